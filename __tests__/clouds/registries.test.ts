@@ -94,7 +94,9 @@ describe('ECR', () => {
   test('a missing right of the role is named', async () => {
     answer = [400, JSON.stringify({ __type: 'AccessDeniedException', Message: 'User is not authorized' })]
     const refused = ecrLogin(machine({ ecr: url }), HOST, async () => KEYS)
-    await expect(refused).rejects.toThrow(/ answers 400 AccessDeniedException; it needs the right ecr:GetAuthorizationToken$/)
+    await expect(refused).rejects.toThrow(
+      / answers 400 AccessDeniedException; the role of the machine needs the right ecr:GetAuthorizationToken$/,
+    )
     expect(await ecrLogin(machine({ ecr: url }), 'ghcr.io', async () => KEYS)).toBeUndefined()
     expect(asked).toHaveLength(1)
   })
@@ -144,7 +146,9 @@ describe('ACR', () => {
 
   test('a missing role of the identity is named, and no other server is asked', async () => {
     answer = [401, '']
-    await expect(acrLogin('mine01.azurecr.io', token, url)).rejects.toThrow('it answers 401; the identity needs the role AcrPull there')
+    await expect(acrLogin('mine01.azurecr.io', token, url)).rejects.toThrow(
+      /^127\.0\.0\.1:\d+ answers 401; the identity of the machine needs the role AcrPull there$/,
+    )
     expect(await acrLogin('mine01.azurecr.io.evil.test', token, url)).toBeUndefined()
     expect(asked).toHaveLength(1)
   })

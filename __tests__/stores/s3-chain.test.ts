@@ -177,6 +177,10 @@ describe('each place', () => {
       kind: 'denied',
       message: 'storage: no credentials from the credential_process of the profile: it ends with 3: the session is over',
     })
+    await writeFile(join(home, '.aws', 'config'), '[profile sso]\ncredential_process = echo secret/of/mine\n')
+    await expect(access({ AWS_PROFILE: 'sso' })).rejects.toMatchObject({
+      message: expect.stringMatching(/from the credential_process of the profile: (?!.*secret)/),
+    })
     await writeFile(join(home, '.aws', 'config'), '[profile sso]\ncredential_process = kill -9 $$\n')
     await expect(access({ AWS_PROFILE: 'sso' })).rejects.toMatchObject({ kind: 'unavailable' })
   })

@@ -264,6 +264,11 @@ describe('a broken login is reported, and not replaced by another one', () => {
     routes['POST /token'] = () => [503, `<html>${++asked}`]
     expect((await fault({ GOOGLE_APPLICATION_CREDENTIALS: path })).final).toBe(false)
     expect(asked).toBe(3)
+    routes['POST /token'] = () => [200, '<html>sign in to the network</html>']
+    expect(await fault({ GOOGLE_APPLICATION_CREDENTIALS: path })).toMatchObject({
+      final: false,
+      message: expect.stringMatching(/: the answer of 127\.0\.0\.1:\d+ is not valid$/),
+    })
     const away = await file({ ...user(), token_uri: 'http://127.0.0.1:1/token' })
     expect((await fault({ GOOGLE_APPLICATION_CREDENTIALS: away })).final).toBe(false)
   })

@@ -1,4 +1,5 @@
 /** Why a login of a vendor gives no token, and how its services are asked for one. */
+import { jsonIn } from '../lib/answer.ts'
 import { retry } from '../lib/backoff.ts'
 import { ask, type HttpCall, Unanswered } from '../lib/http.ts'
 import { oneLine } from '../lib/text.ts'
@@ -21,26 +22,26 @@ const MOST = 1 << 20
 const RETRY = { tries: 3, first: 500, longest: 2000 }
 
 export interface LoginCall extends Omit<HttpCall, 'patience' | 'most'>, Partial<Pick<HttpCall, 'patience'>> {
-  /** Where there may be no such service at all: it is not asked again. */
+  /** There may be no such service here, so it is not asked again. */
   readonly once?: boolean
 }
 
 export interface LoginService {
   readonly Fault: new (final: boolean, message: string, options?: ErrorOptions) => LoginFault
-  /** What a refusal says, for people. It may throw: a page from something in between says nothing. */
+  /** What a refusal says, for people. May throw if it is something else, such as the page of a proxy: then only the status is shown. */
   readonly words: (refusal: unknown) => string
 }
 
 /**
- * A service that is busy, or out of reach for a moment, is asked again: the one that gives jobs of GitHub their tokens answers 503 every now and then
- * (https://github.com/Azure/login/issues/591). Not after the time of one answer: somebody waits.
+ * Asks a service again that is busy, or out of reach for a moment: the one that gives jobs of GitHub their tokens answers 503 every now and
+ * then (https://github.com/Azure/login/issues/591). No try starts later than `PATIENCE` after the first, because somebody is waiting.
  */
 export async function askedAgain<T>(act: () => Promise<T>, passes: (error: unknown) => boolean): Promise<T> {
   const end = performance.now() + PATIENCE
   return await retry(act, { ...RETRY, again: (error) => passes(error) && performance.now() < end })
 }
 
-/** What a service of logins answers. Throws its `Fault`. */
+/** The text that a service of logins answers. Throws its `Fault`. */
 export async function loginAnswer(url: URL, { once = false, ...call }: LoginCall, service: LoginService): Promise<string> {
   if (once) return await answerOf(url, call, service)
   return await askedAgain(
@@ -59,9 +60,18 @@ async function answerOf(url: URL, call: Omit<LoginCall, 'once'>, { Fault, words 
   throw new Fault(status < 500 && status !== 429 && status !== 408, oneLine(`${url.host} answers ${status}${said(text, words)}`))
 }
 
+/** What `read` finds in an answer. If it throws, something else has answered in the service's place, so the `Fault` is not final. */
+export function readAnswer<T>(host: string, Fault: LoginService['Fault'], read: () => T): T {
+  try {
+    return read()
+  } catch (cause) {
+    throw new Fault(false, `the answer of ${host} is not valid`, { cause })
+  }
+}
+
 function said(body: string, words: LoginService['words']): string {
   try {
-    return `: ${words(JSON.parse(body)).slice(0, 300)}`
+    return `: ${words(jsonIn(body)).slice(0, 300)}`
   } catch {
     return ''
   }

@@ -16,7 +16,7 @@ const signal = new AbortController().signal
 const params: IdentityParams = {
   of: { id: 'tpi-x-0123456789', incarnation: 'abcdef0123' },
   tags: {},
-  bucket: async () => ({ name: 'b', prefix: '' }),
+  bucket: { name: 'b', prefix: '' },
   data: [],
   signal,
 }
@@ -59,7 +59,7 @@ describe('a role', () => {
       DetachRolePolicy: ({ PolicyArn }: { readonly PolicyArn?: unknown }) => ({ is: attached.delete(String(PolicyArn)) }),
     }
     const barred = { ...answers, DetachRolePolicy: refuse('AccessDenied', 'not authorized to perform: iam:DetachRolePolicy', 403) }
-    await expect(removeRole(account(barred).api, 'tpi-x')).rejects.toThrow(/take off role tpi-x the policies .*iam:DetachRolePolicy/)
+    await expect(removeRole(account(barred).api, 'tpi-x')).rejects.toThrow(/detach the policies .* to role tpi-x: .*iam:DetachRolePolicy/)
     const { api } = account(answers)
     expect(await removeRole(api, 'tpi-x')).toBe('pending')
     expect(await removeRole(api, 'tpi-x')).toBe('removed')
@@ -90,7 +90,7 @@ test('a security group and a launch template are made with their tags, in one ca
   const { api } = account({ CreateSecurityGroup: note, CreateLaunchTemplate: note })
   const tags = { 'tpi:incarnation': 'abcdef0123' }
   const made = [
-    securityGroup(api, { name: 'x', vpc: async () => 'vpc-1', tags, together: false, signal }).first,
+    securityGroup(api, { name: 'x', vpc: 'vpc-1', tags, together: false, signal }).first,
     launchTemplate(api, { name: 'x', data: async () => ({}), tags, signal }),
   ]
   for (const one of made) expect(await one.ensure()).toBe('created')
@@ -102,7 +102,7 @@ describe('a security group', () => {
   test('that its first rule does not find yet is a reason to try again', async () => {
     const young = refuse('InvalidGroup.NotFound', "The security group 'sg-0123456789abcdef0' does not exist")
     const { api } = account({ AuthorizeSecurityGroupIngress: young })
-    const [rule] = securityGroup(api, { name: 'x', vpc: async () => 'vpc-1', tags: {}, together: true, signal }).second
+    const [rule] = securityGroup(api, { name: 'x', vpc: 'vpc-1', tags: {}, together: true, signal }).second
     await expect(rule?.ensure()).rejects.toEqual(again)
   })
 
@@ -116,7 +116,7 @@ describe('a security group', () => {
   ])('and a role too, when the group is validated: %s %s', async (code, message) => {
     const { group } = scalingGroup(account({ CreateAutoScalingGroup: refuse(code, message) }).api, {
       name: 'x',
-      input: async () => ({ AutoScalingGroupName: 'x', MinSize: 0, MaxSize: 1 }),
+      input: { AutoScalingGroupName: 'x', MinSize: 0, MaxSize: 1 },
       end: Date.now() + 60_000,
       signal,
     })
@@ -196,7 +196,7 @@ describe('the answer that nothing is there', () => {
       DeleteLaunchTemplate: denied,
     })
     const removed = [
-      securityGroup(api, { name: 'x', vpc: async () => 'vpc-1', tags: {}, together: false, signal }).first,
+      securityGroup(api, { name: 'x', vpc: 'vpc-1', tags: {}, together: false, signal }).first,
       launchTemplate(api, { name: 'x', data: async () => ({}), tags: {}, signal }),
     ].map(async (one) => one.remove().catch(({ outcome }: { readonly outcome: string }) => outcome))
     expect(await Promise.all(removed)).toEqual([expected, expected])
@@ -210,7 +210,7 @@ describe('the answer that nothing is there', () => {
       DeleteLaunchTemplate: refuse('InvalidLaunchTemplateName.NotFoundException'),
     })
     const made = [
-      securityGroup(api, { name: 'x', vpc: async () => 'vpc-1', tags: {}, together: false, signal }).first,
+      securityGroup(api, { name: 'x', vpc: 'vpc-1', tags: {}, together: false, signal }).first,
       launchTemplate(api, { name: 'x', data: async () => ({}), tags: {}, signal }),
     ]
     for (const one of made) {

@@ -114,6 +114,35 @@ test.each([
   expect(asked).toEqual([expect.stringMatching(image)])
 })
 
+test('subnets that are not in the zone that was named are not called a missing network', async () => {
+  const { api } = account({ ...region(), DescribeSubnets: () => ({ Subnets: [] }) })
+  const named = { ...settings, subnets: ['subnet-0123456789abcdef0'], zone: 'us-east-1b' }
+  const placed = placementOf(api, named, { size: { machine: 'm7i.large' }, spot: { want: 'never' } })
+  await expect(placed).rejects.toThrow('none of the subnets that you named is in us-east-1b')
+})
+
+/** A route by a firewall's endpoint has its id as GatewayId: https://docs.aws.amazon.com/vpc/latest/userguide/gwlb-route.html */
+test.each([
+  [{ GatewayId: 'vpce-0123456789abcdef0' }, false, 'ok'],
+  [{ NatGatewayId: 'nat-0123456789abcdef0' }, false, 'ok'],
+  [{ GatewayId: 'igw-0123456789abcdef0' }, true, 'ok'],
+  [{ GatewayId: 'igw-0123456789abcdef0' }, false, 'warning'],
+  [{ NatGatewayId: 'nat-0123456789abcdef0', State: 'blackhole' }, true, 'warning'],
+] as const)('a default route to %j, with a public address: %s: %s', async (route, publicAddress, state) => {
+  const { api } = account({
+    ...region(),
+    DescribeImages: () => ({ Images: [{ ImageId: 'ami-1' }] }),
+    DescribeRouteTables: () => ({
+      RouteTables: [{ Associations: [{ Main: true }], Routes: [{ DestinationCidrBlock: '0.0.0.0/0', ...route }] }],
+    }),
+    RunInstances: refuse('DryRunOperation', 'Request would have succeeded', 412),
+    GetServiceQuota: () => ({ Quota: { Value: 4 } }),
+  })
+  const request = { size: { machine: 'm7i.large' }, spot: { want: 'never' }, count: 1 } as const
+  const checks = await examine(api, { ...settings, publicAddress }, request, 'given')
+  expect(checks).toContainEqual(expect.objectContaining({ what: 'way out', state }))
+})
+
 /** https://docs.aws.amazon.com/ec2/latest/instancetypes/ec2-instance-quotas.html */
 test.each([
   ['p5.48xlarge', 'only', 'L-C4BD4855'],

@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals'
 import { faultsOf } from '../../../src/clouds/aws/faults.ts'
 import { imageFaults, imageQuery, usualImage } from '../../../src/clouds/aws/image-name.ts'
 import { CATALOGUE } from '../../../src/clouds/aws/machine-types.ts'
-import { REGIONS } from '../../../src/clouds/aws/settings.ts'
+import { REGIONS, settingsOf } from '../../../src/clouds/aws/settings.ts'
 import { sizeFaults, typesOf } from '../../../src/clouds/aws/sizes.ts'
 import { faultsOfRegion } from '../../../src/clouds/vm/region.ts'
 import type { MachineSpec } from '../../../src/core/cloud.ts'
@@ -26,6 +26,12 @@ describe('regions', () => {
     ],
     ['westus2', 'us_west_2', '', 'eu', 'us-west-2bb'],
   )
+
+  test('an empty variable, as CI sets for one that does not exist, names none', () => {
+    const region = (env: Record<string, string>): string => settingsOf({ values: {}, env }).region
+    expect(region({ AWS_REGION: '', AWS_DEFAULT_REGION: 'eu-west-1' })).toBe('eu-west-1')
+    expect(region({ AWS_REGION: '' })).toBe('us-east-1')
+  })
 
   test('several can be given, each only once, whichever of its names is used', () => {
     expect(faultsOfRegion(REGIONS, ['us-east', 'us-west-2b'])).toEqual([])

@@ -2,7 +2,7 @@
 import { expect, test } from '@jest/globals'
 import { bootImageOf } from '../../../src/clouds/aws/placement.ts'
 import { settingsOf } from '../../../src/clouds/aws/settings.ts'
-import { bootText, inputsOf, templateData } from '../../../src/clouds/aws/template.ts'
+import { bootText, groupInput, kindsOf, templateData } from '../../../src/clouds/aws/template.ts'
 import type { MachineSpec, SpotRequest } from '../../../src/core/cloud.ts'
 import { tagsOf } from '../../setup/tags.ts'
 import { account } from './account.ts'
@@ -24,7 +24,7 @@ const params = (spot: SpotRequest) => ({
     imageId: 'ami-1',
   },
 })
-const inputs = (spot: SpotRequest) => inputsOf(params(spot))
+const inputs = (spot: SpotRequest) => kindsOf(params(spot).spec).map((kind) => groupInput(params(spot), kind))
 
 test('its machines take the requests of tpi exec from the store', () => {
   expect(bootText(params({ want: 'never' }))).toContain('"execs":true')

@@ -66,6 +66,17 @@ test('machines are in all zones that offer every size, or in one of them', async
   expect(await zones({ oneZone: true })).toEqual([])
 })
 
+test('a size that a zone does not have is not called forbidden; one that the subscription may not use there is', async () => {
+  const inZone = async (zone: string, more: object = {}): Promise<unknown> => {
+    const api = { all: async () => [{ ...FIRST, ...more }] } as unknown as Api
+    const asked = { types: ['Standard_D8s_v5'], arch: 'x86_64' } as const
+    return soldIn(api, { region: 'westeurope', zone } as Settings, asked, { spot: true, scratch: false })
+  }
+  await expect(inZone('westeurope-3')).rejects.toThrow('Standard_D8s_v5 is not available in westeurope-3')
+  const restrictions = [{ type: 'Zone', restrictionInfo: { zones: ['1'] }, reasonCode: 'NotAvailableForSubscription' }]
+  await expect(inZone('westeurope-1', { restrictions })).rejects.toThrow('your subscription is not allowed to use Standard_D8s_v5')
+})
+
 test('for scratch, each size has a local disk according to the subscription', async () => {
   const nvme = sku('Standard_D8ads_v7', 'standardDADSv7Family', { NvmeDiskSizeInMiB: '450560' })
   expect((await soldTo(true, nvme)).choice.types).toEqual(['Standard_D8ads_v7'])

@@ -137,7 +137,7 @@ describe('the set', () => {
   test('trusted launch as far as size and image support it; GPU drivers are not signed', () => {
     const trusted = { securityType: 'TrustedLaunch', uefiSettings: { secureBootEnabled: true, vTpmEnabled: true } }
     expect(profile({})?.securityProfile).toEqual(trusted)
-    const gpu = { types: ['Standard_NC4as_T4_v3'], arch: 'x86_64', gpu: { kind: 't4', count: 1 } }
+    const gpu = { types: ['Standard_NC4as_T4_v3'], arch: 'x86_64' }
     expect(profile({ choice: gpu })?.securityProfile).toEqual({ ...trusted, uefiSettings: { secureBootEnabled: false, vTpmEnabled: true } })
     expect(profile({ trusted: false })?.securityProfile).toBeUndefined()
     expect(profile({ image: { name: 'old', reference: { id: 'old' }, trusted: false } })?.securityProfile).toBeUndefined()

@@ -58,7 +58,7 @@ beforeEach(async () => {
       const url = new URL(request.url ?? '', root())
       const path = url.pathname.replace(/^.*\/providers\//, '')
       if (path.endsWith('/token')) return response.end(JSON.stringify({ access_token: 'lent', expires_in: 3600 }))
-      if (path === '/console') return response.end(said)
+      if (path === '/console') return response.writeHead(said === 'missing' ? 404 : 200).end(said)
       asked.push(`${request.method} ${path}${url.searchParams.has('forceDeletion') ? ' by force' : ''}`)
       const [status, answer] = reply(`${request.method} ${path}`, body, url)
       return response.writeHead(status).end(JSON.stringify(answer))
@@ -209,6 +209,8 @@ test('the end of a console is reported; one that its program has made too long i
   expect(await cloud.whySilent?.(REF, 'm')).toBe('its console says nothing yet')
   said = `${'boot '.repeat(2000)}no disk`
   expect(await cloud.whySilent?.(REF, 'm')).toMatch(/^its console ends: .{0,4000}no disk$/)
+  said = 'missing'
+  expect(await cloud.whySilent?.(REF, 'm')).toBe('its console cannot be read yet')
   said = 'x'.repeat(5 << 20)
   expect(await cloud.whySilent?.(REF, 'm')).toBe('its console is too long to be read')
 })

@@ -73,8 +73,9 @@ describe('an answer that says no', () => {
     [409, 'ResourceGroupBeingDeleted'],
     [409, 'StorageAccountIsNotProvisioned'],
     [409, 'StorageAccountOperationInProgress'],
-  ])('%i %s is temporary', (status, code) => {
-    expect(answer(status, code)).toMatchObject({ constructor: RemoteError, retryable: true })
+    [409, 'OperationNotAllowed', 'Operation is not allowed: another operation (Updating) is in progress, please wait for it to finish'],
+  ])('%i %s is temporary', (status, code, message = code) => {
+    expect(answer(status, code, message)).toMatchObject({ constructor: RemoteError, retryable: true })
   })
 
   test('the first of the details is the cause, and some services answer without "error" around it', () => {

@@ -6,6 +6,7 @@ import { Watch } from '../../../src/clouds/az/observe.ts'
 import { asleep, openFor, over } from '../../../src/clouds/az/profiles.ts'
 import { GroupSizes } from '../../../src/clouds/az/scale.ts'
 import type { CloudContext } from '../../../src/core/cloud.ts'
+import { RemoteError } from '../../../src/core/errors.ts'
 
 const of = { id: 'tpi-x-0123456789', incarnation: 'abcdef0123' }
 const [FIRST, TWIN] = [groupName(of), twinName(of)]
@@ -50,4 +51,26 @@ test('the second set is read once in each look, also when it comes up', async ()
   const looks: (readonly [number, number])[] = []
   while (looks.at(-1)?.[0] !== 2 && looks.length < 10) looks.push(await look())
   expect(looks.at(-1)).toEqual([2, 1])
+})
+
+test('a change of size that fails is reported, even if Azure did not answer in between', async () => {
+  const answers: (() => object)[] = [
+    () => {
+      throw new RemoteError('az: no answer', { retryable: true })
+    },
+    () => ({ status: 'InProgress' }),
+    () => ({ status: 'Failed', error: { code: 'AllocationFailed', message: 'Allocation failed.' } }),
+  ]
+  const api = {
+    region: 'westeurope',
+    subscription: async () => 'one',
+    maybe: async (call: string) => (call === 'sets.get' ? { name: FIRST, sku: { capacity: 0 } } : undefined),
+    all: async () => [],
+    follow: async () => ({ status: 200, value: answers.shift()?.() }),
+  } as unknown as Api
+  const watch = new Watch(api, of, 'group', new GroupSizes(api, of, 'group', {} as CloudContext))
+  watch.expects({ address: 'https://management.azure.com/operation', bare: false })
+  const told: number[] = []
+  for (let look = 0; look < 4; look += 1) told.push((await watch.look()).events.length)
+  expect([told, answers]).toEqual([[0, 0, 1, 1], []])
 })

@@ -39,7 +39,7 @@ const POWERS: readonly Asked[] = [
 ]
 
 test('a machine reaches its own storage and groups, and nothing of a neighbour, of another start of the same name, or of the account', async () => {
-  const policy = machinePolicy({ account: ACCOUNT, partition: 'aws', arn: '' }, 'us-east-1', {
+  const policy = machinePolicy({ account: ACCOUNT, partition: 'aws' }, 'us-east-1', {
     bucket: { name: BUCKET, prefix: '' },
     data: [{ name: 'sets', prefix: 'photos/' }],
     of: OWN,

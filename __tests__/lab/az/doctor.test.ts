@@ -42,7 +42,7 @@ test('everything is in order, with the rights of the printed role and no others,
     'way out': 'ok: a public address for each machine',
     quota: expect.stringMatching(/^ok: lowPriorityCores 0 of 64$/),
     providers: expect.stringMatching(/^ok: all 5 that are needed are registered$/),
-    rights: 'ok: all that are needed, in the whole subscription',
+    permissions: expect.stringMatching(/^ok: you have all \d\d that tpi uses, in the whole subscription$/),
     'storage account': expect.stringMatching(/^ok: tpi[0-9a-f]{21} does not exist yet: the first run creates it$/),
   })
   expect(code).toBe(0)
@@ -51,15 +51,15 @@ test('everything is in order, with the rights of the printed role and no others,
 
 test.each([
   [
-    'rights',
+    'permissions',
     (l: AzLab) => l.front.account.missing.add('Microsoft.Insights/autoscalesettings/write'),
-    /^warning: missing .*autoscalesettings\/write .*tpi permissions az/,
+    /^warning: .*you lack .*autoscalesettings\/write .*tpi permissions az/,
     0,
   ],
   [
-    'rights',
+    'permissions',
     (l: AzLab) => l.front.account.missingData.add('Microsoft.Storage/storageAccounts/blobServices/containers/blobs/write'),
-    /^warning: missing .*blobs\/write/,
+    /^warning: .*you lack .*blobs\/write/,
     0,
   ],
   [

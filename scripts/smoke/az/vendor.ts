@@ -1,6 +1,6 @@
 /** Azure, with the usual login of the user who runs the checks. */
 import { Api as Calls } from '../../../src/clouds/az/api.ts'
-import type { AutoscaleProfile, AutoscaleSetting, ScaleSet } from '../../../src/clouds/az/sdk.ts'
+import type { AutoscaleProfile } from '../../../src/clouds/az/sdk.ts'
 import { settingsOf } from '../../../src/clouds/az/settings.ts'
 import type { Account, End, GroupSeen, Thing } from '../cloud/account.ts'
 import type { Checked } from '../cloud/checks.ts'
@@ -42,7 +42,7 @@ class AzAccount implements Account {
   }
 
   async things(run: string): Promise<readonly Thing[]> {
-    const [groups, all] = await Promise.all([this.#calls.all<Listed>('groups.list', 'look for resource groups'), this.#all(run)])
+    const [groups, all] = await Promise.all([this.#calls.all('groups.list', 'look for resource groups'), this.#all(run)])
     return [
       ...groups.flatMap(({ name = '' }) => (name.includes(run) ? [{ kind: 'resource group', name }] : [])),
       ...all.map(({ type = '', name = '' }) => ({ kind: KINDS[type.toLowerCase()] ?? type, name })),
@@ -51,8 +51,8 @@ class AzAccount implements Account {
 
   async group(run: string): Promise<GroupSeen | undefined> {
     const [sets, settings] = await Promise.all([
-      this.#calls.all<ScaleSet>('sets.list', 'look for scale sets'),
-      this.#calls.all<AutoscaleSetting>('settings.list', 'look for autoscale settings'),
+      this.#calls.all('sets.list', 'look for scale sets'),
+      this.#calls.all('settings.list', 'look for autoscale settings'),
     ])
     const set = sets.find(({ name }) => name?.includes(run))
     const profiles = settings.find(({ name }) => name?.includes(run))?.properties.profiles ?? []
@@ -71,7 +71,7 @@ class AzAccount implements Account {
 
   /** Everything with the run in its name, or in a resource group with it. */
   async #all(run: string): Promise<readonly Listed[]> {
-    return (await this.#calls.all<Listed>('resources.list', 'look for all that there is')).filter(({ id = '' }) => id.includes(run))
+    return (await this.#calls.all('resources.list', 'look for all that there is')).filter(({ id = '' }) => id.includes(run))
   }
 }
 

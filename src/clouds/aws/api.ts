@@ -1,4 +1,4 @@
-/** The vendor's clients with tpi's errors, and the caller's identity. */
+/** The vendor's clients, with tpi's errors; and the caller's identity. */
 import type { CloudContext } from '../../core/cloud.ts'
 import { AuthError } from '../../core/errors.ts'
 import type { Removed } from '../../core/resource.ts'
@@ -58,8 +58,9 @@ export class Api extends Clients {
   }
 
   /**
-   * One call that removes something. `gone`, `busy`: the vendor's codes for "it does not exist" and "it cannot be removed yet". `isThere`: if the
-   * right to remove it asks for a tag. What does not exist has none, and is refused instead (https://github.com/aws/karpenter-provider-aws/issues/2100).
+   * One call that removes something. `gone`, `busy`: the vendor's codes for "it does not exist" and "it cannot be removed yet". `isThere` is
+   * asked if the call is denied: a right that depends on a tag never covers what does not exist, because that has no tag
+   * (https://github.com/aws/karpenter-provider-aws/issues/2100).
    */
   async remove(
     tried: string,

@@ -1,4 +1,7 @@
-/** The stages in which a group is created: six rounds of calls until its machines start. Everything is named and tagged for one incarnation. */
+/**
+ * The stages in which a group is created: its identity and security group, its template, the group at size 0, and its dead-man's switch. Everything
+ * is named and tagged for one incarnation.
+ */
 import type { Reference } from '../../core/cloud.ts'
 import type { Resource } from '../../core/resource.ts'
 import { hardDeadline } from '../../wire/lifetime.ts'
@@ -12,7 +15,7 @@ import { type BootImage, bootImageOf } from './placement.ts'
 import { bucketOf } from './policy.ts'
 import { leftoverSecurityGroup, securityGroup } from './security-group.ts'
 import { plainTags } from './tags.ts'
-import { inputsOf, type TemplateParams, templateData } from './template.ts'
+import { groupInput, kindsOf, type TemplateParams, templateData } from './template.ts'
 
 export function blueprintOf(api: Api, params: TemplateParams, signal: AbortSignal): Resource[][] {
   const { spec, settings, placement } = params
@@ -23,16 +26,15 @@ export function blueprintOf(api: Api, params: TemplateParams, signal: AbortSigna
     ...(spec.permissionSet !== undefined && { permissionSet: spec.permissionSet }),
     ...(settings.boundary !== undefined && { boundary: settings.boundary }),
     tags,
-    bucket: async () => bucketOf(spec.store),
+    bucket: bucketOf(spec.store),
     data: settings.data.map(bucketOf),
     image: repositoryOf(spec.container ?? ''),
     twin: spec.spot.want === 'prefer',
     signal,
   })
   const named = settings.securityGroups
-  const own =
-    named.length > 0 ? undefined : securityGroup(api, { name, vpc: async () => placement.vpc, tags, together: spec.tags.count > 1, signal })
-  // The image is looked up during the first stage.
+  const own = named.length > 0 ? undefined : securityGroup(api, { name, vpc: placement.vpc, tags, together: spec.tags.count > 1, signal })
+  // Looked up beside the first stage, once.
   let root: Promise<BootImage> | undefined
   const image = async (): Promise<BootImage> => (root ??= bootImageOf(api, placement.imageId, placement.arch))
   const template = launchTemplate(api, {
@@ -42,18 +44,16 @@ export function blueprintOf(api: Api, params: TemplateParams, signal: AbortSigna
     signal,
   })
   const end = hardDeadline(spec.tags.lifetime)
-  const groups = inputsOf(params).map((input) =>
-    scalingGroup(api, { name: input.AutoScalingGroupName, input: async () => input, end, signal }),
-  )
+  const groups = kindsOf(spec).map((kind) => scalingGroup(api, { name: kind.name, input: groupInput(params, kind), end, signal }))
   return [
     [...identity.first, ...(own ? [own.first] : [])].map((resource) => beside(resource, image)),
     [...identity.second, ...(own?.second ?? []), template],
     groups.map(({ group }) => group),
-    groups.map(({ off }) => off),
+    groups.map(({ deadline }) => deadline),
   ].filter((stage) => stage.length > 0)
 }
 
-/** Starts `ask` beside `resource` without waiting for it: the next stage, which needs its answer, also gets its error. */
+/** Starts `ask` with `resource`, without waiting for it. The next stage needs the answer, so it also gets the error. */
 function beside(resource: Resource, ask: () => Promise<unknown>): Resource {
   return {
     ...resource,
@@ -65,8 +65,8 @@ function beside(resource: Resource, ask: () => Promise<unknown>): Resource {
 }
 
 /**
- * Finds a run's leftovers by name, whether or not it still has machines. When the group is removed, its machines are gone, so no other
- * removal has to wait.
+ * Everything of this incarnation that exists, found by name, also while it still has machines. One stage is enough: when its parts are
+ * removed, its machines are gone.
  */
 export async function leftoversOf(api: Api, of: Reference): Promise<Resource[][]> {
   const name = groupName(of)

@@ -1,8 +1,8 @@
 /**
- * Identity from the metadata service of EC2, objects from S3, in Python. Only version 2 of the service is used (token first):
- * https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/instancedata-data-retrieval.html ; the signature follows
- * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html . A bucket of the user may be in another region than
- * was thought: S3 names it with its refusal, and the next try goes there.
+ * Identity from the metadata service of EC2 (only version 2: a token first), objects from S3 with a signature, in Python:
+ * https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/instancedata-data-retrieval.html ·
+ * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
+ * If the user's bucket is in another region than expected, S3 says so when it refuses, and the next try goes there.
  */
 import type { Dialect } from '../../boot/fetcher.ts'
 

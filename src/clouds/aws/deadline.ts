@@ -1,4 +1,4 @@
-/** The dead-man's switch of a group: a scheduled action in AWS removes its machines at the hard deadline, even if no controller is left. */
+/** The dead-man's switch of a group: a scheduled action of AWS ends its machines at the hard deadline, even if no controller is left. */
 import { DeadlineError } from '../../core/errors.ts'
 import type { Ensured, Resource } from '../../core/resource.ts'
 import type { Api } from './api.ts'
@@ -8,9 +8,9 @@ import { PutScheduledUpdateGroupActionCommand, SuspendProcessesCommand } from '.
 export interface SwitchParams {
   /** The group's name. */
   readonly name: string
-  /** Milliseconds since 1970. */
+  /** The hard deadline, in milliseconds since 1970. */
   readonly end: number
-  /** The state of the group. */
+  /** Whether the group was made or found, once that is known. */
   readonly made: () => Ensured
   readonly signal: AbortSignal
 }
@@ -34,7 +34,7 @@ export function deadlineSwitch(api: Api, { name, end, made, signal }: SwitchPara
             }),
           ),
         ),
-        // Machines at work are never moved to balance the zones. This has nothing to do with the deadline, but costs no extra round of calls here.
+        // Keeps AWS from ending machines at work to balance the zones. It has nothing to do with the deadline, but costs no extra round of calls here.
         api.call(`keep group ${name} from moving machines`, () =>
           api.autoScaling.send(new SuspendProcessesCommand({ AutoScalingGroupName: name, ScalingProcesses: ['AZRebalance'] })),
         ),

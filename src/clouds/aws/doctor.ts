@@ -1,4 +1,7 @@
-/** What can be checked before anything is created: the account, the caller's rights, the network and its way out, the image, quotas, the bucket. */
+/**
+ * What can be checked before anything is created: the account, the caller's permissions, the network and its way out, the image, quotas, the
+ * bucket.
+ */
 import type { Check } from '../../core/check.ts'
 import type { MachinesRequest } from '../../core/cloud.ts'
 import { AuthError } from '../../core/errors.ts'
@@ -6,7 +9,6 @@ import { listed, plural } from '../../lib/text.ts'
 import { examined, needs, quotasOf } from '../vm/doctor.ts'
 import { storageCheck } from '../vm/storage.ts'
 import type { Api } from './api.ts'
-import { codeOf, errorOf } from './errors.ts'
 import { requestFaults, reservedFaults } from './faults.ts'
 import { CATALOGUE } from './machine-types.ts'
 import { bucketName } from './names.ts'
@@ -53,7 +55,7 @@ async function bucketCheck(api: Api): Promise<string | Check> {
   return storageCheck({ name, isOurs: async () => isOurs(api, name) })
 }
 
-/** The vendor checks everything and starts nothing: its answer is always an error. */
+/** The vendor checks everything and starts nothing. Its answer is always an error, which may say that the request would have succeeded. */
 async function dryRun(api: Api, { imageId, types, subnets }: Placement): Promise<string> {
   const asked = {
     DryRun: true,
@@ -63,12 +65,7 @@ async function dryRun(api: Api, { imageId, types, subnets }: Placement): Promise
     InstanceType: (types[0] ?? 'm5.large') as 'm5.large',
     ...(subnets[0] && { SubnetId: subnets[0].id }),
   }
-  try {
-    await api.ec2.send(new RunInstancesCommand(asked))
-  } catch (error) {
-    if (codeOf(error) === 'DryRunOperation') return 'you may start machines'
-    throw errorOf(error, 'start a machine (dry run)')
-  }
+  await api.unless(/^DryRunOperation$/, 'start a machine (dry run)', () => api.ec2.send(new RunInstancesCommand(asked)))
   return 'you may start machines'
 }
 
@@ -78,25 +75,20 @@ async function wayOut(api: Api, { publicAddress }: Settings, { vpc, subnets }: P
     api.ec2.send(new DescribeRouteTablesCommand({ Filters: [{ Name: 'vpc-id', Values: [vpc] }] })),
   )
   const main = RouteTables.find(({ Associations = [] }) => Associations.some(({ Main }) => Main))
-  const without = subnets.filter(({ id, public: open }) => {
+  const hasWayOut = ({ id, public: open }: Placement['subnets'][number]): boolean => {
     const table = RouteTables.find(({ Associations = [] }) => Associations.some(({ SubnetId }) => SubnetId === id)) ?? main
     const out = (table?.Routes ?? []).filter(
       ({ DestinationCidrBlock, State }) => DestinationCidrBlock === '0.0.0.0/0' && State !== 'blackhole',
     )
-    const byGateway = out.some(({ GatewayId }) => GatewayId?.startsWith('igw-'))
-    const otherwise = out.some(({ NatGatewayId, TransitGatewayId, NetworkInterfaceId, InstanceId }) =>
-      Boolean(NatGatewayId ?? TransitGatewayId ?? NetworkInterfaceId ?? InstanceId),
-    )
-    return !otherwise && !(byGateway && (publicAddress ?? open))
-  })
-  if (without.length === 0) return `${plural(subnets.length, 'subnet')} of ${vpc}, each with a way out`
+    // An internet gateway serves only machines with a public address. Any other target is assumed to lead out: NAT, a firewall, a transit gateway.
+    return out.some(({ GatewayId }) => !GatewayId?.startsWith('igw-') || (publicAddress ?? open))
+  }
+  const closed = subnets.filter((subnet) => !hasWayOut(subnet)).map(({ id }) => id)
+  if (closed.length === 0) return `${plural(subnets.length, 'subnet')} of ${vpc}, each with a way out`
   return {
     what: 'way out',
     state: 'warning',
-    says: `no route to the internet from ${listed(
-      without.map(({ id }) => id),
-      'and',
-    )}`,
+    says: `no route to the internet from ${listed(closed, 'and')}`,
     hint: 'machines need endpoints for S3 and for Auto Scaling there, a NAT gateway, or --public-address true',
   }
 }

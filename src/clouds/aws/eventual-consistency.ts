@@ -11,7 +11,7 @@ import { codeOf } from './errors.ts'
 /** Milliseconds for which a resource counts as new; both pages speak of seconds. */
 const YOUNG_FOR = 10_000
 
-/** For `catch`: makes the error retryable if it has one of these codes. */
+/** For `catch`, of a call about something that was just made: an error with one of these codes becomes retryable. */
 export function youngIf(codes: RegExp): (error: unknown) => never {
   return (error) => {
     const { cause } = error as { readonly cause?: unknown }
@@ -19,12 +19,12 @@ export function youngIf(codes: RegExp): (error: unknown) => never {
   }
 }
 
-/** For resources that a run may have to remove just after it has made them: "absent" is believed only if they are old. */
+/** For a resource that a run may have to remove just after it has made it: "absent" is not believed of what is new. */
 export class Youth {
   #since = -Infinity
   readonly #removed = new Set<string>()
 
-  /** Runs `make`. A clear refusal means that nothing was made. */
+  /** Runs `make`. Unless AWS clearly refuses, something may have been made, even if there was no answer. */
   async making<T>(make: () => Promise<T>): Promise<T> {
     this.#since = performance.now()
     try {
@@ -35,7 +35,7 @@ export class Youth {
     }
   }
 
-  /** The result of removing one of them. */
+  /** The outcome of removing one part of it; `pending` instead of an "absent" that cannot be believed yet. */
   readonly doubt = (part: string, outcome: Removed): Removed => {
     if (outcome === 'removed') this.#removed.add(part)
     const known = outcome !== 'absent' || this.#removed.has(part) || performance.now() - this.#since > YOUNG_FOR

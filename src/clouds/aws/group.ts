@@ -19,23 +19,27 @@ export type GroupInput = ConstructorParameters<typeof CreateAutoScalingGroupComm
 
 export interface ScalingParams {
   readonly name: string
-  readonly input: () => Promise<GroupInput>
-  /** Milliseconds since 1970. */
+  readonly input: GroupInput
+  /** The hard deadline, in milliseconds since 1970. */
   readonly end: number
   readonly signal: AbortSignal
 }
 
-/** Creates the group at size 0, then its switch. */
-export function scalingGroup(api: Api, { name, input, end, signal }: ScalingParams): { readonly group: Resource; readonly off: Resource } {
+export interface ScalingGroup {
+  readonly group: Resource
+  /** The dead-man's switch, which is made after the group. */
+  readonly deadline: Resource
+}
+
+export function scalingGroup(api: Api, { name, input, end, signal }: ScalingParams): ScalingGroup {
   let made: Ensured = 'found'
   const group: Resource = {
     kind: 'group',
     name,
     async ensure() {
       signal.throwIfAborted()
-      const params = await input()
       const created = await api
-        .unless(THERE, `create group ${name}`, () => api.autoScaling.send(new CreateAutoScalingGroupCommand(params)))
+        .unless(THERE, `create group ${name}`, () => api.autoScaling.send(new CreateAutoScalingGroupCommand(input)))
         .catch((error: unknown) => {
           throw isYoung(error) ? new RemoteError(messageOf(error), { cause: error, retryable: true }) : error
         })
@@ -44,11 +48,10 @@ export function scalingGroup(api: Api, { name, input, end, signal }: ScalingPara
     },
     remove: async () => removeGroup(api, name),
   }
-  const off = deadlineSwitch(api, { name, end, signal, made: () => made })
-  return { group, off }
+  return { group, deadline: deadlineSwitch(api, { name, end, signal, made: () => made }) }
 }
 
-/** A role, template or security group that was just made is not known everywhere yet. */
+/** It lacks a role, template or security group that was just made, and is not known everywhere yet. */
 const isYoung = (error: unknown): boolean =>
   error instanceof InputError &&
   /IAM Instance Profile|IamInstanceProfile|(?:launch template|security group).*does not exist|InvalidGroup\.NotFound/i.test(error.message)
@@ -68,21 +71,22 @@ export async function describeGroups(api: Api, names: readonly string[]): Promis
 async function removeGroup(api: Api, name: string): Promise<Removed> {
   const there = await describeGroup(api, name)
   if (!there) return 'absent'
+  // A group has a status only while it is being deleted.
   if (there.Status !== undefined) return 'pending'
-  const asked = await deleteGroup(api, name, true)
-  if (asked !== 'removed') return asked
+  const outcome = await deleteGroup(api, name, { force: true })
+  if (outcome !== 'removed') return outcome
   return (there.Instances ?? []).length === 0 || !(await describeGroup(api, name)) ? 'removed' : 'pending'
 }
 
 /** Without force, AWS deletes the group only if it has no machines, and then at once. */
-async function deleteGroup(api: Api, name: string, ForceDelete: boolean): Promise<Removed> {
-  const command = new DeleteAutoScalingGroupCommand({ AutoScalingGroupName: name, ForceDelete })
-  const asked = await api.unless(BUSY, `remove group ${name}`, async () => (await ifThere(api.autoScaling.send(command))) ?? 'absent')
-  if (asked === undefined) return 'pending'
-  return asked === 'absent' ? 'absent' : 'removed'
+async function deleteGroup(api: Api, name: string, { force }: { readonly force: boolean }): Promise<Removed> {
+  const command = new DeleteAutoScalingGroupCommand({ AutoScalingGroupName: name, ForceDelete: force })
+  const answer = await api.unless(BUSY, `remove group ${name}`, async () => ({ there: await ifThere(api.autoScaling.send(command)) }))
+  if (!answer) return 'pending'
+  return answer.there ? 'removed' : 'absent'
 }
 
-/** The answer of a call about a group; `undefined`: there is no such group, for which the vendor has no code of its own. */
+/** The answer of a call about a group; `undefined`: there is no such group. The vendor has no code for that, only a sentence. */
 export async function ifThere<T>(asked: Promise<T>): Promise<T | undefined> {
   return asked.catch((error: unknown) => {
     const { name, message } = error as { readonly name?: string; readonly message?: string }
@@ -94,12 +98,12 @@ export async function ifThere<T>(asked: Promise<T>): Promise<T | undefined> {
 export async function leftoverGroups(api: Api, names: readonly string[]): Promise<Resource[]> {
   return (await describeGroups(api, names)).map((there): Resource => {
     const name = there.AutoScalingGroupName ?? ''
-    let first = true
+    let isFirst = true
     const remove = async (): Promise<Removed> => {
-      // In most cases its machines are already gone.
-      const asked = first ? await deleteGroup(api, name, false) : 'pending'
-      first = false
-      return asked === 'pending' ? removeGroup(api, name) : asked
+      // Its machines are usually gone by now, and then one call is enough.
+      const outcome = isFirst ? await deleteGroup(api, name, { force: false }) : 'pending'
+      isFirst = false
+      return outcome === 'pending' ? removeGroup(api, name) : outcome
     }
     return { kind: 'group', name, ensure: async () => 'found', remove }
   })

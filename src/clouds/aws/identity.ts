@@ -28,13 +28,13 @@ import { pairsOf } from './tags.ts'
 const POLICY = 'tpi'
 const THERE = /^EntityAlreadyExists(?:Exception)?$/
 const GONE = /^NoSuchEntity(?:Exception)?$/
-/** Characters that IAM allows in a tag; the other services allow any. https://docs.aws.amazon.com/IAM/latest/APIReference/API_Tag.html */
+/** Characters that IAM allows in tags; the other services allow any. https://docs.aws.amazon.com/IAM/latest/APIReference/API_Tag.html */
 const PLAIN = /^[\p{L}\p{Z}\p{N}_.:/=+\-@]*$/u
 /** An instance profile takes only one role: this answer means that it has its role already. */
 const FULL = /^LimitExceeded(?:Exception)?$/
-/** The role still counts as part of a profile that it was just removed from. */
+/** The role was just removed from its profile, and still counts as part of it. */
 const BUSY = /^DeleteConflict(?:Exception)?$/
-/** What the vendor says of a role to which somebody else has attached a policy: waiting does not help. */
+/** What the vendor says if somebody else has attached a policy to the role: waiting does not help. */
 const ATTACHED = /must detach all policies/
 
 export interface IdentityParams {
@@ -42,7 +42,7 @@ export interface IdentityParams {
   readonly permissionSet?: string
   readonly boundary?: string
   readonly tags: Readonly<Record<string, string>>
-  readonly bucket: () => Promise<Bucket>
+  readonly bucket: Bucket
   /** Buckets that machines also read. */
   readonly data: readonly Bucket[]
   readonly image?: Repository | undefined
@@ -52,7 +52,7 @@ export interface IdentityParams {
 }
 
 export interface Identity {
-  /** The content of a launch template: known after the first stage. */
+  /** As a launch template names it; known after the first stage. */
   profile(): { readonly Arn: string } | { readonly Name: string }
   /** First the role, then its policy. */
   readonly first: readonly Resource[]
@@ -120,7 +120,7 @@ async function makeRole(api: Api, name: string, params: Pick<IdentityParams, 'bo
 }
 
 async function grant(api: Api, name: string, { of, bucket, data, image, twin = false }: IdentityParams): Promise<Ensured> {
-  return empower(api, name, machinePolicy(await api.caller(), api.region, { bucket: await bucket(), data, image, of, twin }))
+  return empower(api, name, machinePolicy(await api.caller(), api.region, { bucket, data, image, of, twin }))
 }
 
 /** https://docs.aws.amazon.com/IAM/latest/UserGuide/troubleshoot.html#troubleshoot_general_eventual-consistency */
@@ -155,7 +155,7 @@ async function hasShared(api: Api): Promise<boolean> {
   return found !== undefined
 }
 
-/** Removes its policy and its profile first: AWS does not remove a role that has either. */
+/** Takes off its policy and its profile first: AWS does not remove a role that has either. */
 export async function removeRole(api: Api, name: string, youth = new Youth()): Promise<Removed> {
   const both = { InstanceProfileName: name, RoleName: name }
   await Promise.all([
@@ -186,7 +186,7 @@ export async function removeRole(api: Api, name: string, youth = new Youth()): P
  * https://docs.aws.amazon.com/systems-manager/latest/userguide/quick-setup-host-management.html
  */
 async function detachAll(api: Api, name: string): Promise<void> {
-  const tried = `take off role ${name} the policies that somebody else has attached to it`
+  const tried = `detach the policies that somebody else has attached to role ${name}`
   const listed = await api.unless(GONE, tried, async () => api.iam.send(new ListAttachedRolePoliciesCommand({ RoleName: name })))
   const detach = async (PolicyArn: string): Promise<unknown> =>
     api.unless(GONE, tried, async () => api.iam.send(new DetachRolePolicyCommand({ RoleName: name, PolicyArn })))

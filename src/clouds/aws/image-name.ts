@@ -1,7 +1,7 @@
 /** Name of an image → query that finds it. Makes no calls. */
 import type { Fault } from '../../core/errors.ts'
 import type { Arch } from '../../core/size.ts'
-import { noDriver } from '../vm/image-name.ts'
+import { type ImageWords, noDriver, noImageName } from '../vm/image-name.ts'
 
 export type ImageQuery =
   /** A public parameter of the vendor that holds the id of the newest image. */
@@ -14,10 +14,10 @@ const UBUNTU = '24.04'
 
 type Parameter = (arch: Arch) => string
 
-/** Canonical and Debian call it amd64. */
+/** As Canonical and Debian name it. */
 const debianArch = (arch: Arch): string => (arch === 'x86_64' ? 'amd64' : 'arm64')
 
-/** The first release whose images Canonical lists by the newer kind of disk. */
+/** Since this release, Canonical names its images by the newer kind of disk. */
 const GP3_SINCE = 23.1
 
 const ubuntu =
@@ -41,7 +41,7 @@ const NAMED: Readonly<Record<string, Parameter>> = {
 
 const ARCHS: Readonly<Record<string, Arch>> = { x86_64: 'x86_64', amd64: 'x86_64', arm64: 'arm64', aarch64: 'arm64' }
 
-/** Types with an NVIDIA GPU, including those that are not in the list; G4ad has one of AMD. */
+/** Types with a GPU of NVIDIA, even those that are not in the list. G4ad has one of AMD. */
 const GPU = /^(?:g(?!4ad)r?|p)\d/
 
 /** With a GPU, the image that has its driver. */
@@ -54,14 +54,14 @@ export function imageQuery(text: string, arch: Arch): ImageQuery | undefined {
   const release = /^ubuntu-(\d{2}\.04)$/.exec(text)?.[1]
   if (release !== undefined) return { parameter: ubuntu(release)(arch) }
   if (/^ami-[0-9a-f]{8,17}$/.test(text)) return { id: text }
-  // TPI wrote `user@owner:arch:name`: there is no login any more, so the user means nothing.
+  // TPI had `user@owner:arch:name`. Nobody logs in any more, so the user is ignored.
   const [, owner, written = '', name] = /^(?:[^@:\s]+@)?([a-z0-9-]+):([a-z0-9_]+):(\S+)$/.exec(text) ?? []
   const wanted = Object.hasOwn(ARCHS, written) ? ARCHS[written] : undefined
   return owner === undefined || name === undefined || wanted === undefined ? undefined : { owner, arch: wanted, name }
 }
 
 /**
- * P3 (V100) is the last type that NVIDIA's open kernel modules, which the image uses, cannot drive; drivers after branch 580 do not support it.
+ * The image has NVIDIA's open kernel modules, which do not support P3 (V100), nor do drivers after branch 580.
  * https://docs.nvidia.com/datacenter/tesla/drivers/ · https://docs.aws.amazon.com/dlami/latest/devguide/important-changes.html
  */
 export function driverFaults(image: string | undefined, types: readonly string[]): Fault[] {
@@ -70,19 +70,16 @@ export function driverFaults(image: string | undefined, types: readonly string[]
   return [noDriver(old, 'V100', 'name an image with a driver of branch 580 or older (ami-…), or take another GPU, such as t4 or a10g')]
 }
 
+const WORDS: ImageWords = {
+  vendor: 'AWS',
+  named: [...Object.keys(NAMED), 'ubuntu-22.04'],
+  others: 'ami-…, or OWNER:ARCH:NAME, in which NAME may hold * and ARCH is x86_64 or arm64',
+}
+
 export function imageFaults(text: string | undefined, arch: Arch): Fault[] {
   if (text === undefined) return []
   const query = imageQuery(text, arch)
-  if (!query) {
-    const known = Object.keys(NAMED).join(', ')
-    return [
-      {
-        option: 'image',
-        message: `"${text}" is not an image of AWS`,
-        hint: `write ${known}, ubuntu-22.04, ami-…, or OWNER:ARCH:NAME, in which NAME may hold * and ARCH is x86_64 or arm64`,
-      },
-    ]
-  }
+  if (!query) return [noImageName(WORDS, text)]
   if (!('arch' in query) || query.arch === arch) return []
   return [
     {

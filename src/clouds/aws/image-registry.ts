@@ -1,4 +1,4 @@
-/** The registry of an account (ECR): its names, the rights of a machine, and the login. No SDK. */
+/** The registry of an account (ECR): names of its repositories, and how a machine logs in to it. No SDK. */
 
 import { ServerTime } from '../../lib/server-time.ts'
 import { list, object, text } from '../../lib/shape.ts'
@@ -52,9 +52,11 @@ export async function ecrLogin(
   const ask = async (): Promise<RegistryAnswer> =>
     askRegistry(url, signedPost(url, { headers, body: '{}' }, held, { region, service: 'ecr', date: time.now() }))
   const first = await ask()
-  // It refuses a signature whose time is minutes off: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_aws-signing.html
+  // The registry refuses a signature whose time is minutes off; its answer tells the right time.
+  // https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_aws-signing.html
   const { ok, status, text: said } = !first.ok && time.learn(first.date) ? await ask() : first
-  if (!ok) throw new Error(`${url.host} answers ${status} ${codeIn(said)}; it needs the right ecr:GetAuthorizationToken`)
+  if (!ok)
+    throw new Error(`${url.host} answers ${status} ${codeIn(said)}; the role of the machine needs the right ecr:GetAuthorizationToken`)
   const { authorizationData } = parseShape(given, said)
   const [user = '', password = ''] = Buffer.from(authorizationData[0]?.authorizationToken ?? '', 'base64')
     .toString()
@@ -66,7 +68,7 @@ function codeIn(said: string): string {
   try {
     return parseShape(refusal, said).__type
   } catch {
-    // An answer of a proxy on the way: only its status tells anything.
+    // The page of a proxy: only its status says something.
     return ''
   }
 }

@@ -47,7 +47,7 @@ const VENDOR: Vendor<Api, Settings, Placement> = {
 class Aws extends MachineCloud<Api, Settings, Placement> implements Cloud {
   readonly settling = SETTLING
   readonly #regions: Regions
-  /** By region and group: a group's region may become known only after the first look. */
+  /** By region and group: the region of a group may become known only after the first look at it. */
   readonly #watches = new Map<string, Watch>()
 
   constructor(context: CloudContext, settings: Settings) {
@@ -133,7 +133,7 @@ class Aws extends MachineCloud<Api, Settings, Placement> implements Cloud {
     return quote && { ...quote, reach: { addressed, ...reach, zones: new Set(placement.subnets.map(({ zone }) => zone)).size } }
   }
 
-  /** The vendor has it minutes late, and not yet for a machine that was just started. */
+  /** Minutes late, and empty for a machine that was just started. */
   async whySilent(of: Reference, machine: string): Promise<string> {
     const { api } = this.#regions.of(of)
     const tried = `read the console of ${machine}`

@@ -1,4 +1,4 @@
-/** The launch template from which each machine of a group is made. */
+/** The launch template, from which each machine of a group is made. */
 import type { Removed, Resource } from '../../core/resource.ts'
 import type { Api } from './api.ts'
 import { Youth } from './eventual-consistency.ts'

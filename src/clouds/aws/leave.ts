@@ -4,22 +4,20 @@
  */
 import type { MachineConfig } from '../../wire/machine.ts'
 import type { Leaving } from '../../wire/machine-side.ts'
-import { ask, type Keys } from './machine-call.ts'
+import { ask, type KeySource } from './machine-call.ts'
 
-/** Milliseconds: a machine that cannot leave is switched off, and its group replaces it. */
+/** Milliseconds. After that, the machine is switched off, and its group replaces it. */
 const PATIENCE = 90_000
 
-/**
- * Idempotent: an instance that is not in the group, and a group that does not exist or wants no machines, are fine: in both cases this
- * machine is out, or will be removed. Throws if it could not leave.
- */
-export async function terminate(config: MachineConfig, why: Leaving, credentials: Keys): Promise<void> {
+/** The machine is in no group, or its group does not exist or wants no machines: then it is out, or will be ended anyway. */
+const OUT = /not found|No managed instance|min(imum)? ?size/i
+
+/** Idempotent: a machine that is out of its group is fine. Throws if it could not leave. */
+export async function remove(config: MachineConfig, why: Leaving, credentials: KeySource): Promise<void> {
   const form = {
     Action: 'TerminateInstanceInAutoScalingGroup',
     InstanceId: config.machine,
     ShouldDecrementDesiredCapacity: String(why === 'done'),
   }
-  const fault = await ask(config, { form, credentials, patience: PATIENCE })
-  if (!fault || (fault.code === 'ValidationError' && /not found|No managed instance|min(imum)? ?size/i.test(fault.message))) return
-  throw new Error(`could not leave the group: ${fault.text}`)
+  await ask(config, { form, credentials, patience: PATIENCE, failure: 'could not leave the group', fine: OUT })
 }

@@ -17,7 +17,7 @@ export async function foundGroups(api: Api, tell: LeftOut): Promise<readonly Fou
   return foundIn(groups, tell)
 }
 
-/** Deployments by their groups. A group's name says the same as its tags, and only its maker can have given it. */
+/** Deployments by their groups. Anybody can write tags. The group's name says the same, and only its maker can have given it. */
 function foundIn(groups: readonly AutoScalingGroup[], tell: LeftOut): Found[] {
   const found = new Map<string, Found>()
   for (const { AutoScalingGroupName: called = '', Tags = [], DesiredCapacity = 0, Instances = [] } of groups) {

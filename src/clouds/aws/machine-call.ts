@@ -1,8 +1,9 @@
-/** Calls of the Auto Scaling API that a machine makes by itself, with the identity of its instance; no SDK. */
+/** Calls of the Auto Scaling API that a machine makes by itself, with its own identity. No SDK. */
 
 import type { HttpAnswer } from '../../lib/http.ts'
 import { reachable } from '../../lib/reachable.ts'
 import { ServerTime } from '../../lib/server-time.ts'
+import { messageOf } from '../../lib/text.ts'
 import { serviceHost } from '../../vendors/aws/service.ts'
 import type { MachineConfig } from '../../wire/machine.ts'
 import type { Credentials } from '../../wire/store.ts'
@@ -13,74 +14,57 @@ import { signedPost } from './signed-post.ts'
 const MOST = 1 << 16
 
 /**
- * The API's time: it refuses requests that were signed five minutes too early or too late
- * (https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_aws-signing.html), and that answer tells the right time.
+ * The API refuses requests whose signature is five minutes too early or too late
+ * (https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_aws-signing.html). Its answers tell the right time.
  */
 const time = new ServerTime()
 
-/** The API's time, which its schedules use; it refuses a schedule in the past. */
+/** Milliseconds since 1970, by the API's clock: it refuses a schedule in the past. */
 export const now = (): number => time.now().getTime()
 
-export type Keys = () => Promise<Credentials>
-
-export interface CallFault {
-  readonly code: string
-  /** The message, for people. */
-  readonly text: string
-  /** The vendor's message. */
-  readonly message: string
-  /** Asking again would not change anything. */
-  readonly final: boolean
-}
+/** Gives the keys of the machine's role, as they are now. */
+export type KeySource = () => Promise<Credentials>
 
 export interface Asking {
   readonly form: Readonly<Record<string, string>>
-  readonly credentials: Keys
+  readonly credentials: KeySource
   /** Milliseconds of trying. */
   readonly patience: number
+  /** What the error says if the call fails for good. */
+  readonly failure: string
+  /** Sentences of the API with which a refusal of the request is as good as success. */
+  readonly fine?: RegExp
 }
 
-/** Asks until it succeeds. Resolves to `undefined` if it did, else to a final error, or to the last error when patience was over. */
-export async function ask(config: MachineConfig, { form, credentials, patience }: Asking): Promise<CallFault | undefined> {
+/** Asks until it succeeds. Throws if the API refuses the request, or with the last error when patience is over. */
+export async function ask(config: MachineConfig, { form, credentials, patience, failure, fine }: Asking): Promise<void> {
   const body = new URLSearchParams({ ...form, Version: '2011-01-01' }).toString()
-  const end = performance.now() + patience
-  const tryOnce = async (): Promise<undefined> => {
-    const fault = await once(config, body, credentials)
-    if (fault) throw new Refused(fault)
+  const tryOnce = async (): Promise<void> => {
+    const { status, text = '', header } = await call(config, body, await credentials())
+    time.learn(header('date'))
+    if (status !== 200) throw new Refused(status, text)
   }
-  return await patiently(end, tryOnce, (error) => error instanceof Refused && !error.fault.final).catch((error: unknown) => {
-    if (error instanceof Refused) return error.fault
-    throw error
+  await patiently(performance.now() + patience, tryOnce, (error) => !isFinal(error)).catch((cause: unknown) => {
+    if (fine && isFinal(cause) && fine.test(cause.message)) return
+    throw new Error(`${failure}: ${messageOf(cause)}`, { cause })
   })
 }
 
 class Refused extends Error {
-  readonly fault: CallFault
-  constructor(fault: CallFault) {
-    super(fault.text)
-    this.fault = fault
-  }
-}
-
-async function once(config: MachineConfig, body: string, credentials: Keys): Promise<CallFault | undefined> {
-  try {
-    const { status, text = '', header } = await call(config, body, await credentials())
-    time.learn(header('date'))
-    return status === 200 ? undefined : faultOf(status, text)
-  } catch (error) {
-    return { code: '', message: '', text: error instanceof Error ? error.message : String(error), final: false }
+  readonly code: string
+  constructor(status: number, answer: string) {
+    const code = /<Code>([\w.]+)<\/Code>/.exec(answer)?.[1] ?? ''
+    const said = /<Message>([^<]*)<\/Message>/.exec(answer)?.[1] ?? ''
+    super(`${status} ${code}${said && `: ${said}`}`)
+    this.code = code
   }
 }
 
 /**
- * Classifies by code (CommonErrors and those of the call itself): throttling and a running scaling activity pass, and a new role may be
- * refused for a while.
+ * Asking again would not help. Everything else passes: throttling, a running scaling activity, and refusals while a new role is not known
+ * everywhere. https://docs.aws.amazon.com/autoscaling/ec2/APIReference/CommonErrors.html
  */
-function faultOf(status: number, text: string): CallFault {
-  const code = /<Code>([\w.]+)<\/Code>/.exec(text)?.[1] ?? ''
-  const message = /<Message>([^<]*)<\/Message>/.exec(text)?.[1] ?? ''
-  return { code, message, text: `${status} ${code}${message && `: ${message}`}`, final: code === 'ValidationError' }
-}
+const isFinal = (error: unknown): error is Refused => error instanceof Refused && error.code === 'ValidationError'
 
 async function call(config: MachineConfig, body: string, held: Credentials): Promise<HttpAnswer> {
   const url = endpointOf(config)
@@ -90,8 +74,8 @@ async function call(config: MachineConfig, body: string, held: Credentials): Pro
 }
 
 /**
- * Proves that this machine can reach the API by which it leaves: any answer will do, and it tells the API's time. A machine that cannot
- * reach it would never end its work.
+ * Proves that this machine can reach the API by which it leaves: otherwise its work would never end. Any answer will do, and it tells the
+ * API's time.
  */
 export async function answers(config: MachineConfig): Promise<void> {
   const url = endpointOf(config)
@@ -99,7 +83,7 @@ export async function answers(config: MachineConfig): Promise<void> {
   time.learn(header('date'))
 }
 
-/** The configuration names the endpoint if it is one of a VPC, or of another partition. */
+/** Where the command calls the API too: it may have been given another address (`AWS_ENDPOINT_URL_AUTO_SCALING`). */
 function endpointOf(config: MachineConfig): URL {
   return new URL(config.side?.['endpoint'] ?? `https://${serviceHost('autoscaling', regionOf(config))}/`)
 }

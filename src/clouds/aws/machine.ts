@@ -1,4 +1,4 @@
-/** What an instance does by itself: it notices its end, uses its own identity, and leaves its group. */
+/** What a machine does by itself: it notices its end, uses its own identity, and leaves its group. */
 import { pause } from '../../lib/clock.ts'
 import { object, text, time } from '../../lib/shape.ts'
 import { Imds } from '../../vendors/aws/imds.ts'
@@ -7,14 +7,14 @@ import type { MachineSide, Notice } from '../../wire/machine-side.ts'
 import { parseShape } from '../../wire/parse.ts'
 import { hasTwin } from '../vm/spot-standby.ts'
 import { ecrLogin } from './image-registry.ts'
-import { terminate } from './leave.ts'
-import { answers, type Keys } from './machine-call.ts'
+import { remove } from './leave.ts'
+import { answers, type KeySource } from './machine-call.ts'
 import { endAll, standbyOf } from './spot-standby.ts'
 
 /** Milliseconds between two looks. AWS recommends at most five seconds, and there are only two minutes of notice. */
 const LOOK = 1000
 
-/** One client for all of this process, by endpoint: it starts a session only once. */
+/** By endpoint: one client for the whole process starts only one session. */
 const services = new Map<string | undefined, Imds>()
 
 function imdsOf({ side = {} }: MachineConfig): Imds {
@@ -85,7 +85,7 @@ async function about(config: MachineConfig): Promise<string | undefined> {
 const isOnDemand = async (imds: Imds): Promise<boolean> =>
   (await imds.get('meta-data/instance-life-cycle').catch(() => undefined))?.trim() === 'on-demand'
 
-const keysOf = (config: MachineConfig): Keys => {
+function keysOf(config: MachineConfig): KeySource {
   return async () => (await imdsOf(config).roleCredentials()).credentials
 }
 
@@ -96,10 +96,10 @@ export const side: MachineSide = {
   storeCredentials: async (config) => imdsOf(config).roleCredentials(),
   registryLogin: async (config, host) => ecrLogin(config, host, keysOf(config)),
   async leave(config, why, open) {
-    // Ends both groups first, so that the other one starts no more machines. Not while a sibling still has work, even if it only saves its
-    // work at a stop.
+    // The last one to leave ends both groups first, so that the other one starts no more machines. A sibling that is still saving its work
+    // at a stop must not be cut off.
     if (why === 'done' && hasTwin(config) && (await open?.())?.open === 0) await endAll(config, keysOf(config))
-    await terminate(config, why, keysOf(config))
+    await remove(config, why, keysOf(config))
   },
   standby: (config) => standbyOf(config, keysOf(config), async () => isOnDemand(imdsOf(config))),
   mayLeave: answers,

@@ -103,7 +103,7 @@ const REASONS: readonly Reason[] = [
   { test: /Throttling|RequestLimitExceeded|Server\.InternalError|internal error/i, kind: 'info', text: 'AWS is busy and tries again' },
 ]
 
-/** The reason of a failed launch, without the vendor's text around it. */
+/** The reason why a machine could not be made, without the vendor's text around it. */
 export function reasonOf(message: string): Said {
   const said = message
     .replace(/\s*Launching EC2 instance failed\.?/, '')
@@ -112,13 +112,13 @@ export function reasonOf(message: string): Said {
   return reasonIn(REASONS, said)
 }
 
-/** `reason` is the vendor's, if it gave one. */
+/** The group has given up. `reason`: the vendor's, if it gave one. */
 export function suspended(reason: string | undefined): string {
   const why = reason === undefined ? '' : ` (${reason})`
   return `the group starts no more machines: its launches are suspended, which AWS does after a day without success${why}`
 }
 
-/** State reasons of an instance: https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_StateReason.html */
+/** What ended a machine, by the state reason of the instance: https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_StateReason.html */
 const ENDS: readonly (readonly [test: RegExp, text: string, kind: End['kind']])[] = [
   [/Server\.SpotInstanceTermination/, 'AWS took the spot machine back', 'notice'],
   [/Server\.SpotInstanceShutdown/, 'AWS shut the spot machine down', 'notice'],
@@ -130,6 +130,7 @@ const ENDS: readonly (readonly [test: RegExp, text: string, kind: End['kind']])[
   [/Server\.InternalError/, 'AWS had an internal error while starting it', 'failure'],
 ]
 
+/** How a machine ended. `code`: its state reason. `cause`: what the group says of its end. */
 export function endOf(code: string | undefined, cause: string | undefined): End {
   const row = code === undefined ? undefined : ENDS.find(([test]) => test.test(code))
   if (row) return { text: row[1], kind: row[2] }

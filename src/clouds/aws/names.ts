@@ -14,22 +14,26 @@ export const TAG = {
   facts: 'tpi:facts-',
 } as const
 
-/** Path of roles and instance profiles. */
+/** The path of roles and instance profiles that tpi makes. */
 export const PATH = '/tpi/'
 
-/** Made once for an account: the role of machines whose caller may not create roles. */
+/** The role of machines whose caller may not create roles. Made once for an account. */
 export const SHARED_ROLE = 'tpi-machine'
 
-/** Name of group, template and security group: the vendor allows at least 128 characters. */
+/** Whether a region is in a partition with logins and prices of its own: China, GovCloud, the European cloud, the isolated ones. */
+export const isApart = (region: string): boolean => /^(?:cn|us-gov|us-iso\w*|eu-iso\w*|eusc)-/.test(region)
+
+/** Name of group, template and security group: each may have at least 128 characters. */
 export const groupName = ({ id, incarnation }: Reference): string => `${id}-${incarnation}`
 
 /** 64 characters at most. https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html */
 export const roleName = (of: Reference): string => shortName(of, 64)
 
-/** One for each account and region. Names of buckets are global, so every call checks the owner. */
+/** One for each account and region. Names of buckets are global, so each request names the owner. */
 export const bucketName = (account: string, region: string): string => `tpi-${account}-${region}`
 
+/** The scheduled action that ends a group at the deadline. */
 export const SWITCH = 'tpi-deadline'
 
-/** The group of on-demand machines beside a spot group (`spot: prefer`). */
+/** The group at full price beside a spot group (`spot: prefer`). */
 export const twinName = (of: Reference): string => `${groupName(of)}${TWIN}`

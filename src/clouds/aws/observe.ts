@@ -11,14 +11,14 @@ const GONE = /^InvalidInstanceID\.(?:NotFound|Malformed)$/
 /** Values that the filters of one request may have: for more, AWS answers `FilterLimitExceeded`. */
 const MOST_VALUES = 200
 
-/** What one controller has seen of one incarnation. A group forgets an instance that is gone at once; this does not. */
+/** What one controller has seen of one incarnation. */
 export class Watch {
   readonly #api: Api
   readonly #names: readonly [string, ...string[]]
   readonly #seen = new Sightings()
   #looked = false
 
-  /** `names`: the name of its group, then the names of other groups that it may have. */
+  /** `names`: of its group, and of other groups that it may have. */
   constructor(api: Api, names: readonly [string, ...string[]]) {
     this.#api = api
     this.#names = names
@@ -26,12 +26,12 @@ export class Watch {
 
   async look(): Promise<Observation> {
     const [name, ...others] = this.#names
-    // At the first look, no machines are known yet.
+    // At the first look, no machine is known, so all are read at once.
     const all = this.#looked ? undefined : this.#members()
     const [groups, own, known] = await Promise.all([describeGroups(this.#api, this.#names), this.#activities(name), all])
     this.#looked = true
     if (groups.length === 0) return ABSENT
-    // Most deployments have no other group: it is not read then.
+    // Most deployments have no other group.
     const there = others.filter((other) => groups.some(({ AutoScalingGroupName }) => AutoScalingGroupName === other))
     const more = await Promise.all(there.map(async (other) => this.#activities(other)))
     const activities = [own, ...more].flat()
@@ -55,7 +55,7 @@ export class Watch {
     }
   }
 
-  /** The group has removed a machine. EC2 still tells for about an hour how it ended. */
+  /** The group has no such machine any more. EC2 tells for about an hour how it ended. */
   #lose(id: string, fact: Instance | undefined, activities: readonly Activity[]): void {
     const cause = activities.find(({ Description = '' }) => Description.includes('Terminating') && Description.includes(id))?.Cause
     const at = /\((.+) GMT\)/.exec(fact?.StateTransitionReason ?? '')?.[1]
@@ -64,7 +64,7 @@ export class Watch {
 
   #tell({ ActivityId = '', StatusCode, StatusMessage = '', Description = '', StartTime, EndTime }: Activity): void {
     const at = isoOf(EndTime ?? StartTime) ?? now()
-    // A launch whose machine dies before it is in service counts as cancelled, with the reason; so does a launch that tpi's stop cancels.
+    // AWS calls a launch cancelled if its machine died before it was in service, and also if tpi's stop came in between.
     const died = StatusCode === 'Cancelled' && /Termination Reason: (?!Client\.(?:UserInitiated|InstanceInitiated))/.test(StatusMessage)
     if (StatusCode === 'Failed' || died) {
       this.#seen.fail(reasonOf(StatusMessage === '' ? Description : StatusMessage), at)
@@ -82,7 +82,7 @@ export class Watch {
   #tellSuspended({ SuspendedProcesses = [], AutoScalingGroupName: name }: AutoScalingGroup, others: boolean): void {
     const launch = SuspendedProcesses.find(({ ProcessName }) => ProcessName === 'Launch')
     if (!launch) return
-    // The other group keeps trying.
+    // Not hopeless if another group keeps trying.
     this.#seen.eventLog.say(`suspended ${name}`, {
       at: now(),
       kind: 'capacity',
@@ -91,7 +91,7 @@ export class Watch {
     })
   }
 
-  /** Oldest first: at most a hundred activities since the group was made. */
+  /** The latest hundred at most, oldest first. */
   async #activities(name: string): Promise<readonly Activity[]> {
     const command = new DescribeScalingActivitiesCommand({ AutoScalingGroupName: name, MaxRecords: 100 })
     const found = await this.#api.call(`look at what group ${name} did`, () => ifThere(this.#api.autoScaling.send(command)))

@@ -9,15 +9,15 @@ import { lackingCheck } from '../vm/permissions.ts'
 import type { Api, Caller } from './api.ts'
 import { errorOf } from './errors.ts'
 import { bucketName, PATH, SHARED_ROLE } from './names.ts'
-import { RIGHTS } from './permissions.ts'
-import { machinePolicy } from './policy.ts'
+import { conditionOf, RIGHTS } from './permissions.ts'
+import { machinePolicy, type Statement } from './policy.ts'
 import { CreateLaunchTemplateCommand, CreateSecurityGroupCommand, GetRoleCommand, SimulatePrincipalPolicyCommand } from './sdk.ts'
 
-/** Actions on resources, with values for the conditions. */
+/** Actions on resources, under conditions that are met. */
 interface Question {
   readonly actions: readonly string[]
   readonly resources: readonly string[]
-  readonly condition?: Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>> | undefined
+  readonly condition?: Statement['Condition'] | undefined
 }
 
 const ABSENT = /^NoSuchEntity(?:Exception)?$/
@@ -30,10 +30,11 @@ export async function callerCheck(api: Api, boundary: string | undefined): Promi
   const caller = await api.caller()
   const source = principalOf(caller)
   if (source === undefined) return 'you may do everything: these are the credentials of the account itself'
-  const bounded = boundary !== undefined && { StringEquals: { 'iam:PermissionsBoundary': boundary } }
-  const questions = RIGHTS.map(({ actions, resources, boundless, condition = (boundless && bounded) || undefined }) => {
-    return { actions, resources, condition }
-  })
+  const questions = RIGHTS.map((right) => ({
+    actions: right.actions,
+    resources: right.resources,
+    condition: conditionOf(right, boundary),
+  }))
   const missing = await refused(api, source, questions, caller)
   if (!missing) return unsimulated(api)
   if (missing.length === 0) return `you have all ${questions.flatMap(({ actions }) => actions).length} that tpi uses`
@@ -62,8 +63,8 @@ export async function sharedRoleCheck(api: Api): Promise<string | Check> {
 }
 
 /**
- * Only EC2 has dry runs, which tell whether the caller is allowed: https://docs.aws.amazon.com/AWSEC2/latest/APIReference/CommonParameters.html. An
- * answer other than a refusal does not prove that the caller is allowed.
+ * Only EC2 has dry runs: https://docs.aws.amazon.com/AWSEC2/latest/APIReference/CommonParameters.html. A refusal proves that the caller lacks the
+ * right. Any other answer does not prove that the caller has it.
  */
 const DRY = {
   'ec2:CreateLaunchTemplate': async ({ ec2 }: Api) =>
@@ -78,7 +79,7 @@ const DRY = {
     ec2.send(new CreateSecurityGroupCommand({ DryRun: true, GroupName: 'tpi-dry-run', Description: 'a dry run of tpi doctor' })),
 } as const
 
-/** Checks what dry runs can tell, for a caller that may not ask IAM. */
+/** What dry runs tell about a caller that may not ask IAM. */
 async function unsimulated(api: Api): Promise<Check> {
   const tried = Object.entries(DRY).map(async ([action, send]) => {
     const answer = await send(api).catch((error: unknown) => errorOf(error, `${action} (dry run)`))
@@ -132,7 +133,7 @@ function inputOf(source: string, { actions, resources, condition = {} }: Questio
     ContextEntries: entries.map(({ operator, key, values }) => ({
       ContextKeyName: key,
       ContextKeyType: operator.startsWith('Numeric') ? ('numeric' as const) : ('string' as const),
-      ContextKeyValues: [([values].flat()[0] ?? '').replaceAll('*', 'x')],
+      ContextKeyValues: [(values[0] ?? '').replaceAll('*', 'x')],
     })),
   }
 }

@@ -4,7 +4,7 @@ import { type RightWords, rightText } from '../vm/permissions.ts'
 import { regionTexts } from '../vm/region.ts'
 import { repositoryOf } from './image-registry.ts'
 import { PATH, SHARED_ROLE, TAG } from './names.ts'
-import { bucketOf, machinePolicy, type Policy } from './policy.ts'
+import { bucketOf, machinePolicy, type Policy, type Statement } from './policy.ts'
 import { settingsOf } from './settings.ts'
 
 export interface Right extends RightWords {
@@ -12,8 +12,8 @@ export interface Right extends RightWords {
   /** Calls in `sdk.ts` (a test compares them), or additional requirements of the vendor (`page`). */
   readonly actions: readonly string[]
   readonly resources: readonly string[]
-  readonly condition?: Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>
-  /** Whoever has it can create a role with any rights, unless a condition requires a boundary. */
+  readonly condition?: NonNullable<Statement['Condition']>
+  /** Whoever has it can give a role any rights, unless a condition requires a boundary. */
   readonly boundless?: true
 }
 
@@ -189,20 +189,26 @@ export const RIGHTS: readonly Right[] = [
 ]
 
 /**
- * `boundary`: roles without it can neither be created nor be given rights.
+ * The condition of a right. `boundary`: roles without it can neither be created nor be given rights.
  * https://docs.aws.amazon.com/IAM/latest/UserGuide/access_policies_boundaries.html
  */
+export function conditionOf({ condition, boundless }: Right, boundary: string | undefined): Statement['Condition'] {
+  return boundless && boundary !== undefined ? { StringEquals: { 'iam:PermissionsBoundary': [boundary] } } : condition
+}
+
 function callerPolicy(partition: string, boundary: string | undefined): Policy {
-  const bound = boundary !== undefined && { StringEquals: { 'iam:PermissionsBoundary': [boundary] } }
   return {
     Version: '2012-10-17',
-    Statement: RIGHTS.map(({ sid, actions, resources, boundless, condition = (boundless && bound) || undefined }) => ({
-      Sid: sid,
-      Effect: 'Allow',
-      Action: actions,
-      Resource: resources.map((resource) => resource.replace('PARTITION', partition)),
-      ...(condition && { Condition: condition as NonNullable<Policy['Statement'][number]['Condition']> }),
-    })),
+    Statement: RIGHTS.map((right) => {
+      const condition = conditionOf(right, boundary)
+      return {
+        Sid: right.sid,
+        Effect: 'Allow',
+        Action: right.actions,
+        Resource: right.resources.map((resource) => resource.replace('PARTITION', partition)),
+        ...(condition && { Condition: condition }),
+      }
+    }),
   }
 }
 
@@ -213,7 +219,7 @@ function policiesOf(values: Readonly<Record<string, unknown>>): Readonly<Record<
   const image = repositoryOf(textOf(values['container']) ?? '')
   return {
     caller: callerPolicy(partition, textOf(values['permissions-boundary'])),
-    machine: machinePolicy({ account: '*', partition, arn: '' }, '*', { bucket: { name: 'tpi-*', prefix: '' }, data, image }),
+    machine: machinePolicy({ account: '*', partition }, '*', { bucket: { name: 'tpi-*', prefix: '' }, data, image }),
   }
 }
 

@@ -1,4 +1,4 @@
-/** Where machines of a request could start, and from which image: looked up in the account, once for each request. */
+/** Where machines of a request could start, and from which image: asked of the account, once for each request. */
 import type { MachineRequest } from '../../core/cloud.ts'
 import { InputError } from '../../core/errors.ts'
 import type { Arch, SizeRequest } from '../../core/size.ts'
@@ -33,7 +33,7 @@ export interface BootImage {
   readonly imageId: string
   readonly device: string
   readonly gigabytes: number
-  /** Devices of its other disks that would stay when their machine ends. */
+  /** Devices of its other disks that would outlive their machine. */
   readonly staying?: readonly string[]
 }
 
@@ -78,15 +78,16 @@ function unsold(
 }
 
 async function subnetsOf(api: Api, { subnets, vpc, zone, region }: Settings): Promise<readonly Subnet[]> {
-  const filters = [
-    ...(subnets.length > 0 ? [] : vpc === undefined ? [{ Name: 'default-for-az', Values: ['true'] }] : [{ Name: 'vpc-id', Values: [vpc] }]),
-    ...(zone === undefined ? [] : [{ Name: 'availability-zone', Values: [zone] }]),
-  ]
-  const asked = { ...(subnets.length > 0 && { SubnetIds: [...subnets] }), ...(filters.length > 0 && { Filters: filters }) }
+  const isNamed = subnets.length > 0
+  const network = vpc === undefined ? { Name: 'default-for-az', Values: ['true'] } : { Name: 'vpc-id', Values: [vpc] }
+  const filters = [...(isNamed ? [] : [network]), ...(zone === undefined ? [] : [{ Name: 'availability-zone', Values: [zone] }])]
+  const asked = { ...(isNamed && { SubnetIds: [...subnets] }), ...(filters.length > 0 && { Filters: filters }) }
   const found = (await api.call('look for subnets', () => api.ec2.send(new DescribeSubnetsCommand(asked)))).Subnets ?? []
   const usable = found.filter(({ State }) => State !== 'pending')
   if (usable.length > 0) return usable
   const where = zone ?? region
+  if (isNamed)
+    throw new InputError([{ option: 'subnet', message: `none of the subnets that you named is in ${where}`, hint: 'name one there' }])
   if (vpc !== undefined) throw new InputError([{ option: 'vpc', message: `${vpc} has no subnet in ${where}`, hint: 'name another one' }])
   throw new InputError([
     {
@@ -118,8 +119,9 @@ async function archOf(api: Api, types: readonly string[], { scratch }: SizeReque
   if (missing.length > 0)
     throw new InputError([{ option: 'machine', message: `this region of AWS has no type ${listed(missing)}`, hint: 'check the spelling' }])
   const plain = scratch ? found.flatMap((type) => (type.InstanceStorageSupported ? [] : String(type.InstanceType))) : []
+  const has = plain.length === 1 ? 'has' : 'have'
   if (plain.length > 0)
-    throw new InputError([{ option: 'scratch', message: `${listed(plain, 'and')} of AWS has no local disk`, hint: 'name other types' }])
+    throw new InputError([{ option: 'scratch', message: `${listed(plain, 'and')} of AWS ${has} no local disk`, hint: 'name other types' }])
   const archs = new Set(
     found.map(({ ProcessorInfo }) => ((ProcessorInfo?.SupportedArchitectures ?? []).includes('arm64') ? 'arm64' : 'x86_64')),
   )
@@ -163,7 +165,7 @@ const noImage = (name: string, cause?: unknown): InputError =>
     cause,
   })
 
-/** Requirements for a disk of the image. */
+/** The disks that a machine gets from the image. Throws if it cannot start from it. */
 export async function bootImageOf(api: Api, imageId: string, arch: Arch): Promise<BootImage> {
   const { Images = [] } = await api.call(`look at image ${imageId}`, () => api.ec2.send(new DescribeImagesCommand({ ImageIds: [imageId] })))
   const [image] = Images

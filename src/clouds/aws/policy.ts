@@ -19,13 +19,13 @@ export interface Policy {
   readonly Statement: readonly Statement[]
 }
 
-/** Where the store is: a bucket, and a prefix that is empty or ends in `/`. */
 export interface Bucket {
   readonly name: string
+  /** Empty, or ends in `/`. */
   readonly prefix: string
 }
 
-/** Bucket and prefix of a place; the prefix is empty or ends in `/`. */
+/** The part of a bucket that a URL names. */
 export function bucketOf({ url }: Pick<StorePlace, 'url'>): Bucket {
   const { host, pathname } = new URL(url)
   const path = decodeURIComponent(pathname).split('/').filter(Boolean).join('/')
@@ -38,13 +38,13 @@ export interface Powers {
   readonly data?: readonly Bucket[]
   /** The image of the user's container, if it is in a registry of the vendor's. */
   readonly image?: Repository | undefined
-  /** Absent: the rights cover all deployments of the account, so a machine could also reach those of other runs. */
+  /** Absent: the rights are for all deployments of the account, so a machine can also reach those of other runs. */
   readonly of?: Reference
-  /** It may have a second group. */
+  /** There may be a second group (`spot: prefer`). */
   readonly twin?: boolean
 }
 
-export function machinePolicy({ account, partition }: Caller, region: string, powers: Powers): Policy {
+export function machinePolicy({ account, partition }: Pick<Caller, 'account' | 'partition'>, region: string, powers: Powers): Policy {
   const { bucket, data = [], image, of, twin = of === undefined } = powers
   const { name, prefix } = bucket
   const named = (groups: string): string[] => [
@@ -110,8 +110,8 @@ function imageStatements(partition: string, { account, region, name }: Repositor
 }
 
 /**
- * Machines may scale all groups to 0, and the twin up to its maximum. The right that puts the twin off could also put off its switch; root
- * on a machine could do so.
+ * Machines may scale both groups to 0, and the twin up to its maximum. The right to postpone the twin's start cannot be limited to that: root on
+ * a machine could use it to postpone the twin's dead-man's switch, too.
  * https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazonec2autoscaling.html
  */
 function twinStatements(groups: readonly string[], twins: readonly string[]): Statement[] {

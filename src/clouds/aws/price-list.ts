@@ -1,6 +1,6 @@
 /**
- * The price of a machine on demand, and of extras, from the vendor's price list: one small request for each, to the one service that
- * answers for all regions.
+ * Full prices of machines, and of what they need besides, from the vendor's price list: one small request for each, to one region that
+ * answers for all.
  * https://docs.aws.amazon.com/aws-cost-management/latest/APIReference/API_pricing_GetProducts.html
  */
 import { dictionary, line, list, maybe, object, text } from '../../lib/shape.ts'
@@ -28,12 +28,12 @@ const productShape = object<Product>({
   terms: object<Product['terms']>({ OnDemand: maybe(dictionary(LINE, term, 100)) }),
 })
 
-/** Selects a line of the list. */
+/** Which price is looked for. */
 export interface Listed {
   readonly service: string
   readonly filters: Readonly<Record<string, string>>
   readonly unit: string
-  /** Selects one of several lines in a group, by the usage type without its region prefix. */
+  /** The end of the usage type, if the filters leave several lines. It begins with a code of the region. */
   readonly usage?: RegExp
 }
 

@@ -1,4 +1,4 @@
-/** What machines cost: on the spot market as it is at the moment, on demand by the price list. A price that is in neither is unknown, not guessed. */
+/** What machines cost: by the current prices of the spot market, and by the price list. A price that is in neither is unknown, not guessed. */
 import type { CloudContext, SpotRequest } from '../../core/cloud.ts'
 import type { Quote, Reach } from '../../core/quote.ts'
 import { messageOf } from '../../lib/text.ts'
@@ -6,13 +6,14 @@ import { endpointIn } from '../../vendors/aws/service.ts'
 import { Once } from '../vm/once.ts'
 import { type Full, fullOf, quoteDespite } from '../vm/price.ts'
 import type { Api } from './api.ts'
+import { isApart } from './names.ts'
 import type { Placement } from './placement.ts'
 import { ADDRESS, GATEWAY, type Listed, listPrice, machineOf } from './price-list.ts'
 import { type AutoScalingGroup, DescribeSpotPriceHistoryCommand } from './sdk.ts'
 
 /**
- * Types that may always compute above the baseline which their price covers: what they have not earned before they end is charged. Without
- * that, they would boot at a tenth of a processor.
+ * Types that may always compute above the baseline that their price covers; what they use beyond their credits is charged. Without that, they
+ * would boot at a tenth of a processor.
  * https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/burstable-performance-instances-unlimited-mode.html
  */
 const UNLIMITED = /^t(?:3a?|4g)\./
@@ -42,14 +43,16 @@ export class Prices {
   async quote({ types, subnets }: Pick<Placement, 'types' | 'subnets'>, spot: SpotRequest): Promise<Quote | undefined> {
     const zones = new Set(subnets.map(({ zone }) => zone))
     const trouble: unknown[] = []
-    const full = await this.#full(types, trouble)
-    const market = spot.want === 'never' ? undefined : await this.#market(types, zones, Math.min)
+    const [full, market] = await Promise.all([
+      this.#full(types, trouble),
+      spot.want === 'never' ? undefined : this.#market(types, zones, Math.min),
+    ])
     const quote = quoteDespite(trouble[0], spot, full, market)
     if (!quote || !types.some((type) => UNLIMITED.test(type))) return quote
     return { ...quote, onTop: 'what T3, T3a or T4g compute above their baseline (CPU credits), by the vCPU-hour' }
   }
 
-  /** The additional cost of internet access. */
+  /** What the way to the internet costs, in addition. `addressed`: by a public address of each machine, else by a NAT gateway. */
   async reach(addressed: boolean): Promise<Pick<Reach, 'address' | 'gateway'>> {
     const [address, gateway] = await Promise.all([
       addressed ? this.#price('a public address', ADDRESS).catch(() => undefined) : undefined,
@@ -87,7 +90,7 @@ export class Prices {
     return prices.length === 0 ? undefined : which(...prices)
   }
 
-  /** `trouble` gets why a price could not be asked for. */
+  /** `trouble` gets the error if a price could not be asked for. */
   async #full(types: readonly string[], trouble: unknown[] = []): Promise<Full | undefined> {
     const asked = Promise.all(types.map(async (type) => this.#price(type, machineOf(type))))
     const prices = await asked.catch((error: unknown) => {
@@ -97,9 +100,9 @@ export class Prices {
     return fullOf(prices)
   }
 
-  /** Other partitions have price lists of their own, in other currencies. */
+  /** Other partitions have price lists of their own, which this one does not include. */
   async #price(what: string, wanted: Listed): Promise<number | undefined> {
-    if (/^(?:cn|us-gov)-/.test(this.#api.region)) return undefined
+    if (isApart(this.#api.region)) return undefined
     const { env, log } = this.#context
     const ask = async (): Promise<number | undefined> => listPrice(this.#api, endpointIn(env, 'PRICING'), wanted)
     return this.#listed.get(what, ask).catch((error: unknown) => {

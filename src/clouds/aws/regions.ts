@@ -1,4 +1,4 @@
-/** The regions of deployments: each is in one region. Unless the user named some, all regions that the account has switched on are searched. */
+/** The regions in which deployments are. Unless the user named some, all regions that the account has switched on are searched. */
 
 import type { CloudContext, Found, Reference } from '../../core/cloud.ts'
 import { AuthError, InputError, ifDenied } from '../../core/errors.ts'
@@ -6,7 +6,7 @@ import type { LeftOut } from '../../core/tags.ts'
 import type { StoreAccess } from '../../wire/store.ts'
 import { Api } from './api.ts'
 import { foundGroups } from './list.ts'
-import { bucketName, groupName } from './names.ts'
+import { bucketName, groupName, isApart } from './names.ts'
 import { Prices } from './price.ts'
 import { GroupSizes } from './scale.ts'
 import { DescribeRegionsCommand } from './sdk.ts'
@@ -27,21 +27,18 @@ export class RegionAccess {
 }
 
 /**
- * Regions that are open to every account: all regions since March 2019 have to be switched on, so this list will not grow. They are
- * searched while the account is asked for its others.
+ * Regions that every account has. They are searched while the account is asked for the others. This list will not grow: regions that opened
+ * after March 2019 have to be switched on.
  * https://docs.aws.amazon.com/accounts/latest/reference/manage-acct-regions.html
  */
 const ALWAYS_ON =
   'us-east-1 us-east-2 us-west-1 us-west-2 ca-central-1 sa-east-1 eu-north-1 eu-west-1 eu-west-2 eu-west-3 eu-central-1 ap-south-1 ap-northeast-1 ap-northeast-2 ap-northeast-3 ap-southeast-1 ap-southeast-2'.split(
     ' ',
   )
-/** Partitions with logins of their own: China, GovCloud, and the isolated ones. */
-const APART = /^(?:cn|us-gov|us-iso\w*|eu-iso\w*|eusc)-/
-
 export type Lost = (where: string, error: unknown) => void
 
 export class Regions {
-  /** The region in which new deployments are made, and in which a deployment is looked for that was not seen anywhere. */
+  /** Where new deployments are made, and where a deployment is looked for that was not seen anywhere. */
   readonly home: RegionAccess
   readonly #context: CloudContext
   readonly #settings: Settings
@@ -89,7 +86,7 @@ export class Regions {
     const near = this.#settings.named || id !== undefined
     const own = this.#settings.regions.map((region) => this.#at(region))
     const found = near ? await Promise.all([...new Set([...own, ...this.#known(id)])].map(look)) : await this.#everywhere(look, lost)
-    // If all regions refuse, the reason is not the region: the first error tells what it is.
+    // If every region refuses, the region is not the reason; the error of the home region tells it.
     if (anyAnswered && this.#shut.size > before)
       this.#context.log.warn(
         `aws: these credentials are not allowed to look into ${[...this.#shut].sort().join(', ')}; --region NAME looks into one`,
@@ -97,7 +94,7 @@ export class Regions {
     return found.flat()
   }
 
-  /** This account cannot keep anything in a bucket of another account, or one that these credentials may not look at. */
+  /** A bucket of another account, or one that these credentials may not look at, cannot have anything of this account: it is left out. */
   async otherStores(lost: Lost): Promise<readonly StoreAccess[]> {
     if (this.#settings.named) return []
     const { account } = await this.home.api.caller()
@@ -119,9 +116,9 @@ export class Regions {
   }
 
   async #everywhere<T>(look: (place: RegionAccess) => Promise<T>, lost: Lost | undefined): Promise<T[]> {
-    const always = APART.test(this.home.api.region) ? [] : ALWAYS_ON.map((region) => this.#at(region))
+    const always = isApart(this.home.api.region) ? [] : ALWAYS_ON.map((region) => this.#at(region))
     const sure = new Set([this.home, ...always])
-    // Without the list, those regions still answer that every account has.
+    // Even if the others are not known, the regions that every account has are searched.
     const all = async (): Promise<RegionAccess[]> =>
       this.#all().catch((error: unknown) => {
         if (!lost) throw error
@@ -132,7 +129,7 @@ export class Regions {
     return (await Promise.all([Promise.all([...sure].map(look)), others()])).flat()
   }
 
-  /** The regions that are switched on; only the current one without the right to list them. */
+  /** The regions that are switched on; only the home region if the caller may not list them. */
   async #all(): Promise<RegionAccess[]> {
     const asked = this.home.api.call('look for regions', () => this.home.api.ec2.send(new DescribeRegionsCommand({})))
     const { Regions = [] } = await asked.catch(ifDenied({ Regions: [] }))

@@ -1,4 +1,4 @@
-/** Scales a deployment's groups (one, or two): down to 0, or from 0 to all machines. */
+/** Scales a deployment's groups, one or two: down to 0, or from 0 to all machines. */
 import type { CloudContext, Reference } from '../../core/cloud.ts'
 import { RemoteError } from '../../core/errors.ts'
 import { type StandbyPlan, standbyStart, tellStandby } from '../vm/spot-standby.ts'
@@ -12,7 +12,7 @@ import { STANDBY } from './spot-standby.ts'
 export class GroupSizes {
   readonly #api: Api
   readonly #context: Pick<CloudContext, 'signal' | 'clock' | 'log'>
-  /** Plans for twins of groups that this process has made, by name. */
+  /** When the twins start of groups that this process has made, by the name of the group. */
   readonly #standby = new Map<string, StandbyPlan>()
   /** Groups whose last request to grow was not answered. */
   readonly #unsure = new Set<string>()
@@ -22,12 +22,12 @@ export class GroupSizes {
     this.#context = context
   }
 
-  /** Scheduled together with the first machine: a twin that starts before everything is ready would find nothing to do. */
+  /** The twin is scheduled only when the group grows: machines that start before everything is ready would find nothing to do. */
   planStandby(of: Reference, plan: StandbyPlan): void {
     this.#standby.set(groupName(of), plan)
   }
 
-  /** Everything. Their maximum goes to 0 with it, so neither a schedule nor a late command brings them back. */
+  /** Scales both groups to 0. Their maximum becomes 0, too, so neither a schedule nor a late command brings them back. */
   async end(of: Reference): Promise<void> {
     await Promise.all([groupName(of), twinName(of)].map(async (name) => this.#end(name)))
   }
@@ -37,7 +37,7 @@ export class GroupSizes {
     await this.#api.call(`scale group ${name} to 0`, () => ifThere(this.#api.autoScaling.send(new UpdateAutoScalingGroupCommand(nothing))))
   }
 
-  /** The maximum stays as it is, so that a stop (maximum 0) wins over a late creator. */
+  /** The maximum is not changed, so a stop, which has set it to 0, wins over a late creator. */
   async start(of: Reference, count: number): Promise<void> {
     this.#context.signal.throwIfAborted()
     const name = groupName(of)
@@ -45,36 +45,41 @@ export class GroupSizes {
     await Promise.all([this.#grow(name, count), plan && this.#wake(twinName(of), count, plan)])
   }
 
-  /** Grows both groups, even if another command made them: the twin's start time has passed. */
+  /** Grows both groups, even if another command made them: the time at which the twin starts is over. */
   async resume(of: Reference, count: number): Promise<void> {
     this.#context.signal.throwIfAborted()
     await Promise.all([this.#grow(groupName(of), count), this.#growIfThere(twinName(of), count)])
   }
 
   async #growIfThere(name: string, count: number): Promise<void> {
-    const size = { AutoScalingGroupName: name, DesiredCapacity: count, HonorCooldown: false }
-    await this.#api.call(`scale group ${name} to ${count}`, () => ifThere(this.#api.autoScaling.send(new SetDesiredCapacityCommand(size))))
+    await this.#api.call(`scale group ${name} to ${count}`, () => ifThere(this.#setSize(name, count)))
   }
 
   async #grow(name: string, count: number): Promise<void> {
     if (this.#unsure.has(name) && (await this.#hasGrown(name))) return
     this.#unsure.add(name)
-    await this.#api.call(`scale group ${name} to ${count}`, () =>
-      this.#api.autoScaling.send(
-        new SetDesiredCapacityCommand({ AutoScalingGroupName: name, DesiredCapacity: count, HonorCooldown: false }),
-      ),
-    )
+    await this.#api.call(`scale group ${name} to ${count}`, () => this.#setSize(name, count))
     this.#unsure.delete(name)
+  }
+
+  async #setSize(name: string, count: number): Promise<object> {
+    const size = { AutoScalingGroupName: name, DesiredCapacity: count, HonorCooldown: false }
+    return this.#api.autoScaling.send(new SetDesiredCapacityCommand(size))
   }
 
   async #wake(name: string, count: number, { wait, end }: StandbyPlan): Promise<void> {
     const StartTime = standbyStart(this.#context.clock.date().getTime(), wait * 1000, end)
     const action = { AutoScalingGroupName: name, ScheduledActionName: STANDBY, StartTime, DesiredCapacity: count }
-    await this.#api.call(`arm group ${name}`, () => this.#api.autoScaling.send(new PutScheduledUpdateGroupActionCommand(action)))
+    await this.#api.call(`schedule the start of group ${name}`, () =>
+      this.#api.autoScaling.send(new PutScheduledUpdateGroupActionCommand(action)),
+    )
     tellStandby(this.#context.log, StartTime, end)
   }
 
-  /** The unanswered request did arrive. Machines may have left since, and a second request would bring them back. */
+  /**
+   * Whether the request that was not answered has arrived: the group wants machines, or has done something. Then it must not be sent again,
+   * because it would bring back machines that have left since.
+   */
   async #hasGrown(name: string): Promise<boolean> {
     const group = await describeGroup(this.#api, name)
     if (!group) throw new RemoteError(`aws: group ${name} does not exist`)

@@ -52,6 +52,7 @@ export {
   type Instance,
   type RequestLaunchTemplateData,
   RunInstancesCommand,
+  type SpotPlacementScore,
   type Subnet,
 } from '@aws-sdk/client-ec2'
 export {
@@ -100,7 +101,7 @@ const ATTEMPTS = 4
 /** By itself, the library waits for ever for a server that accepts a connection and then says nothing. */
 const LIMITS = { connectionTimeout: PATIENCE, requestTimeout: PATIENCE, throwOnRequestTimeout: true, socketTimeout: PATIENCE }
 
-/** How the library sends requests: with limits, and by the agents that it makes, the way of the environment's proxy. */
+/** How the library sends requests: with limits, and through the environment's proxy. */
 const handler = () => ({ ...LIMITS, httpAgent: envProxy('http:'), httpsAgent: envProxy('https:') })
 
 /** One client of each service, made on first use: each costs a millisecond or two, and most commands need only one or two in each region. */
@@ -162,9 +163,9 @@ export class Clients {
 }
 
 /**
- * Once it has worked, a login may only lack its network for a while, as on a computer that wakes up: the library's error for that is the same
- * as for a sign-in that is over, which its user may repeat meanwhile. Before that, if a profile gives nothing, the library tries everything
- * else and forgets why: the user should at least learn which profile it was.
+ * Errors of the library that say too little. If the login has worked before, its error is retryable: the network may be down for a while, as on
+ * a computer that wakes up, or the sign-in is over, and its user may sign in again (the library's error is the same). If it has not worked yet,
+ * and a profile was named, the error names the profile: the library has tried everything else after it, and says only that nothing worked.
  */
 function explained<How extends unknown[]>(
   login: (...how: How) => Promise<Keys>,
@@ -187,7 +188,7 @@ function explained<How extends unknown[]>(
   }
 }
 
-/** Given credentials win over those that the library finds by itself, unless a profile is named. */
+/** Keys in variables, which win over everything that the library finds by itself, unless a profile is named. */
 function keysOf(env: LoginParams['env'], profile: string | undefined): (() => Promise<Keys>) | undefined {
   const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey, AWS_SESSION_TOKEN: sessionToken } = env
   if (profile !== undefined || !accessKeyId || !secretAccessKey) return undefined

@@ -1,4 +1,4 @@
-/** A security group that admits no traffic from outside; if a deployment has several machines, it admits traffic between them. */
+/** A security group that admits nothing from outside. If a deployment has several machines, it lets them reach each other. */
 import type { Ensured, Removed, Resource } from '../../core/resource.ts'
 import type { Api } from './api.ts'
 import { Youth, youngIf } from './eventual-consistency.ts'
@@ -13,12 +13,12 @@ import { pairsOf } from './tags.ts'
 const THERE = /^InvalidGroup\.Duplicate$/
 const TWICE = /^InvalidPermission\.Duplicate$/
 const GONE = /^InvalidGroup(?:Id)?\.NotFound$/
-/** A machine that is gone keeps its network interface for a moment. */
+/** The network interface of a machine outlives it for a moment. */
 const IN_USE = /^(?:DependencyViolation|InvalidGroup\.InUse)$/
 
 export interface GroupParams {
   readonly name: string
-  readonly vpc: () => Promise<string>
+  readonly vpc: string
   readonly tags: Readonly<Record<string, string>>
   /** The deployment has several machines, which may reach each other. */
   readonly together: boolean
@@ -33,7 +33,7 @@ export interface SecurityGroup {
 }
 
 export function securityGroup(api: Api, params: GroupParams): SecurityGroup {
-  const { name, tags, together, signal } = params
+  const { name, vpc, tags, together, signal } = params
   let id = ''
   let made: Ensured = 'found'
   const youth = new Youth()
@@ -42,7 +42,6 @@ export function securityGroup(api: Api, params: GroupParams): SecurityGroup {
     name,
     async ensure() {
       signal.throwIfAborted()
-      const vpc = await params.vpc()
       const command = new CreateSecurityGroupCommand({
         GroupName: name,
         Description: 'tpi-action: machines of one run',

@@ -22,7 +22,7 @@ export const REGIONS: RegionNames = {
   such: 'us-west-2 or us-west-2b',
 }
 
-/** File systems have names below the region's domain. https://docs.aws.amazon.com/efs/latest/ug/mounting-fs-mount-cmd-dns-name.html */
+/** File systems of EFS have names below the domain of the region. https://docs.aws.amazon.com/efs/latest/ug/mounting-fs-mount-cmd-dns-name.html */
 const MOUNTS: MountNames = {
   such: 'fs-0123456789abcdef0:/data (EFS)',
   own: /^(fs-(?:[0-9a-f]{8}|[0-9a-f]{17}))$/,
@@ -32,14 +32,14 @@ const MOUNTS: MountNames = {
 
 const DATA: DataNames = { url: /^s3:\/\/[a-z0-9][a-z0-9._-]{1,61}[a-z0-9](?:\/[^\s?#%]*)?$/, such: 's3://BUCKET/PREFIX' }
 
-/** The region if nothing names one, not even a setting that the vendor's own tools read. */
+/** The region if neither an option nor a variable of the vendor's tools names one. */
 const USUAL = 'us-east-1'
 
 /** `at`: which of several regions. */
 export function settingsOf({ values, env }: Pick<CloudContext, 'values' | 'env'>, at?: string): Settings {
   return {
     ...vmSettings(
-      { regions: REGIONS, mounts: MOUNTS, data: DATA, usual: env['AWS_REGION'] ?? env['AWS_DEFAULT_REGION'] ?? USUAL },
+      { regions: REGIONS, mounts: MOUNTS, data: DATA, usual: env['AWS_REGION'] || env['AWS_DEFAULT_REGION'] || USUAL },
       values,
       at,
     ),

@@ -9,7 +9,7 @@ interface Post {
   readonly body: string
 }
 
-/** The same with all headers that it is sent with. */
+/** The request as it is sent: with the headers that the signature needs. */
 export function signedPost(
   url: URL,
   { headers, body }: Post,

@@ -7,20 +7,20 @@ import { CATALOGUE, GPU_KINDS, RETIRED } from './machine-types.ts'
 export interface TypeChoice {
   /** Best first; at most `MOST_TYPES`. */
   readonly types: readonly string[]
-  /** Absent: only the account knows these types. */
+  /** Absent: only the account knows it, because the types are not in the list. */
   readonly arch?: Arch
 }
 
-const NATIVE = /^[a-z][a-z0-9-]*\.(?:nano|micro|small|medium|large|x?large|\d+xlarge|metal(?:-\d+xl)?)$/
+const NATIVE = /^[a-z][a-z0-9-]*\.(?:nano|micro|small|medium|x?large|\d+xlarge|metal(?:-\d+xl)?)$/
 
-/** The usual image does not drive the first; the others cost far more than older GPUs that also do for whoever wants any. */
+/** GPUs that nobody gets who asks for just any: the usual image has no driver for the first, the others cost far more. */
 const SHY = ['v100', 'rtx-pro-6000', 'b200', 'b300']
 
 /** `undefined`: there is no such machine; `sizeFaults` says why. */
 export function typesOf(request: SizeRequest): TypeChoice | undefined {
   const named = namedSize(request)
   if (isNative(named)) return nativeTypes(named, request)
-  // Types that differ only in their local disks cost more with them.
+  // A type costs more than the same one without local disks.
   const types = request.scratch ? CATALOGUE : CATALOGUE.filter(({ gpu, local }) => gpu !== undefined || !local)
   const fit = fittingTypes({ types, kindOf: normalKind, shy: SHY }, request)
   const [least] = fit

@@ -7,27 +7,26 @@
 import type { MachineConfig } from '../../wire/machine.ts'
 import type { Standby } from '../../wire/machine-side.ts'
 import { PATIENCE, standbyStart, twinOf } from '../vm/spot-standby.ts'
-import { ask, type Keys, now } from './machine-call.ts'
+import { ask, type KeySource, now } from './machine-call.ts'
 
 /** Name of the action that starts the twin. */
 export const STANDBY = 'tpi-standby'
 
 /**
- * `isOne`: this machine belongs to the twin. The action sets only the desired capacity, so a maximum of 0 (from a stop or the switch) wins
- * over it.
+ * `isOne`: whether this machine belongs to the twin. The action sets only the desired capacity, so a maximum of 0, set by a stop or the
+ * switch, wins over it.
  */
-export function standbyOf(config: MachineConfig, credentials: Keys, isOne: () => Promise<boolean>): Standby | undefined {
+export function standbyOf(config: MachineConfig, credentials: KeySource, isOne: () => Promise<boolean>): Standby | undefined {
   const twin = twinOf(config)
   if (!twin) return undefined
   const { name, count, wait, end } = twin
-  const change = async (tried: string, form: Readonly<Record<string, string>>): Promise<void> => {
-    const fault = await ask(config, {
+  const change = async (tried: string, form: Readonly<Record<string, string>>): Promise<void> =>
+    ask(config, {
       form: { ...form, AutoScalingGroupName: name, DesiredCapacity: String(count) },
       credentials,
       patience: PATIENCE,
+      failure: `could not ${tried}`,
     })
-    if (fault) throw new Error(`could not ${tried}: ${fault.text}`)
-  }
   return {
     wait,
     isOne,
@@ -46,13 +45,13 @@ export function standbyOf(config: MachineConfig, credentials: Keys, isOne: () =>
 }
 
 /** All work is done: both groups are scaled to 0. */
-export async function endAll(config: MachineConfig, credentials: Keys): Promise<void> {
+export async function endAll(config: MachineConfig, credentials: KeySource): Promise<void> {
   const { group, twin } = config.side ?? {}
   if (group === undefined || twin === undefined) return
   const end = async (name: string): Promise<void> => {
     const form = { Action: 'UpdateAutoScalingGroup', AutoScalingGroupName: name, MinSize: '0', MaxSize: '0', DesiredCapacity: '0' }
     // If it fails, each machine that comes leaves by itself, and the switch ends the rest.
-    await ask(config, { form, credentials, patience: PATIENCE })
+    await ask(config, { form, credentials, patience: PATIENCE, failure: `could not end group ${name}` }).catch(() => undefined)
   }
   await Promise.all([end(group), end(twin)])
 }

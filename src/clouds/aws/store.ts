@@ -10,7 +10,7 @@ import { renewing } from '../../wire/credentials.ts'
 import type { StoreAccess } from '../../wire/store.ts'
 import { addressSettings, CUT_OFF, forStore, sharedStorage } from '../vm/storage.ts'
 import type { Api } from './api.ts'
-import { codeOf, errorOf } from './errors.ts'
+import { codeOf, errorOf, statusOf } from './errors.ts'
 import { bucketName } from './names.ts'
 import {
   CreateBucketCommand,
@@ -32,7 +32,10 @@ export const addressIn = ({ api, env }: Omit<StoreGround, 'clock'>): Readonly<Re
   ...addressSettings(endpointIn(env, 'S3')),
 })
 
-/** Every request names the owner, of machines too: whoever knows the account's number can make a bucket of this name where there is none yet. */
+/**
+ * Every request, also of a machine, names the owner of the bucket: anybody who knows the number of the account could make a bucket of this
+ * name before the account does.
+ */
 export async function storeAccess({ api, clock, env }: StoreGround): Promise<StoreAccess> {
   const { account } = await api.caller()
   return {
@@ -64,22 +67,22 @@ export function bucketResource(api: Api, name: string, signal: AbortSignal): Res
   })
 }
 
-/** `false`: there is none. The account's number is compared: a bucket of that name may belong to another account. */
+/** `false`: there is no such bucket. Throws InputError if it belongs to another account. */
 export async function isOurs(api: Api, name: string): Promise<boolean> {
   const { account } = await api.caller()
   try {
     await api.s3.send(new HeadBucketCommand({ Bucket: name, ExpectedBucketOwner: account }))
     return true
   } catch (error) {
-    const { $metadata } = error as { readonly $metadata?: { readonly httpStatusCode?: number } }
-    if ($metadata?.httpStatusCode === 404) return false
-    if ($metadata?.httpStatusCode === 403) throw foreign(name, account)
-    if ($metadata?.httpStatusCode === 301) throw new InputError(`storage: the bucket ${name} is in another region`, { cause: error })
+    const status = statusOf(error)
+    if (status === 404) return false
+    if (status === 403) throw foreign(name, account)
+    if (status === 301) throw new InputError(`storage: the bucket ${name} is in another region`, { cause: error })
     throw errorOf(error, `look at bucket ${name}`)
   }
 }
 
-/** The region of a bucket, whoever owns it: refusals have the header too. https://docs.aws.amazon.com/AmazonS3/latest/API/API_HeadBucket.html */
+/** The region of a bucket, whoever owns it: a refusal names it too. https://docs.aws.amazon.com/AmazonS3/latest/API/API_HeadBucket.html */
 export async function regionOf(api: Api, name: string): Promise<string | undefined> {
   try {
     return (await api.s3.send(new HeadBucketCommand({ Bucket: name }))).BucketRegion
@@ -91,7 +94,7 @@ export async function regionOf(api: Api, name: string): Promise<string | undefin
 
 function foreign(name: string, account: string): InputError {
   return new InputError(`storage: the bucket ${name} is not of account ${account}, or you may not use it`, {
-    hint: 'see: tpi permissions aws; or name another one: --storage s3://BUCKET/PREFIX',
+    hint: 'see which permissions are needed: tpi permissions aws; or name another one: --storage s3://BUCKET/PREFIX',
   })
 }
 
@@ -115,7 +118,7 @@ async function make(api: Api, name: string): Promise<Ensured> {
   return 'created'
 }
 
-/** Whether the bucket has no expiry rules, because its maker was killed before it set them. Existing rules are the user's, and stay. */
+/** Whether the bucket has no expiry rules: its maker was killed before it set them. If there are rules, they stay, whoever made them. */
 async function isBare(api: Api, name: string): Promise<boolean> {
   const { account } = await api.caller()
   const asked = new GetBucketLifecycleConfigurationCommand({ Bucket: name, ExpectedBucketOwner: account })

@@ -15,7 +15,7 @@ const OURS = 8
 /** Tags on everything that costs money or could be left behind, machines and disks included. */
 export function plainTags(tags: DeploymentTags): Pairs {
   const { name, user } = tags
-  // The first column of the console, unless the user sets another name.
+  // The console shows it first, so it is the run's name, unless the user sets another one.
   return { ...user, Name: user['Name'] ?? name, ...shownTags(tags, TAG) }
 }
 

@@ -1,8 +1,9 @@
 /** A request → the launch template of each machine. */
 import type { MachineSpec } from '../../core/cloud.ts'
+import { METADATA_HOST } from '../../vendors/metadata-service.ts'
 import type { StorePlace } from '../../wire/store.ts'
 import { birthText, diskGigabytes } from '../vm/bootstrap.ts'
-import { groupKinds, twinSide } from '../vm/spot-standby.ts'
+import { type GroupKind, groupKinds, twinSide } from '../vm/spot-standby.ts'
 import { EC2 } from './boot.ts'
 import type { GroupInput } from './group.ts'
 import type { Identity } from './identity.ts'
@@ -26,7 +27,7 @@ export interface TemplateParams {
 
 /** Prefix of the id of a reservation that is a capacity block. */
 const BLOCK = 'capacity-block:'
-const METADATA = ['169.254.169.254', 'fd00:ec2::254']
+const METADATA = [METADATA_HOST, 'fd00:ec2::254']
 
 export function bootText({ spec, settings, placement, endpoint, ecr, storage }: TemplateParams): string {
   return birthText({
@@ -74,7 +75,7 @@ export function templateData(
           ...(customerKey !== undefined && { KmsKeyId: customerKey }),
         },
       },
-      // An image keeps what the disks of its first machine said; the rest of such a mapping stays the image's own.
+      // Other disks of the image would outlive the machine if the image says so. What is not named here stays as the image has it.
       ...(root.staying ?? []).map((DeviceName) => ({ DeviceName, Ebs: { DeleteOnTermination: true } })),
     ],
     ...(publicAddress === undefined
@@ -106,16 +107,14 @@ function reservedData({ settings: { reservation }, placement }: TemplateParams):
   }
 }
 
-/** One group; with `spot: prefer` also a twin of the other market. Both start empty, and either may grow to all machines. */
-export function inputsOf(params: TemplateParams): Named<GroupInput>[] {
-  const { spot, tags } = params.spec
-  return groupKinds(spot, groupName(tags), twinName(tags)).map((kind) => groupInput(params, kind.name, kind.spot))
-}
+/** The groups of a deployment. */
+export const kindsOf = ({ tags, spot }: MachineSpec): readonly GroupKind[] => groupKinds(spot, groupName(tags), twinName(tags))
 
-type Named<T> = T & { readonly AutoScalingGroupName: string }
-
-/** No scale-in protection: protected machines would outlive the switch. No scaling policies, so that only tpi and the switch change its size. */
-function groupInput(params: TemplateParams, name: string, wants: boolean): Named<GroupInput> {
+/**
+ * Empty at first; it may grow to all machines. No scale-in protection: protected machines would outlive the switch. No scaling policies, so
+ * that only tpi and the switch change its size.
+ */
+export function groupInput(params: TemplateParams, { name, spot }: GroupKind): GroupInput {
   const { spec, settings, placement } = params
   return {
     AutoScalingGroupName: name,
@@ -125,12 +124,13 @@ function groupInput(params: TemplateParams, name: string, wants: boolean): Named
     VPCZoneIdentifier: placement.subnets.map(({ id }) => id).join(','),
     CapacityRebalance: false,
     NewInstancesProtectedFromScaleIn: false,
-    ...(settings.reservation === undefined ? { MixedInstancesPolicy: mixOf(params, wants) } : reservedGroup(spec, settings.reservation)),
+    ...(settings.reservation === undefined ? { MixedInstancesPolicy: mixOf(params, spot) } : reservedGroup(spec, settings.reservation)),
     Tags: groupTags(name, spec.tags),
   }
 }
 
-function mixOf({ spec, placement }: TemplateParams, wants: boolean): NonNullable<GroupInput['MixedInstancesPolicy']> {
+/** `isSpot`: its machines are of the spot market. */
+function mixOf({ spec, placement }: TemplateParams, isSpot: boolean): NonNullable<GroupInput['MixedInstancesPolicy']> {
   const { spot } = spec
   return {
     LaunchTemplate: {
@@ -139,10 +139,10 @@ function mixOf({ spec, placement }: TemplateParams, wants: boolean): NonNullable
     },
     InstancesDistribution: {
       OnDemandBaseCapacity: 0,
-      OnDemandPercentageAboveBaseCapacity: wants ? 0 : 100,
+      OnDemandPercentageAboveBaseCapacity: isSpot ? 0 : 100,
       OnDemandAllocationStrategy: 'prioritized',
       SpotAllocationStrategy: 'price-capacity-optimized',
-      ...(wants && spot.want !== 'never' && spot.maxPrice !== undefined && { SpotMaxPrice: String(spot.maxPrice) }),
+      ...(isSpot && spot.want !== 'never' && spot.maxPrice !== undefined && { SpotMaxPrice: String(spot.maxPrice) }),
     },
   }
 }

@@ -1,4 +1,4 @@
-/** The calls of this module, with tpi's errors; and the caller's identity. */
+/** The vendor's calls, with tpi's errors; and the caller's identity. */
 import type { CloudContext } from '../../core/cloud.ts'
 import { InputError, RemoteError } from '../../core/errors.ts'
 import { type AzureLogin, azureLogin } from '../../vendors/azure/login.ts'
@@ -6,8 +6,8 @@ import type { CredentialSource } from '../../wire/store.ts'
 import { Logins, type LoginWords } from '../vm/login.ts'
 import { Once } from '../vm/once.ts'
 import { type Answer, callerBy, filled, rootAt, send } from '../vm/transport.ts'
-import { errorOf, isGone, manner } from './errors.ts'
-import { type Answers, CALLS, type CallName, type Method, type Page } from './sdk.ts'
+import { errorOf, HOW_TO_LOG_IN_AGAIN, isGone, manner } from './errors.ts'
+import { type Answers, CALLS, type CallName, type ItemOf, type Method, type Page } from './sdk.ts'
 import { knownSubscription, type Settings } from './settings.ts'
 
 export interface Ask {
@@ -15,13 +15,13 @@ export interface Ask {
   readonly path?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string | undefined>>
   readonly body?: unknown
-  /** The most pages of a list. */
+  /** Pages of a list that are read at most. */
   readonly pages?: number
-  /** For calls that may take long. Removal goes on when a command is told to end. */
+  /** For calls that may take long. Absent: the call goes on when the command is told to end, as a removal must. */
   readonly signal?: AbortSignal
 }
 
-/** The vendor's address, and the variable for another one: that of another cloud than the public one, or of a test. */
+/** The address of the public cloud, and the variable with that of another one, or of a test. */
 const ROOT = 'https://management.azure.com/'
 const ELSEWHERE = 'AZURE_RESOURCE_MANAGER_URL'
 const STORAGE = 'https://storage.azure.com'
@@ -31,7 +31,7 @@ const WORDS: LoginWords = {
   product: 'Azure',
   vendor: 'Azure',
   howToLogIn: 'use azure/login, az login, or set AZURE_TENANT_ID, AZURE_CLIENT_ID and AZURE_CLIENT_SECRET',
-  howToLogInAgain: 'log in again: azure/login, az login, or AZURE_CLIENT_SECRET',
+  howToLogInAgain: HOW_TO_LOG_IN_AGAIN,
 }
 
 export class Api {
@@ -79,18 +79,18 @@ export class Api {
     return this.#send(method, url, tried, ask)
   }
 
-  /** All pages of a list, or as many as the caller wants. */
-  async all<T>(name: CallName, tried: string, ask: Ask = {}): Promise<readonly T[]> {
-    const found: T[] = []
-    let page = (await this.answer(name, tried, ask)).value as Page<T>
+  /** The items of all pages of a list, or of as many as the caller wants. */
+  async all<C extends CallName>(name: C, tried: string, ask: Ask = {}): Promise<readonly ItemOf<C>[]> {
+    const found: ItemOf<C>[] = []
+    let page = (await this.answer(name, tried, ask)).value as Page<ItemOf<C>>
     for (let read = 1; ; read += 1) {
       found.push(...(page.value ?? []))
       if (!page.nextLink || read === ask.pages) return found
-      page = (await this.follow(page.nextLink, tried, ask.signal)).value as Page<T>
+      page = (await this.follow(page.nextLink, tried, ask.signal)).value as Page<ItemOf<C>>
     }
   }
 
-  /** An address from an answer. The token is sent only to the vendor's own server. */
+  /** Asks at an address that an answer named. Throws if it is not on the vendor's own server, which alone may see the token. */
   async follow(address: string, tried: string, signal?: AbortSignal): Promise<Answer> {
     const url = URL.canParse(address) ? new URL(address) : undefined
     if (url?.origin !== new URL(this.root).origin) throw new RemoteError(`az: could not ${tried}: the answer points elsewhere`)
@@ -99,6 +99,16 @@ export class Api {
 
   async login(): Promise<AzureLogin> {
     return this.#logins.login()
+  }
+
+  /** For people: the subscription, and who the caller is. */
+  async names(): Promise<{ readonly subscription: string; readonly caller: string }> {
+    const [{ displayName }, id, login] = await Promise.all([
+      this.call('subscription.get', 'look at the subscription'),
+      this.subscription(),
+      this.login(),
+    ])
+    return { subscription: displayName ?? id, caller: login.who }
   }
 
   /** The subscription's id. */
@@ -113,11 +123,11 @@ export class Api {
 
   /** With a trailing slash. */
   get root(): string {
-    return this.elsewhere() ?? ROOT
+    return this.otherRoot() ?? ROOT
   }
 
-  /** The same address if it is not the vendor's usual one, else `undefined`. */
-  elsewhere(): string | undefined {
+  /** The same if it is not the vendor's usual address. */
+  otherRoot(): string | undefined {
     return rootAt(this.#env[ELSEWHERE])
   }
 

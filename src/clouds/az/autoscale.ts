@@ -19,17 +19,17 @@ export function settingInput(params: TemplateParams, name: string, ending: Endin
     location: params.placement.region,
     tags: tagsFor(tags),
     properties: {
-      // One that cannot say "none" would start a machine before anybody has asked for any.
+      // A setting that keeps at least one machine would start it before anybody has asked for any.
       enabled: ending.least === 0,
       targetResourceUri: idIn(params, 'Microsoft.Compute/virtualMachineScaleSets', name),
-      profiles: deadlineProfiles(tags, name === twinName(tags), ending),
+      profiles: deadlineProfiles(tags, { name, isTwin: name === twinName(tags) }, ending),
     },
   }
 }
 
 /**
- * A machine that is leaving may write back what it read before. So a process that ends the group looks again, this often, and with every
- * look at the group.
+ * How often a process that ends the group looks whether it stays ended: a machine that is leaving may write back what it read before. It also
+ * looks with every look at the group.
  */
 const LOOKS = 3
 
@@ -39,9 +39,9 @@ export class Keeper {
   readonly #api: Api
   readonly #path: Readonly<Record<string, string>>
   readonly #name: string
-  /** As this process made it. */
+  /** As this process has made it, until it ends the group. */
   #made: AutoscaleSetting | undefined
-  /** As it was in a list. */
+  /** As it was in a list, perhaps a while ago. */
   #seen: AutoscaleSetting | undefined
   /** This process wants no machines any more. */
   #ended = false
@@ -57,12 +57,12 @@ export class Keeper {
     this.#made = setting
   }
 
-  /** A state from a list is good enough to end the group. */
+  /** What a list says is good enough to end the group. */
   saw(setting: AutoscaleSetting): void {
     this.#seen = setting
   }
 
-  /** The current setting. A process that has ended the group, and waits for its machines to go, ends it again if a machine has written since. */
+  /** The current setting. If this process has ended the group, and a machine has written since, it is ended again. */
   async look(): Promise<AutoscaleSetting | undefined> {
     const setting = await this.#find()
     if (!this.#ended || !setting || isEnded(setting.properties.profiles)) return setting
@@ -75,33 +75,39 @@ export class Keeper {
   }
 
   /**
-   * `false`: the setting does not exist any more, or it is ended, which is final. It is changed, never made anew, so that a removal stays a
-   * removal.
+   * Keeps that many machines. `false`: the setting does not exist any more, or it is ended, which is final. A setting is changed, never made
+   * anew, so that a removal stays a removal.
    */
   async keep(count: number): Promise<boolean> {
-    this.#ended = count === 0
-    if (this.#ended) this.#made = undefined
-    const setting = this.#made ?? (count === 0 ? this.#seen : undefined) ?? (await this.#find())
-    if (setting === undefined) return false
-    if (count === 0) return this.#write(setting, 'keep none', ended)
-    return !isEnded(setting.properties.profiles) && this.#write(setting, `keep ${count}`, (profiles) => keeping(profiles, count))
+    this.#ended = false
+    const setting = this.#made ?? (await this.#find())
+    if (setting === undefined || isEnded(setting.properties.profiles)) return false
+    return this.#write(setting, `keep ${count}`, (profiles) => keeping(profiles, count))
   }
 
-  /** For machines that start unless that is postponed again. `now`: by the clock of the command. */
+  /** Ends the group as it was last seen in a list: one call instead of the two of `end`, which may have to correct it. */
+  async endAsSeen(): Promise<void> {
+    this.#ended = true
+    this.#made = undefined
+    const setting = this.#seen ?? (await this.#find())
+    if (setting) await this.#write(setting, 'keep none', ended)
+  }
+
+  /** The twin's machines start after `wait`, unless that is postponed again. `now`: milliseconds since 1970. */
   async postpone({ wait, end }: StandbyPlan, count: number, now: number): Promise<void> {
     const setting = this.#made ?? (await this.#find())
     if (!setting || isEnded(setting.properties.profiles)) return
     await this.#write(setting, `wait for ${count}`, (profiles) => putOff(profiles, { end, count }, wait * 1000, now))
   }
 
-  /** For machines that have started late, even if some have left since. What is still to start later stays as it is. */
+  /** Keeps that many machines of a twin that has started, even if some have left since. One that has not started stays as it is. */
   async resume(count: number, now: number): Promise<void> {
     const setting = await this.#find()
     if (!setting || isEnded(setting.properties.profiles)) return
     await this.#write(setting, `keep ${count}`, (profiles) => keeping(begun(profiles, now), count))
   }
 
-  /** Afterwards nothing raises the size any more, not even a machine that is just leaving. */
+  /** Ends the group for good: afterwards nothing raises its size any more, not even a machine that is just leaving. */
   async end(): Promise<void> {
     for (let look = 1; look <= LOOKS; look += 1) {
       const setting = await this.#find()

@@ -1,6 +1,6 @@
 /**
- * The stages in which a group is created, all named for one incarnation: its resource group, its network, the set at size 0, and the
- * setting that keeps and ends its machines.
+ * The stages in which a group is created: its resource group, its network, the set at size 0, and the setting that keeps and ends its
+ * machines. Everything is named and tagged for one incarnation.
  */
 import type { CloudContext, Reference } from '../../core/cloud.ts'
 import type { Resource } from '../../core/resource.ts'
@@ -13,12 +13,12 @@ import { isOfCapacity, noneThere, notYetKnown } from './errors.ts'
 import { groupName, isSame, twinName } from './names.ts'
 import { leftover, operated } from './operation.ts'
 import type { GroupSizes } from './scale.ts'
-import type { CallName, Thing } from './sdk.ts'
+import type { CallName } from './sdk.ts'
 import { isMember } from './spot-standby.ts'
 import { isMarked, tagsFor } from './tags.ts'
 import { kindsOf, networkInput, setInput, type TemplateParams, wallInput } from './template.ts'
 
-/** The contents of the resource group, in the order in which they are made. */
+/** What is in the resource group, for people, in the order in which it is made. */
 const NOUNS = {
   walls: 'security group',
   networks: 'network',
@@ -27,8 +27,10 @@ const NOUNS = {
 } as const
 type Noun = keyof typeof NOUNS
 
+/** One way to make something. */
 interface Way {
   body(): object
+  /** Azure has accepted it. */
   accepted?(): void
 }
 
@@ -40,68 +42,78 @@ export function blueprintOf(
 ): Resource[][] {
   const { spec, group, settings, placement } = params
   const isOwn = settings.resourceGroup === undefined
-  /** `ways`: what to ask for, one after the other, as long as Azure does not accept the number of machines in it. */
-  const inside = (noun: Noun, name: string, ...ways: readonly Way[]): Resource => {
-    // Another try must send the same body: Azure refuses a set with another key (PropertyChangeNotAllowed).
-    let body: object | undefined
-    let at = 0
-    const ask = async (): Promise<Answer> => {
-      body ??= ways[at]?.body()
-      try {
-        const answer = await api.answer(`${noun}.put`, `create ${NOUNS[noun]} ${name}`, { path: { group, name }, body, signal })
-        ways[at]?.accepted?.()
-        return answer
-      } catch (error) {
-        if (at + 1 === ways.length || !isOfCapacity(error)) throw error
-        at += 1
-        body = undefined
-        return ask()
-      }
-    }
-    const made = operated(api, {
-      kind: NOUNS[noun],
-      name,
-      signal,
-      put: async () =>
-        ask().catch((error: unknown) => {
-          throw isOwn ? notYetKnown(error) : error
-        }),
-      erase: eraser(api, noun, group, name),
-    })
-    // Everything goes with the one call that removes the group, so no single removal has to be waited for.
-    return isOwn ? { ...made, remove: async () => 'absent' } : made
-  }
-  const set = (kind: GroupKind): object => {
-    const made = setInput(params, kind)
-    sizes.knows(kind.name, { sku: made.sku })
-    return made
-  }
+  const inside = (noun: Noun, name: string, ways: readonly Way[]): Resource => inGroup(api, { noun, name, group, isOwn, ways, signal })
   const name = groupName(spec.tags)
   const kinds = kindsOf(spec)
   return [
     ...(isOwn ? [[ownGroup(api, params, signal)]] : []),
     [
-      inside('walls', name, { body: () => wallInput(params) }),
-      ...(placement.subnet ? [] : [inside('networks', name, { body: () => networkInput(params) })]),
+      inside('walls', name, [{ body: () => wallInput(params) }]),
+      ...(placement.subnet ? [] : [inside('networks', name, [{ body: () => networkInput(params) }])]),
     ],
-    kinds.map((kind) => inside('sets', kind.name, { body: () => set(kind) })),
-    kinds.map(({ name: of }) => inside('settings', of, ...endingsFor(of, params, sizes, log))),
+    kinds.map((kind) => inside('sets', kind.name, [setFor(kind, params, sizes)])),
+    kinds.map((kind) => inside('settings', kind.name, endingsFor(kind.name, params, sizes, log))),
   ]
 }
 
-function endingsFor(of: string, params: TemplateParams, sizes: GroupSizes, log: CloudContext['log']): Way[] {
+function setFor(kind: GroupKind, params: TemplateParams, sizes: GroupSizes): Way {
+  return {
+    body: () => {
+      const made = setInput(params, kind)
+      sizes.knows(kind.name, { sku: made.sku })
+      return made
+    },
+  }
+}
+
+/** `set`: the name of the set. */
+function endingsFor(set: string, params: TemplateParams, sizes: GroupSizes, log: CloudContext['log']): Way[] {
   return ENDINGS.map((ending) => ({
     body: () => {
-      const made = settingInput(params, of, ending)
-      sizes.knows(of, { setting: made })
+      const made = settingInput(params, set, ending)
+      sizes.knows(set, { setting: made })
       return made
     },
     accepted: () => {
-      // With two sets, it is said only once.
-      if (ending.warning !== undefined && of === groupName(params.spec.tags))
+      // With two sets, the user is warned only once.
+      if (ending.warning !== undefined && set === groupName(params.spec.tags))
         log.warn(`az: Azure did not accept the autoscale setting that ends all machines: ${ending.warning}`)
     },
   }))
+}
+
+interface PartParams {
+  readonly noun: Noun
+  readonly name: string
+  /** The resource group, and whether it is the deployment's own. */
+  readonly group: string
+  readonly isOwn: boolean
+  /** Tried in order: the next one if Azure refuses a number of machines in the one before. */
+  readonly ways: readonly Way[]
+  readonly signal: AbortSignal
+}
+
+function inGroup(api: Api, { noun, name, group, isOwn, ways, signal }: PartParams): Resource {
+  let at = 0
+  let body: object | undefined
+  const put = async (): Promise<Answer> => {
+    const way = ways[at]
+    // Another try must send the same body: Azure refuses a set with another key (PropertyChangeNotAllowed).
+    body ??= way?.body()
+    try {
+      const answer = await api.answer(`${noun}.put`, `create ${NOUNS[noun]} ${name}`, { path: { group, name }, body, signal })
+      way?.accepted?.()
+      return answer
+    } catch (error) {
+      if (at + 1 === ways.length || !isOfCapacity(error)) throw isOwn ? notYetKnown(error) : error
+      at += 1
+      body = undefined
+      return put()
+    }
+  }
+  const made = operated(api, { kind: NOUNS[noun], name, signal, put, erase: eraser(api, noun, group, name) })
+  // The one call that removes the resource group removes everything in it.
+  return isOwn ? { ...made, remove: async () => 'absent' } : made
 }
 
 function ownGroup(api: Api, { spec, group, placement }: TemplateParams, signal: AbortSignal): Resource {
@@ -133,9 +145,10 @@ function groupEraser(api: Api, group: string): () => Promise<Answer | undefined>
 }
 
 /**
- * `group`: the resource group. If it is the deployment's own, it is removed as a whole. In the user's group, leftovers of a machine that
- * was removed by force (https://github.com/MicrosoftDocs/azure-docs/issues/117342) are found by their tags, or by the name of their machine,
- * with which theirs begin: a disk can only inherit tags (https://github.com/hashicorp/terraform-provider-azurerm/issues/8162).
+ * Everything of this incarnation that exists. `group`: the resource group. If it is the deployment's own, it is removed as a whole. In the user's
+ * group, a machine that was removed by force may have left parts (https://github.com/MicrosoftDocs/azure-docs/issues/117342). They are found by
+ * their tags, or by their names, which begin with that of their machine: a disk has no tags of its own
+ * (https://github.com/hashicorp/terraform-provider-azurerm/issues/8162).
  */
 export async function leftoversOf(api: Api, of: Reference, group: string): Promise<Resource[][]> {
   const name = groupName(of)
@@ -153,7 +166,7 @@ export async function leftoversOf(api: Api, of: Reference, group: string): Promi
     return all.flat()
   }
   const parts = async (noun: 'nics' | 'addresses' | 'disks', kind: string): Promise<Resource[]> => {
-    const all = await api.all<Thing>(`${noun}.list`, `look for each ${kind}`, { path: { group } }).catch(noneThere)
+    const all = await api.all(`${noun}.list`, `look for each ${kind}`, { path: { group } }).catch(noneThere)
     return all
       .filter(({ name: part = '', tags }) => isMarked(tags, of) || isMember(name, part) || isMember(twinName(of), part))
       .map(({ name: part = '' }) => {

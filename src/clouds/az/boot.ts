@@ -1,20 +1,22 @@
 /**
  * Identity from the metadata service of Azure, objects from Blob Storage, in Python:
- * https://learn.microsoft.com/azure/virtual-machines/instance-metadata-service ;
- * https://learn.microsoft.com/entra/identity/managed-identities-azure-resources/how-to-use-vm-token ; https://learn.microsoft.com/rest/api/storageservices/get-blob
+ * https://learn.microsoft.com/azure/virtual-machines/instance-metadata-service ·
+ * https://learn.microsoft.com/entra/identity/managed-identities-azure-resources/how-to-use-vm-token ·
+ * https://learn.microsoft.com/rest/api/storageservices/get-blob
  */
 import type { Dialect } from '../../boot/fetcher.ts'
+import { METADATA_HOST } from '../../vendors/metadata-service.ts'
 
 /**
- * How often a machine that gives up asks to be deleted: every few seconds for some minutes. A machine that stays, switched off, is paid for
- * until somebody looks at its group or the deadline comes.
+ * How often a machine that gives up asks to be deleted, with some seconds in between. If it stays, switched off, it costs money until somebody
+ * looks at its group or the deadline comes.
  */
 const TRIES = 99
 
 /**
- * A machine's id is its name: events and its own removal use it. Azure announces events only after the first request for them, and then minutes later
- * (https://learn.microsoft.com/azure/virtual-machines/linux/scheduled-events#enabling-and-disabling-scheduled-events): so that request
- * goes out at once, and its answer is not waited for.
+ * A machine's id is its name, which events and its own removal use. Azure announces events only some minutes after the first request for them
+ * (https://learn.microsoft.com/azure/virtual-machines/linux/scheduled-events#enabling-and-disabling-scheduled-events), so that request goes out
+ * at once, and its answer is not waited for.
  */
 export const AZURE: Dialect = {
   python: `
@@ -35,11 +37,11 @@ def bye():
   try:return http(a+'subscriptions/%(subscription)s/resourceGroups/%(resourceGroup)s/providers/Microsoft.Compute/virtualMachines/'%S+who()[0]+'?api-version=2025-04-01',bearer(a[:-1]),'DELETE')
   except Exception as e:print('tpi:',e);time.sleep(w%9)
 `,
-  // A role that was just assigned may take this long to work: https://learn.microsoft.com/azure/role-based-access-control/troubleshooting
+  // Seconds. A role that was just assigned may take this long to work: https://learn.microsoft.com/azure/role-based-access-control/troubleshooting
   patience: 1800,
-  // A machine that is merely off is still billed, and not replaced.
+  // A machine that is only switched off is still billed, and not replaced.
   bye: 'bye()',
 }
 
-/** Addresses that the script cannot reach: the metadata service, and the host's own service, whose address also resolves names. */
-export const AZURE_CLOSED: readonly string[] = ['169.254.169.254', '168.63.129.16']
+/** Addresses that the script must not reach: the metadata service, and the service of the host, which also resolves names. */
+export const AZURE_CLOSED: readonly string[] = [METADATA_HOST, '168.63.129.16']

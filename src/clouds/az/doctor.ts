@@ -1,6 +1,6 @@
 /**
- * What can be checked before anything is created: subscription and providers, rights, sizes, image, network and its way out, quotas, the
- * storage account.
+ * What can be checked before anything is created: subscription and providers, permissions, sizes, image, the machines' identity, the way out of
+ * their network, quotas, the storage account.
  */
 import type { Check } from '../../core/check.ts'
 import type { MachinesRequest } from '../../core/cloud.ts'
@@ -24,12 +24,8 @@ export async function examine(api: Api, settings: Settings, request: MachinesReq
     who: [
       'subscription',
       async () => {
-        const [{ displayName }, login, id] = await Promise.all([
-          api.call('subscription.get', 'look at the subscription'),
-          api.login(),
-          api.subscription(),
-        ])
-        return `${displayName ?? id} in ${settings.region}, as ${login.who}`
+        const { subscription, caller } = await api.names()
+        return `${subscription} in ${settings.region}, as ${caller}`
       },
     ],
     faults: [...requestFaults(request), ...reservedFaults(settings, request)],
@@ -38,14 +34,14 @@ export async function examine(api: Api, settings: Settings, request: MachinesReq
     local: request.size.scratch,
     of: (placement) => ({
       image: async () => `${last(placement.image.name)}${placement.trusted && placement.image.trusted ? ', by trusted launch' : ''}`,
-      identity: async () => machinesAre(api, placement),
+      identity: async () => identityCheck(api, placement),
       'way out': async () => wayOut(settings, placement),
       quota: async () => quota(api, placement, request),
     }),
     besides: {
       providers: async () => providers(api),
-      rights: async () => callerCheck(api),
-      ...(settings.resourceGroup !== undefined && { 'resource group': async () => theirs(api, settings.resourceGroup ?? '') }),
+      permissions: async () => callerCheck(api),
+      ...(settings.resourceGroup !== undefined && { 'resource group': async () => groupCheck(api, settings.resourceGroup ?? '') }),
       ...(store === 'own' && {
         'storage account': async () => storageCheck(ours(api, accountName(await api.subscription(), api.region))),
       }),
@@ -71,10 +67,10 @@ async function providers(api: Api): Promise<string | Check> {
 }
 
 /**
- * Roles of the machines' identity in the subscription or below it.
+ * Whether the machines' identity has a role in the subscription or below it.
  * https://learn.microsoft.com/rest/api/authorization/role-assignments/list-for-subscription
  */
-async function machinesAre(api: Api, { identity: { id, principal } }: Placement): Promise<string | Check> {
+async function identityCheck(api: Api, { identity: { id, principal } }: Placement): Promise<string | Check> {
   const name = last(id)
   const query = { $filter: `principalId eq '${principal}'` }
   const given = await api.all('assignments.list', `look for roles of ${name}`, { query }).catch(ifDenied(undefined))
@@ -89,7 +85,7 @@ async function machinesAre(api: Api, { identity: { id, principal } }: Placement)
   }
 }
 
-async function theirs(api: Api, group: string): Promise<string | Check> {
+async function groupCheck(api: Api, group: string): Promise<string | Check> {
   if (await api.maybe('groups.get', `look for resource group ${group}`, { path: { group } })) return `${group} is there`
   return {
     what: 'resource group',
@@ -102,7 +98,7 @@ async function theirs(api: Api, group: string): Promise<string | Check> {
 /** Machines download their program from Blob Storage and leave the group by Resource Manager, so they need a way out. */
 function wayOut({ publicAddress }: Settings, { subnet }: Placement): string | Check {
   if (subnet?.nat) return `a NAT gateway or a route of your own in ${last(subnet.id)}: machines need no public address`
-  if (publicAddress !== false) return `a public address for each machine`
+  if (publicAddress !== false) return 'a public address for each machine'
   return {
     what: 'way out',
     state: 'warning',
@@ -112,7 +108,7 @@ function wayOut({ publicAddress }: Settings, { subnet }: Placement): string | Ch
 }
 
 async function quota(api: Api, placement: Placement, { spot, count }: MachinesRequest): Promise<string | Check> {
-  const all = await api.all<Usage>('usages.list', `look at quotas of ${api.region}`, { path: { location: api.region } })
+  const all = await api.all('usages.list', `look at quotas of ${api.region}`, { path: { location: api.region } })
   return quotasOf(spot.want, async (market) => quotaSays(all, placement, market, count))
 }
 

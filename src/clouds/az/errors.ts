@@ -8,8 +8,8 @@ import type { Manner } from '../vm/transport.ts'
 import { REASONS } from './messages.ts'
 
 /**
- * https://learn.microsoft.com/azure/azure-resource-manager/troubleshooting/find-error-code: the first of the details is the cause. Some
- * services answer without `error` around it.
+ * The first of the details that says something is the cause: https://learn.microsoft.com/azure/azure-resource-manager/troubleshooting/find-error-code.
+ * Some services answer without `error` around it.
  */
 export function refusalOf(status: number, body: unknown): Refusal {
   const { error } = fieldsIn(body)
@@ -25,16 +25,19 @@ export function refusalOf(status: number, body: unknown): Refusal {
 const PASSING =
   /^(?:TooManyRequests|OperationNotAllowedOnVMWhileBusy|AnotherOperationInProgress|Conflict(?:ingConcurrentWriteNotAllowed)?|RetryableError|ServerTimeout|InternalServerError|ReferencedResourceNotProvisioned|SubscriptionRequestsThrottled|ResourceCollectionRequestsThrottled|OperationPreempted|ResourceGroupBeingDeleted|PrincipalNotFound|StorageAccountIsNotProvisioned|StorageAccountOperationInProgress)$/
 
-/** When a request is tried again; if the vendor says how long to wait, that time is waited. */
+/** When a request is tried again. */
 export const manner: Manner = {
   refusalOf,
   passes: (error) => error instanceof Refusal && isPassing(error.status),
 }
 
+/** What to do if a login is no longer accepted. */
+export const HOW_TO_LOG_IN_AGAIN = 'log in again: azure/login, az login, or AZURE_CLIENT_SECRET'
+
 const LOGIN = /^(?:ExpiredAuthenticationToken|InvalidAuthenticationToken.*|AuthenticationFailed.*)$/
 
-/** Hint for a call that is refused for lack of machines: nothing keeps trying after it. */
-const ELSEWHERE = 'name other sizes or another region (several may be given), or start it again later'
+/** Hint if a call is refused for lack of machines: unlike a group, nothing goes on trying. */
+const NO_ROOM = 'name other sizes or another region (several may be given), or start it again later'
 
 /** `tried`: "create scale set tpi-x". */
 export function errorOf(error: unknown, tried: string): Error {
@@ -43,29 +46,29 @@ export function errorOf(error: unknown, tried: string): Error {
   const said = saidWith(code, messageOf(error))
   const message = `az: could not ${tried}: ${said}`
   const options = { cause: error }
-  if (LOGIN.test(code) || status === 401)
-    return new AuthError(message, { ...options, hint: 'log in again: azure/login with OIDC, az login, or AZURE_CLIENT_SECRET' })
+  if (LOGIN.test(code) || status === 401) return new AuthError(message, { ...options, hint: HOW_TO_LOG_IN_AGAIN })
   if (PASSING.test(code) || isPassing(status) || error instanceof Unanswered)
     return new RemoteError(message, { ...options, retryable: true })
   const namespace = /namespace '([^']+)'/.exec(said)?.[1]
   if (namespace !== undefined)
     return new AuthError(message, { ...options, hint: `register it: az provider register --namespace ${namespace}` })
   const reason = REASONS.find(({ test }) => test.test(said))
-  const hint = reason?.text
-  const advice = { ...options, ...(hint !== undefined && { hint }) }
+  if (reason?.kind === 'info') return new RemoteError(message, { ...options, retryable: true })
+  const advice = { ...options, ...(reason && { hint: reason.text }) }
   if (reason?.kind === 'quota') return new QuotaError(message, advice)
-  if (reason?.kind === 'capacity') return new CapacityError(message, reason.option === undefined ? { ...options, hint: ELSEWHERE } : advice)
-  if (reason?.kind === 'denied' || status === 403) return new AuthError(message, { hint: 'see: tpi permissions az', ...advice })
+  if (reason?.kind === 'capacity') return new CapacityError(message, reason.option === undefined ? { ...options, hint: NO_ROOM } : advice)
+  if (reason?.kind === 'denied' || status === 403)
+    return new AuthError(message, { hint: 'see which permissions are needed: tpi permissions az', ...advice })
   if (status >= 400 || reason?.kind === 'failure') return new InputError(message, advice)
   return new RemoteError(message, advice)
 }
 
-/** The vendor's codes for "it does not exist" (which includes a provider that nobody has registered), and for "something else needs it". */
+/** The vendor's codes for "it does not exist" (nothing does, of a provider that nobody has registered), and for "something else needs it". */
 const GONE =
   /^(?:MissingSubscriptionRegistration|ResourceNotFound|ResourceGroupNotFound|NotFound|ContainerNotFound|ParentResourceNotFound|PlatformImageNotFound|ImageNotFound)$/
 const USED = /^(?:InUse.*|.*InUse|NicReservedForAnotherVm|.*CannotBeDeleted.*|AnotherOperationInProgress|ResourceGroupBeingDeleted)$/
 
-/** A subscription that the caller cannot see does not prove that something in it is gone. */
+/** Not if the caller cannot see the subscription: what is in it may still exist. */
 export function isGone(error: unknown): boolean {
   const refusal = refusalIn(error)
   return refusal !== undefined && (GONE.test(refusal.code) || (refusal.status === 404 && !/subscription|tenant/i.test(refusal.code)))
@@ -78,8 +81,8 @@ export function noneThere(error: unknown): readonly never[] {
 }
 
 /**
- * For a group that was just made: one server of Resource Manager may not know yet what another one has done
- * (https://learn.microsoft.com/azure/azure-resource-manager/troubleshooting/error-not-found), so the error is retryable.
+ * For calls about a resource group that was just made. One server of Resource Manager may not know yet what another one has done
+ * (https://learn.microsoft.com/azure/azure-resource-manager/troubleshooting/error-not-found): the error becomes retryable.
  */
 export function notYetKnown(error: unknown): unknown {
   const cause = refusalIn(error)
@@ -91,14 +94,14 @@ export function isUsed(error: unknown): boolean {
   return USED.test(refusalIn(error)?.code ?? '')
 }
 
-/** It exists already, and differs in a property that cannot be changed. */
+/** It exists already, with another value of a property that cannot be changed. */
 export function isOtherwise(error: unknown): boolean {
   return refusalIn(error)?.code === 'PropertyChangeNotAllowed'
 }
 
 /**
- * A number of machines that the vendor does not accept in an autoscale setting: "The minimum capacity value '6' that you specified in the
- * autoscale setting is …" (https://github.com/microsoft/onefuzz/issues/2249).
+ * Azure does not accept a number of machines in an autoscale setting: "The minimum capacity value '6' that you specified in the autoscale setting
+ * is …" (https://github.com/microsoft/onefuzz/issues/2249).
  */
 export function isOfCapacity(error: unknown): boolean {
   const { status, message } = refusalIn(error) ?? {}

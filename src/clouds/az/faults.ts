@@ -22,7 +22,7 @@ const MOST = 1000
 
 const STORAGE: StorageRule = { vendor: 'Azure', noun: 'a container of Blob Storage', such: 'az://ACCOUNT/CONTAINER/PREFIX' }
 
-/** The reservation's group says in which zones it is. */
+/** No zone has to be named: the group of the reservation says in which ones it is. */
 const RESERVATION: ReservationRule = {
   right:
     /^(?:\/subscriptions\/[^/\s]+\/resourceGroups\/[^/\s]+\/providers\/Microsoft\.Compute\/capacityReservationGroups\/[^/\s]+|[^/\s]+\/[^/\s]+)$/i,
@@ -36,9 +36,10 @@ export function reservedFaults({ reservation }: Settings, { size, spot }: Machin
 
 /** `storage`: as the user gave it. */
 export function faultsOf(spec: Omit<MachineSpec, 'store' | 'agent'>, storage: string | undefined): Fault[] {
-  const [wrong] = storageFaults(spec.tags, storage, STORAGE)
-  const late = wrong ? [wrong] : deadlineFaults(spec.tags, LONGEST, `Azure's autoscale looks ${LONGEST} ahead`)
-  return [...requestFaults(spec), ...tagFaults(spec.tags), ...countFaults(spec), ...late]
+  const stored = storageFaults(spec.tags, storage, STORAGE)
+  // The storage may find the timeout too long, too: that is said once.
+  const late = stored.length > 0 ? [] : deadlineFaults(spec.tags, LONGEST, `Azure's autoscale looks at most ${LONGEST} ahead`)
+  return [...requestFaults(spec), ...tagFaults(spec.tags), ...countFaults(spec), ...stored, ...late]
 }
 
 export function requestFaults(request: MachineRequest): Fault[] {
@@ -58,7 +59,7 @@ function identityFaults(request: MachineRequest): Fault[] {
   const hint = 'write its id: az identity show --name NAME --resource-group GROUP --query id'
   const faults = permissionFaults(request, { right: IDENTITY, noun: 'a user-assigned identity', hint })
   if (!request.permissionSet?.includes(',')) return faults
-  return faults.map((fault) => ({ ...fault, message: 'machines of Azure have one identity here, and several were given' }))
+  return faults.map((fault) => ({ ...fault, message: 'machines get one identity, and several were given' }))
 }
 
 function countFaults({ tags: { count } }: Pick<MachineSpec, 'tags'>): Fault[] {

@@ -1,5 +1,5 @@
 /**
- * The identity of machines: the one that is named, or tpi's own for all deployments, which an administrator who may assign roles makes once for a
+ * The identity of machines: the one that the user named, or tpi's own for all deployments. Somebody who may assign roles makes that one once for a
  * subscription, with its rights.
  * https://learn.microsoft.com/azure/role-based-access-control/custom-roles ;
  * https://learn.microsoft.com/rest/api/authorization/role-assignments/create
@@ -13,6 +13,7 @@ import type { Api } from './api.ts'
 import { identityId, MACHINE_IDENTITY, SHARED } from './names.ts'
 import { DATA, MACHINE_ACTIONS, MACHINE_ROLE, rolesOf } from './permissions.ts'
 import type { ManagedIdentity } from './sdk.ts'
+import { ensureSharedGroup } from './store.ts'
 
 export async function makeShared(api: Api): Promise<Ensured> {
   const subscription = await api.subscription()
@@ -29,7 +30,7 @@ export async function makeShared(api: Api): Promise<Ensured> {
     api.call('assignments.put', `give ${MACHINE_IDENTITY} its role`, ask).then(
       () => 'created',
       (error: unknown) => {
-        // The assignment exists, under whatever name.
+        // The same assignment exists, perhaps under another name.
         if (refusalIn(error)?.code !== 'RoleAssignmentExists') throw error
         return 'found'
       },
@@ -38,22 +39,19 @@ export async function makeShared(api: Api): Promise<Ensured> {
   return onceKnown(give)
 }
 
-/** Its resource group may already hold other shared resources. */
 async function identityOf(api: Api): Promise<ManagedIdentity> {
   const path = { group: SHARED, identity: MACHINE_IDENTITY }
   const found = await api.maybe('identities.get', `look for the identity ${MACHINE_IDENTITY}`, { path })
   if (found) return found
-  const body = { location: api.region }
-  if (!(await api.maybe('groups.get', `look for resource group ${SHARED}`, { path })))
-    await api.call('groups.put', `create resource group ${SHARED}`, { path, body })
-  return api.call('identities.put', `create the identity ${MACHINE_IDENTITY}`, { path, body })
+  await ensureSharedGroup(api)
+  return api.call('identities.put', `create the identity ${MACHINE_IDENTITY}`, { path, body: { location: api.region } })
 }
 
-/** Its id. Names of roles are unique in the tenant, so one of that name is tpi's. */
+/** Makes or updates the role of machines; its id. Names of roles are unique in the tenant, so one of that name is tpi's. */
 async function roleOf(api: Api, subscription: string): Promise<string> {
   const { machine: roleName } = rolesOf(subscription)
   const query = { $filter: `roleName eq '${roleName}'` }
-  const [found] = await api.all<{ readonly name?: string }>('roles.list', `look for the role ${roleName}`, { query })
+  const [found] = await api.all('roles.list', `look for the role ${roleName}`, { query })
   const role = found?.name ?? guid(roleName)
   const properties = {
     roleName,

@@ -40,7 +40,7 @@ const NAMED: Readonly<Record<string, Named>> = {
 /** With a GPU, the image that has its driver. */
 export const usualImage = (gpu: boolean): string => (gpu ? 'nvidia' : 'ubuntu')
 
-/** All sizes of this GPU have its name in theirs. */
+/** A size of one of these GPUs has it in its name. */
 export function driverFaults(image: string | undefined, types: readonly string[]): Fault[] {
   const kind = NO_DRIVER.find((one) => types.some((type) => type.toLowerCase().split('_').includes(one)))
   if (kind === undefined || (image ?? 'nvidia') !== 'nvidia') return []
@@ -49,7 +49,7 @@ export function driverFaults(image: string | undefined, types: readonly string[]
   ]
 }
 
-/** TPI wrote `user@` before it and `#plan` behind it: there is no login any more, and the plan is looked up. */
+/** TPI had `user@` before it and `#plan` behind it. Nobody logs in any more, and the plan is looked up: both are ignored. */
 const URN = /^(?:[^@/\s]+@)?([^:/\s]+):([^:/\s]+):([^:/\s]+):([^:/\s#]+)(?:#plan)?$/
 const OWN =
   /^\/subscriptions\/([^/\s]+)\/resourceGroups\/([^/\s]+)\/providers\/Microsoft\.Compute\/(?:galleries\/([^/\s]+)\/)?images\/([^/\s]+)(?:\/versions\/[^/\s]+)?$/i

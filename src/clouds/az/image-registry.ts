@@ -11,7 +11,7 @@ import { askRegistry, MOST } from '../vm/image-registry.ts'
  */
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 /**
- * The name of the registry, and the hash that a registry with a domain name label has behind it:
+ * The name of the registry, which is followed by a hash if the registry has a domain name label:
  * https://learn.microsoft.com/azure/container-registry/container-registry-get-started-portal#configure-domain-name-label-dnl-option
  */
 const HOST = /^([a-z0-9]{5,50})(?:-[a-z0-9]{1,63})?\.azurecr\.(?:io|cn|us)$/
@@ -20,7 +20,7 @@ const given = object({ refresh_token: text(MOST) })
 
 export const isAcr = (host: string): boolean => HOST.test(host)
 
-/** As `az acr` has it. */
+/** The name of the registry, as `az acr` takes it. */
 export const acrName = (host: string): string => HOST.exec(host)?.[1] ?? host
 
 /** Exchanges a token of the identity for one of the registry. https://github.com/Azure/acr/blob/main/docs/AAD-OAuth.md */
@@ -32,7 +32,8 @@ export async function acrLogin(
   if (!isAcr(host)) return undefined
   const { credentials } = await token()
   const body = new URLSearchParams({ grant_type: 'access_token', service: host, access_token: credentials['token'] ?? '' })
-  const { ok, status, text: said } = await askRegistry(new URL('/oauth2/exchange', endpoint), { body })
-  if (!ok) throw new Error(`it answers ${status}; the identity needs the role AcrPull there`)
+  const url = new URL('/oauth2/exchange', endpoint)
+  const { ok, status, text: said } = await askRegistry(url, { body })
+  if (!ok) throw new Error(`${url.host} answers ${status}; the identity of the machine needs the role AcrPull there`)
   return { user: NOBODY, password: parseShape(given, said).refresh_token }
 }

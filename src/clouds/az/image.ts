@@ -51,7 +51,7 @@ async function marketImage(api: Api, text: string, arch: Arch, { publisher, offe
 /** https://learn.microsoft.com/powershell/module/az.compute/get-azvmimage#-expand */
 const NEWEST = { $top: '1', $orderby: 'name desc', $expand: 'properties' }
 
-/** The vendor does not promise how much of an image a list includes. */
+/** Whether a list has included all that is needed of an image: the vendor does not promise it. */
 function isWhole(image: MarketImage | undefined): image is MarketImage {
   const { architecture, hyperVGeneration, features } = image?.properties ?? {}
   return architecture !== undefined && hyperVGeneration !== undefined && features !== undefined
@@ -66,7 +66,7 @@ async function ownImage(api: Api, text: string, arch: Arch, { id, path, gallery 
     reference: { id },
     name: id,
     ...(storageProfile?.osDisk?.diskSizeGB !== undefined && { gigabytes: storageProfile.osDisk.diskSizeGB }),
-    // An image that was made from a machine does not tell it.
+    // An image that was made from a machine does not say it.
     trusted: gallery && hyperVGeneration === 'V2' && isTrusted(features),
   }
 }

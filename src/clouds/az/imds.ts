@@ -19,10 +19,10 @@ const MOST = 1 << 20
 export interface ScheduledEvent {
   readonly EventId: string
   readonly EventType: string
-  /** Names of machines: all machines of a group see each other's events, and a machine that releases one does so for each of them. */
+  /** Names of the machines that it concerns. All machines of a group see it, and one that lets it begin does so for all of them. */
   readonly Resources: readonly string[]
   readonly EventStatus: string
-  /** RFC 1123, or the same converted to this machine's clock; empty once the event has begun. */
+  /** RFC 1123; from `eventsOf`, by this machine's clock. Empty once the event has begun. */
   readonly NotBefore?: string | null
 }
 
@@ -39,19 +39,20 @@ const scheduled = object<{ readonly Events: readonly ScheduledEvent[] }>({
   ),
 })
 
+/** Whether it concerns this machine. */
 export const isOf = ({ machine }: MachineConfig, { Resources }: ScheduledEvent): boolean =>
   Resources.some((name) => name.toLowerCase() === machine.toLowerCase())
 
-/** The service's time, if its answers are dated: the times of events refer to that clock. */
+/** The service's time, which events use, if its answers are dated. */
 const time = new ServerTime()
 
-/** Throws while there is no answer. `limits`: the very first request may take minutes. */
+/** All events of the group. Throws while there is no answer. `limits`: the very first request may take minutes. */
 export async function eventsOf(config: MachineConfig, limits?: Pick<HttpCall, 'patience' | 'signal'>): Promise<readonly ScheduledEvent[]> {
   const { Events } = parseShape(scheduled, await askService(config, EVENTS, limits))
   return Events.map((event) => (event.NotBefore ? { ...event, NotBefore: time.here(event.NotBefore) } : event))
 }
 
-/** Tells Azure that this machine is ready for them, so it need not wait any longer. */
+/** Tells Azure that these events may begin: it need not wait for this machine any longer. */
 export async function startEvents(config: MachineConfig, ids: readonly string[]): Promise<void> {
   const body = JSON.stringify({ StartRequests: ids.map((EventId) => ({ EventId })) })
   await askService(config, EVENTS, { body })

@@ -33,9 +33,11 @@ export async function open(context: CloudContext): Promise<Cloud> {
 
 /** The vendor does not promise how soon a look shows a change; seconds are usual. */
 const SETTLING = 5000
-/** Milliseconds to read a console, and its most bytes: the script may write to it. */
+/** Milliseconds to read a console. */
 const CONSOLE = 30_000
+/** Bytes of a console: the script may write to it as much as it likes. */
 const LONGEST_CONSOLE = 4 << 20
+const UNREADABLE = 'its console cannot be read yet'
 
 /** One incarnation, in whichever resource group it is. */
 interface Group {
@@ -70,12 +72,8 @@ class Azure extends MachineCloud<Api, Settings, Placement> implements Cloud {
   }
 
   async whoami(): Promise<{ name: string }> {
-    const [{ displayName }, login, id] = await Promise.all([
-      this.api.call('subscription.get', 'look at the subscription'),
-      this.api.login(),
-      this.api.subscription(),
-    ])
-    return { name: `subscription ${displayName ?? id} (${login.who}, ${this.settings.region})` }
+    const { subscription, caller } = await this.api.names()
+    return { name: `subscription ${subscription} (${caller}, ${this.settings.region})` }
   }
 
   async otherStores(): Promise<readonly StoreAccess[]> {
@@ -83,7 +81,7 @@ class Azure extends MachineCloud<Api, Settings, Placement> implements Cloud {
   }
 
   async blueprint(spec: MachineSpec): Promise<Resource[][]> {
-    const endpoint = this.api.elsewhere()
+    const endpoint = this.api.otherRoot()
     const { spot, tags } = spec
     const { resourceGroup: group, sizes } = this.#group(tags)
     if (spot.want === 'prefer') sizes.planStandby({ wait: waitOf(spot), end: hardDeadline(tags.lifetime) })
@@ -102,7 +100,10 @@ class Azure extends MachineCloud<Api, Settings, Placement> implements Cloud {
     )
   }
 
-  /** Finds them by tag, unless they are in the deployment's own group or in that of this command. */
+  /**
+   * Looks in the resource group that this command takes for the run's. If nothing is there, it looks in the run's own one, or if that was it,
+   * where something has the run's tag.
+   */
   async leftovers(of: Reference): Promise<Resource[][]> {
     const { resourceGroup } = this.#group(of)
     const here = await leftoversOf(this.api, of, resourceGroup)
@@ -140,10 +141,10 @@ class Azure extends MachineCloud<Api, Settings, Placement> implements Cloud {
   async whySilent(of: Reference, machine: string): Promise<string> {
     const { resourceGroup: group } = this.#group(of)
     const said = await this.api.maybe('machines.console', `read the console of ${machine}`, { path: { group, machine } })
-    if (!said?.serialConsoleLogBlobUri) return 'its console cannot be read yet'
+    if (!said?.serialConsoleLogBlobUri) return UNREADABLE
     const { ok, text } = await ask(said.serialConsoleLogBlobUri, { signal: this.context.signal, patience: CONSOLE, most: LONGEST_CONSOLE })
-    if (ok && text === undefined) return 'its console is too long to be read'
-    return consoleSays(ok ? (text ?? '') : '')
+    if (!ok) return UNREADABLE
+    return text === undefined ? 'its console is too long to be read' : consoleSays(text)
   }
 
   async price(of: Reference): Promise<number | undefined> {

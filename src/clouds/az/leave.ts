@@ -1,6 +1,6 @@
 /**
- * Leaving the group. If a machine lowered the size, Azure would choose which machine to remove. So the machine only lowers the minimum that the group
- * keeps, to the number of open slots, and removes itself. If it only shut down, it would still be billed.
+ * Leaving the group. If a machine lowered the size, Azure would choose which machine to remove. So it lowers only the minimum that the group
+ * keeps, to the number of open slots, and then removes itself: if it only shut down, it would still be billed.
  * https://learn.microsoft.com/rest/api/monitor/autoscale-settings/update ; https://learn.microsoft.com/rest/api/compute/virtual-machines/delete
  */
 import { pause } from '../../lib/clock.ts'
@@ -13,15 +13,18 @@ import { answersAtAll, Manager } from './machine-call.ts'
 import { begun, ended, isEnded, keeping, leastOf } from './profiles.ts'
 import { isMember, setsOf } from './spot-standby.ts'
 
-/** Milliseconds: a machine that cannot leave is switched off, which costs as much as one that works. */
+/** Milliseconds. After that, the machine is switched off, and costs as much as one that works. */
 const PATIENCE = 300_000
-/** Milliseconds for the setting, which comes first: a machine that is still billed is worse than a group that keeps too many for a while. */
+/** Milliseconds for the setting, which comes first: no more, because a machine that stays is worse than a group that keeps too many for a while. */
 const LOWERING = 60_000
 /** Milliseconds between two looks at the progress of a removal. */
 const LOOK = 1000
-/** Milliseconds for an ordinary removal. A forced one may leave network cards: https://github.com/MicrosoftDocs/azure-docs/issues/117342 */
+/**
+ * Milliseconds for an ordinary removal, before it is forced: that may leave network interfaces behind.
+ * https://github.com/MicrosoftDocs/azure-docs/issues/117342
+ */
 const GENTLE = 120_000
-/** This many looks in a row must say that this machine does not exist, although it runs: an answer may come from an outdated copy. */
+/** So many looks in a row must say that this machine does not exist, because one answer may come from an outdated copy. */
 const SURE = 3
 /** Milliseconds until a new role is known everywhere: https://learn.microsoft.com/azure/role-based-access-control/troubleshooting */
 const PROPAGATION = 1_800_000
@@ -31,8 +34,8 @@ const machine = object<{ readonly properties: { readonly provisioningState: stri
 })
 
 /**
- * Idempotent: a machine or a setting that does not exist, and a group that wants no machines, are fine. Throws if it could not leave. An event that
- * only concerns this machine may then begin. `look`: milliseconds between two looks at the progress; `lowering`: for the setting.
+ * Idempotent: a machine or a setting that does not exist, and a group that wants no machines, are fine. Throws if it could not leave. Lets an event
+ * begin that concerns only this machine. `look`: milliseconds between two looks at the progress; `lowering`: for the setting.
  */
 export async function remove(
   config: MachineConfig,
@@ -41,15 +44,19 @@ export async function remove(
   { look = LOOK, lowering = LOWERING }: { readonly look?: number; readonly lowering?: number } = {},
 ): Promise<void> {
   const within = (patience: number): Manager => new Manager(config, { patience, failure: 'could not leave the group' })
-  const kept = why === 'done' ? await lower(within(lowering), config, open).catch((error: unknown) => error) : undefined
+  let failure: unknown
+  if (why === 'done')
+    await lower(within(lowering), config, open).catch((error: unknown) => {
+      failure = error
+    })
   // Whatever became of the setting, the removal has all of its own time.
   await deleteSelf(within(PATIENCE), config, look)
-  if (kept instanceof Error) throw kept
+  if (failure !== undefined) throw failure
 }
 
 /**
- * Proves that this machine can reach the API by which it leaves, and is let in: otherwise its work would never end. The right to make changes
- * cannot be tested without a change, but the role that may read both may also do that. `patience`: milliseconds for a role that was just assigned.
+ * Proves that this machine can reach the API by which it leaves, and may read there: otherwise its work would never end. Whether it may make changes
+ * cannot be tested without a change, but one role allows both. `patience`: milliseconds for a role that was just assigned.
  */
 export async function answers(config: MachineConfig, patience = PROPAGATION): Promise<void> {
   await answersAtAll(config)
@@ -57,6 +64,7 @@ export async function answers(config: MachineConfig, patience = PROPAGATION): Pr
   await Promise.all([manager.call('GET', manager.setting(setsOf(config).own)), manager.call('GET', manager.machine)])
 }
 
+/** Lets the events begin that concern only this machine. */
 async function release(config: MachineConfig): Promise<void> {
   const own = (await eventsOf(config)).filter((event) => event.EventStatus === 'Scheduled' && isOf(config, event))
   const ids = own.filter(({ Resources }) => Resources.length === 1).map(({ EventId }) => EventId)
@@ -64,9 +72,9 @@ async function release(config: MachineConfig): Promise<void> {
 }
 
 /**
- * Lowers the minimum of its own set to the number of slots left for it: those that its machines hold, and those that nobody holds. A minimum that is
- * lower already stays, because slots do not open again. A setting without a window was ended by somebody. Once all work is done, this
- * machine ends the group, the other set first, so that it starts no more machines.
+ * Lowers the minimum of this machine's set to the number of slots that are left for it: those that its machines hold, and those that nobody
+ * holds. A lower minimum stays as it is, because slots do not open again; so does a setting that somebody has ended. Once all work is done, this
+ * machine ends both sets, the other one first, so that it starts no more machines.
  */
 async function lower(manager: Manager, config: MachineConfig, open: OpenSlots | undefined): Promise<void> {
   const { own, other } = setsOf(config)
@@ -85,8 +93,8 @@ async function lower(manager: Manager, config: MachineConfig, open: OpenSlots | 
 }
 
 /**
- * At a stop, siblings may still save until their grace is over. If the stop came after the first look, it may have ended the group, and
- * this machine may have overwritten that: then it ends the group again.
+ * How much work is open. After a stop, slots stay open while their machines save. But if the stop came after the first look, it may have ended the
+ * group, and this machine may have overwritten that: then nothing counts as open, so that it ends the group again.
  */
 function counting(open: OpenSlots | undefined): () => Promise<OpenWork | undefined> {
   let ran = false
@@ -97,18 +105,18 @@ function counting(open: OpenSlots | undefined): () => Promise<OpenWork | undefin
   }
 }
 
-/** Waits until the machine is gone, so this process usually does not see the end; if an operation fails, it starts another one, by force. */
+/** Waits until the machine is gone, so this process usually does not live to see the end. If the removal fails, it is tried again, by force. */
 async function deleteSelf(manager: Manager, config: MachineConfig, pace: number): Promise<void> {
   for (let force = ''; performance.now() < manager.end; force = '&forceDeletion=true') {
     await manager.call('DELETE', `${manager.machine}${force}`)
-    // If it were released earlier, the machine would be evicted instead of removed.
+    // Not earlier: the event would evict the machine before it is removed.
     if (force === '') await release(config).catch(() => undefined)
     if (await isGone(manager, Math.min(manager.end, performance.now() + GENTLE), pace)) return
   }
   throw new Error('could not leave the group: removing this machine has no effect')
 }
 
-/** `false`: its removal has stopped, or is not over at `end`. */
+/** Waits until the machine is gone. `false`: its removal has stopped, or is not over at `end`. */
 async function isGone(manager: Manager, end: number, pace: number): Promise<boolean> {
   for (let absent = 0; performance.now() < end; ) {
     await pause(pace)

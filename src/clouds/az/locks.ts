@@ -5,17 +5,16 @@
 import { InputError, ifDenied } from '../../core/errors.ts'
 import type { Api } from './api.ts'
 import { noneThere } from './errors.ts'
-import type { Lock } from './sdk.ts'
 import type { Settings } from './settings.ts'
 
-/** Throws if there is one where machines would be: those of a resource group that tpi makes have the subscription's. */
+/** Throws if there is a lock where machines would be: in the user's resource group, or in the subscription. */
 export async function refuseLocked(api: Api, { resourceGroup: group }: Pick<Settings, 'resourceGroup'>): Promise<void> {
-  // Without the filter, the answer has those of every resource below, too.
+  // Without the filter, the answer also has the locks of every resource below.
   const query = { $filter: 'atScope()' }
   const asked =
     group === undefined
-      ? api.all<Lock>('locks.list', 'look for locks of the subscription', { query })
-      : api.all<Lock>('locks.ofGroup', `look for locks of ${group}`, { path: { group }, query })
+      ? api.all('locks.list', 'look for locks of the subscription', { query })
+      : api.all('locks.ofGroup', `look for locks of ${group}`, { path: { group }, query })
   const [lock] = await asked.catch(ifDenied([])).catch(noneThere)
   if (!lock) return
   const { name = '', properties } = lock

@@ -1,4 +1,4 @@
-/** Calls of Resource Manager that a machine makes by itself, with the identity that it has; no SDK. */
+/** Calls of Resource Manager that a machine makes by itself, with its own identity. No SDK. */
 import { jsonIn } from '../../lib/answer.ts'
 import { reachable } from '../../lib/reachable.ts'
 import type { Fields } from '../../lib/record.ts'
@@ -15,16 +15,17 @@ import { refusalOf } from './errors.ts'
 import { metadataOf } from './imds.ts'
 import type { AutoscaleProfile } from './sdk.ts'
 
-/** Most bytes of an answer. */
+/** Bytes of an answer. */
 const LONGEST_ANSWER = 4 << 20
-/** Other machines write at the same time: after this many tries the setting is left as it is, and the next writer corrects it. */
+/** Other machines write at the same time. After so many tries the setting stays as it is, and the next machine that writes corrects it. */
 const LOOKS = 8
 const MANAGEMENT = 'https://management.azure.com/'
+const VERBS: Readonly<Record<string, string>> = { GET: 'read', DELETE: 'delete', PATCH: 'write' }
 
 const fields: Shape<Fields> = dictionary(line(256), (value) => value, 100)
 const resource = object<{ readonly properties: Fields }>({ properties: fields })
 const profiles = object<{ readonly profiles: readonly Fields[] }>({ profiles: list(fields, 20) })
-/** The fields that tpi reads; numbers are text here. */
+/** The fields of a profile that tpi reads; Azure writes numbers as text. */
 const profile = object<
   Pick<AutoscaleProfile, 'name' | 'capacity'> & { readonly fixedDate?: { readonly start: string; readonly end: string } }
 >({
@@ -38,13 +39,13 @@ interface Answer {
   readonly etag: string | undefined
 }
 
-/** `now`: milliseconds since 1970, by the vendor's clock. `undefined`: nothing has to change. */
+/** Profiles as they are → as they should be; `undefined`: nothing has to change. `now`: milliseconds since 1970, by the vendor's clock. */
 export type Change = (profiles: readonly AutoscaleProfile[], now: number) => Promise<readonly AutoscaleProfile[] | undefined>
 
 export interface Asking {
   /** Milliseconds of trying. */
   readonly patience: number
-  /** The message if a call fails for good. */
+  /** What the error says if a call fails for good. */
   readonly failure: string
 }
 
@@ -76,7 +77,8 @@ export class Manager {
   }
 
   /**
-   * Reads, decides and writes, again until nothing has to change: the last writer was also the last to look. `false`: there is no such setting.
+   * Reads the setting, decides and writes, until nothing has to change: so the last one to write also looked last. `false`: there is no such
+   * setting.
    */
   async change(set: string, how: Change): Promise<boolean> {
     for (let look = 0; look < LOOKS && (look === 0 || performance.now() < this.#end); look++) {
@@ -96,7 +98,10 @@ export class Manager {
     return `subscriptions/${subscription}/resourceGroups/${resourceGroup}/providers/${what}?api-version=${version}`
   }
 
-  /** Its answer; `undefined`: it does not exist, or has changed since it was read. It waits for new rights to work, and for other operations. */
+  /**
+   * The answer. `undefined`: the resource does not exist, or has changed since it was read. Tries again while a new role does not work yet, or
+   * another operation is going on.
+   */
   async call(method: string, path: string, { body, etag }: { body?: object; etag?: string | undefined } = {}): Promise<Answer | undefined> {
     const tryOnce = async (): Promise<Answer | undefined> => {
       const headers = { ...(await this.#proof()), 'content-type': 'application/json', ...(etag && { 'if-match': etag }) }
@@ -129,7 +134,7 @@ export async function answersAtAll(config: MachineConfig): Promise<void> {
   await reachable(rootOf(config), 'the Azure Resource Manager', 'a subnet without a way out needs a NAT gateway or a public address')
 }
 
-/** With everything else that the vendor has added to them. */
+/** Checks the profiles, and returns them with everything else that the vendor has added. */
 function profilesIn(properties: Fields): readonly AutoscaleProfile[] {
   const all = profiles(properties).profiles
   for (const one of all) profile(one)
@@ -147,12 +152,12 @@ class Refused extends Refusal {
 }
 
 /**
- * Derives the action by a rule that all providers follow.
+ * The action of a call, by a rule that all providers follow.
  * https://learn.microsoft.com/azure/role-based-access-control/resource-provider-operations
  */
 function actionOf(method: string, path: string): string {
   const [, provider = '', type = ''] = /\/providers\/([^/]+)\/([^/]+)/.exec(path) ?? []
-  return `${provider}/${type}/${method === 'GET' ? 'read' : method === 'DELETE' ? 'delete' : 'write'}`
+  return `${provider}/${type}/${VERBS[method] ?? method}`
 }
 
 function rootOf({ side }: MachineConfig): string {

@@ -4,27 +4,22 @@
  */
 import type { Arch, TypeFacts } from '../../core/size.ts'
 
-export interface AzureSize extends TypeFacts {
-  /**
-   * Whether it has a temporary disk: all sizes of a set must agree on that.
-   * https://learn.microsoft.com/azure/virtual-machine-scale-sets/instance-mix-overview
-   */
-  readonly local: boolean
-}
-
 interface Family {
-  /** The name's parts before and after the number of vCPUs. */
+  /** The parts of the name before and after the number of vCPUs. */
   readonly name: readonly [before: string, after: string]
   readonly arch?: Arch
   /** GiB of memory for each vCPU. */
   readonly ratio: number
-  /** GiB of the largest size, if that has less than the others for each vCPU. */
+  /** GiB that no size exceeds: the largest ones have less for each vCPU. */
   readonly most?: number
+  /** The sizes of the family, in vCPUs. */
   readonly cpus: readonly number[]
+  /** With a temporary disk. */
   readonly local?: true
 }
 
 const COMMON = [2, 4, 8, 16, 32, 48, 64] as const
+const MEMORY = [2, 4, 8, 16, 20, 32, 48, 64] as const
 
 /** The oldest first. */
 const FAMILIES: readonly Family[] = [
@@ -35,20 +30,20 @@ const FAMILIES: readonly Family[] = [
   { name: ['D', 's_v5'], ratio: 4, cpus: [...COMMON, 96] },
   { name: ['D', 'ads_v5'], ratio: 4, cpus: [...COMMON, 96], local: true },
   { name: ['D', 'ds_v5'], ratio: 4, cpus: [...COMMON, 96], local: true },
-  { name: ['E', 's_v4'], ratio: 8, most: 504, cpus: [...COMMON, 20].sort((a, b) => a - b) },
-  { name: ['E', 'as_v5'], ratio: 8, most: 672, cpus: [2, 4, 8, 16, 20, 32, 48, 64, 96] },
-  { name: ['E', 's_v5'], ratio: 8, most: 672, cpus: [2, 4, 8, 16, 20, 32, 48, 64, 96] },
-  { name: ['E', 'ads_v5'], ratio: 8, most: 672, cpus: [2, 4, 8, 16, 20, 32, 48, 64, 96], local: true },
-  { name: ['E', 'ds_v5'], ratio: 8, most: 672, cpus: [2, 4, 8, 16, 20, 32, 48, 64, 96], local: true },
+  { name: ['E', 's_v4'], ratio: 8, most: 504, cpus: MEMORY },
+  { name: ['E', 'as_v5'], ratio: 8, most: 672, cpus: [...MEMORY, 96] },
+  { name: ['E', 's_v5'], ratio: 8, most: 672, cpus: [...MEMORY, 96] },
+  { name: ['E', 'ads_v5'], ratio: 8, most: 672, cpus: [...MEMORY, 96], local: true },
+  { name: ['E', 'ds_v5'], ratio: 8, most: 672, cpus: [...MEMORY, 96], local: true },
   { name: ['D', 'pls_v5'], arch: 'arm64', ratio: 2, cpus: COMMON },
   { name: ['D', 'ps_v5'], arch: 'arm64', ratio: 4, most: 208, cpus: COMMON },
   { name: ['D', 'pds_v5'], arch: 'arm64', ratio: 4, most: 208, cpus: COMMON, local: true },
   { name: ['E', 'ps_v5'], arch: 'arm64', ratio: 8, most: 208, cpus: [2, 4, 8, 16, 20, 32] },
-  // Only the sizes that no earlier series of ARM has.
+  // Only the sizes that the earlier families of ARM do not have.
   { name: ['D', 'ps_v6'], arch: 'arm64', ratio: 4, cpus: [64, 96] },
 ]
 
-/** Name · vCPUs · memory in GiB: never on the spot market. https://learn.microsoft.com/azure/virtual-machines/spot-vms#limitations */
+/** Name · vCPUs · memory in GiB. They are never on the spot market. https://learn.microsoft.com/azure/virtual-machines/spot-vms#limitations */
 const BURSTABLE: readonly (readonly [string, number, number])[] = [
   ['B1s', 1, 1],
   ['B1ms', 1, 2],
@@ -81,14 +76,14 @@ const GPUS: readonly (readonly [string, number, number, string, number])[] = [
 export const RETIRED: Readonly<Record<string, string>> = { k80: 't4', m60: 't4', p40: 't4', p100: 'a100', v100: 'a100' }
 
 /**
- * The image with NVIDIA's driver does not drive these: they are parts of a GPU, or a whole one, behind NVIDIA's GRID driver.
+ * Kinds of GPU for which the image "nvidia" has no driver: they need NVIDIA's GRID driver, because machines get parts of them.
  * https://github.com/Azure/azhpc-images/issues/398 · https://learn.microsoft.com/azure/virtual-machines/linux/n-series-driver-setup
  */
 export const NO_DRIVER: readonly string[] = ['a10']
 
 const named = (name: string): string => `Standard_${name}`
 
-export const CATALOGUE: readonly AzureSize[] = [
+export const CATALOGUE: readonly TypeFacts[] = [
   ...BURSTABLE.map(([name, cpu, memoryGiB]) => ({ name: named(name), arch: 'x86_64' as const, cpu, memoryGiB, local: true })),
   ...FAMILIES.flatMap(({ name: [before, after], arch = 'x86_64', ratio, most = Infinity, cpus, local = false }) =>
     cpus.map((cpu) => ({ name: named(`${before}${cpu}${after}`), arch, cpu, memoryGiB: Math.min(cpu * ratio, most), local })),

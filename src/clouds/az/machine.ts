@@ -1,4 +1,4 @@
-/** What a machine does by itself: it notices its end, uses its own identity, leaves its group. */
+/** What a machine does by itself: it notices its end, uses its own identity, and leaves its group. */
 
 import { pause } from '../../lib/clock.ts'
 import { machineToken } from '../../vendors/azure/login.ts'
@@ -9,7 +9,7 @@ import { computeOf, eventsOf, isOf, metadataOf, type ScheduledEvent } from './im
 import { answers, remove } from './leave.ts'
 import { standbyOf } from './spot-standby.ts'
 
-/** Milliseconds between two looks: a notice is only seconds long, so each counts. */
+/** Milliseconds between two looks: there may be only some seconds of notice. */
 const LOOK = 1000
 /**
  * Milliseconds that the first request may take, because Azure announces events only after it:
@@ -17,24 +17,24 @@ const LOOK = 1000
  */
 const FIRST = 125_000
 const LATER = 5000
-/** Seconds that are assumed to remain once an event has begun, which no longer has a time. */
+/** Seconds that are assumed to remain once an event has begun: then it has no time any more. */
 const BEGUN = 5
 /**
- * The same for an eviction, whatever it says: "best effort", up to half a minute
+ * Seconds that are assumed to remain at an eviction, whatever time it names: notice is "best effort", up to half a minute
  * (https://learn.microsoft.com/azure/virtual-machines/spot-vms), and often less than ten seconds
  * (https://github.com/Azure/karpenter-provider-azure/issues/1769).
  */
 const SURE = 5
 /**
- * Milliseconds before an event at which it is passed on. Azure announces moves and restarts a quarter of an hour before, and failing hardware
- * days before: until then there is time to work.
+ * Milliseconds before an event at which the agent hears of it. Azure announces moves and restarts a quarter of an hour ahead, and failing
+ * hardware days ahead: until then, work goes on.
  */
 const AHEAD = 120_000
 
 /** Events that take away the machine or its memory; a `Freeze` ends within seconds and loses nothing. */
 const ENDS = new Set(['Preempt', 'Terminate', 'Redeploy', 'Reboot'])
 
-/** `undefined`: it does not end the machine, or not yet. */
+/** `undefined`: the event does not end the machine, or not soon. */
 function noticeOf({ EventType, NotBefore }: ScheduledEvent): Notice | undefined {
   if (!ENDS.has(EventType)) return undefined
   const at = Date.parse(NotBefore ?? '')

@@ -1,5 +1,4 @@
 /** Azure's messages about a call or a group → messages for people, by the vendor's codes. */
-import type { EventKind } from '../../core/cloud.ts'
 import { type End, type Reason, reasonIn, type Said } from '../vm/messages.ts'
 
 /**
@@ -92,7 +91,7 @@ export const REASONS: readonly Reason[] = [
     hopeless: true,
   },
   {
-    test: /TooManyRequests|OperationPreempted|AnotherOperationInProgress|ServerTimeout|InternalServerError|RetryableError|InternalExecutionError|OperationNotAllowed.{0,80}in progress/i,
+    test: /TooManyRequests|OperationPreempted|AnotherOperationInProgress|ServerTimeout|InternalServerError|RetryableError|InternalExecutionError|OperationNotAllowed.{0,80}in progress|in progress.*\(OperationNotAllowed\)/i,
     kind: 'info',
     text: 'Azure is busy and tries again',
   },
@@ -107,16 +106,16 @@ export const REASONS: readonly Reason[] = [
 export const reasonOf = (code: string, message: string): Said =>
   reasonIn(REASONS, code === '' || message.includes(code) ? message : `${code}: ${message}`)
 
-/** Names of operations in the activity log. https://learn.microsoft.com/azure/azure-monitor/essentials/activity-log-schema */
-const ENDS: readonly (readonly [operation: RegExp, text: string, kind: EventKind])[] = [
+/** What ends a machine, by names of operations in the activity log. https://learn.microsoft.com/azure/azure-monitor/essentials/activity-log-schema */
+const ENDS: readonly (readonly [operation: RegExp, text: string, kind: End['kind']])[] = [
   [/evict|preempt/i, 'Azure took the spot machine back', 'notice'],
   [/virtualMachines\/delete$|delete\/action$/i, 'it was removed from its group', 'info'],
   [/deallocate|powerOff/i, 'it was stopped', 'failure'],
 ]
 
-/** `operations`: all operations on a machine. */
+/** How a machine ended. `operations`: all operations on it in the activity log. */
 export function endOf(operations: readonly string[], spot: boolean): End {
   for (const [operation, text, kind] of ENDS) if (operations.some((one) => operation.test(one))) return { text, kind }
-  // The activity log is minutes late, and a machine that leaves by itself has reported it in its record.
+  // The log may be minutes late. A machine that leaves by itself has also said so in its slot's record.
   return { text: spot ? 'Azure took it back, or it left its group' : 'it left its group', kind: 'info' }
 }

@@ -30,14 +30,14 @@ export const groupName = (of: Reference): string => shortName(of, MOST)
 /** The set at full price beside a spot set (`spot: prefer`). */
 export const twinName = (of: Reference): string => shortTwinName(of, MOST)
 
-/** Made once for a subscription: the storage accounts, and the identity of machines unless the user names another. */
+/** The resource group of the storage accounts and of the machines' identity, unless the user names another one. Made once for a subscription. */
 export const SHARED = 'tpi-shared'
 export const MACHINE_IDENTITY = 'tpi-machine'
 
 export const identityId = (subscription: string): string =>
   `/subscriptions/${subscription}/resourceGroups/${SHARED}/providers/Microsoft.ManagedIdentity/userAssignedIdentities/${MACHINE_IDENTITY}`
 
-/** One for each subscription and region. Names are global and have 24 letters and digits, so it is looked up only in tpi's own resource group. */
+/** One for each subscription and region. Names are global, and have at most 24 letters and digits, so it is looked up only in `SHARED`. */
 export function accountName(subscription: string, region: string): string {
   const hash = sha256(`${subscription.toLowerCase()} ${region}`)
   return `tpi${hash.slice(0, 21)}`
@@ -46,5 +46,5 @@ export function accountName(subscription: string, region: string): string {
 /** The container for all deployments in such an account. */
 export const CONTAINER = 'tpi'
 
-/** Case does not matter in ids. https://learn.microsoft.com/azure/azure-resource-manager/management/resource-name-rules */
+/** Names and ids are equal whatever their case. https://learn.microsoft.com/azure/azure-resource-manager/management/resource-name-rules */
 export const isSame = (one: string | undefined, other: string | undefined): boolean => one?.toLowerCase() === other?.toLowerCase()

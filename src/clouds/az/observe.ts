@@ -1,5 +1,6 @@
-/** A group as people and the engine see it: machines of the set, what went wrong in plain words. */
+/** A group as people and the engine see it: the machines of its sets, what the vendor did in plain words. */
 import { ABSENT, type Machine, type Observation, type Reference } from '../../core/cloud.ts'
+import { isRetryable } from '../../core/errors.ts'
 import { line, list, maybe, object, text } from '../../lib/shape.ts'
 import { messageOf } from '../../lib/text.ts'
 import { parseShape } from '../../wire/parse.ts'
@@ -18,11 +19,11 @@ import type { GroupSizes } from './scale.ts'
 import type { AutoscaleSetting, Happening, ScaleSet, Vm } from './sdk.ts'
 import { isMember } from './spot-standby.ts'
 
-/** Milliseconds before the first look: failures since then are still of interest. */
+/** Milliseconds before the first look from which failures are told. */
 const BACK = 60 * 60_000
-/** Milliseconds by which the vendor's log may be late; entries that are older than the newest one by more than this have been read. */
+/** Milliseconds by which an entry of the vendor's log may be late: what is older than the newest entry by more than this has been read. */
 const LATE = 15 * 60_000
-/** Pages of the log at one look, newest first: in a shared resource group others write as well. */
+/** Pages of the log that one look reads, newest first: in a shared resource group, others fill it too. */
 const PAGES = 5
 /** Milliseconds until the removal of the same machine is requested again. */
 const AGAIN = 60_000
@@ -40,17 +41,17 @@ export class Watch {
   readonly #name: string
   readonly #group: string
   readonly #sizes: GroupSizes
-  /** The twin at full price, once it is known to exist: it is not read before. */
+  /** The name of the twin, once it is known that there is one: before that, it is not read. */
   #twin: string | undefined
   readonly #seen = new Sightings()
   readonly #twinLooks = new TwinLooks()
   #since = new Date(Date.now() - BACK)
-  /** All wanted machines exist, so the vendor's log has nothing to explain. */
+  /** At the last look, all wanted machines were there: the vendor's log has nothing to explain. */
   #calm = false
   /** Machines that will never work again. */
   readonly #useless = new Map<string, Useless>()
-  /** Pending operations of the set. */
-  #asked: Going | undefined
+  /** The change of size that is still going on. */
+  #going: Going | undefined
 
   constructor(api: Api, of: Reference, group: string, sizes: GroupSizes) {
     this.#api = api
@@ -60,9 +61,9 @@ export class Watch {
     this.#sizes = sizes
   }
 
-  /** `going`: a change of size, whose result becomes an event. */
+  /** `going`: a change of size. If it fails, that becomes an event. */
   expects(going: Going | undefined): void {
-    this.#asked = going
+    this.#going = going
   }
 
   tell(code: string, message: string, at?: string): void {
@@ -101,7 +102,7 @@ export class Watch {
     return this.#seen.observation(wanted, places, this.#twin !== undefined)
   }
 
-  /** Looks at all sets of the deployment: the first alone, or both. A set that is gone cannot tell whether it had a twin. */
+  /** Looks at the sets of the deployment. The first tells whether it has a twin; if it is gone, the twin is looked for by name. */
   async #all<T extends Part>(
     look: (name: string, briefly: boolean) => Promise<T | undefined>,
     both: (looks: Pick<Groups<T>, 'first' | 'twin'>) => Promise<readonly [T | undefined, T | undefined]>,
@@ -117,7 +118,7 @@ export class Watch {
     return [first, twin].filter((part) => part !== undefined)
   }
 
-  /** `briefly`: if the set wants no machine and has none, nothing else is read. */
+  /** A set with its setting. `briefly`: if its size is 0, nothing else is read. */
   async #kept(name: string, briefly: boolean): Promise<Kept | undefined> {
     const set = briefly ? await this.#set(name) : undefined
     if (briefly && (set?.sku?.capacity ?? 0) === 0) return set && { set, machines: [], setting: undefined }
@@ -134,7 +135,7 @@ export class Watch {
   #see(machine: Vm): void {
     const { name = '', zones = [], properties: { timeCreated, instanceView, provisioningState = '' } = {} } = machine
     const before = this.#seen.get(name)
-    const startedAt = before?.startedAt ?? isoOf(timeCreated)
+    const startedAt = isoOf(timeCreated)
     const statuses = instanceView?.statuses ?? []
     if (!before) {
       const where = zones.length > 0 ? `zone ${zones.join(', ')}` : this.#api.region
@@ -148,8 +149,8 @@ export class Watch {
   }
 
   /**
-   * Removes a machine that will never work again, because the set fills its place only then. If the caller may not remove machines, the
-   * reason is shown.
+   * Removes a machine that will never work again, because the set replaces it only then. If that is refused, the reason becomes an
+   * event.
    */
   async #clear({ name = '', properties: { instanceView, provisioningState = '' } = {} }: Vm): Promise<void> {
     const why = uselessBy(provisioningState, instanceView?.statuses ?? [])
@@ -168,7 +169,7 @@ export class Watch {
   #lose(id: string, log: readonly Happening[], spot: boolean): void {
     const of = log.filter(({ resourceId }) => last(resourceId).toLowerCase() === id.toLowerCase())
     const useless = this.#useless.get(id)
-    // The vendor's log tells only who removed it; the reason is what was seen here.
+    // If this process removed it, the vendor's log says no more than that. The reason is what was seen here.
     const end: End = useless
       ? { text: `it ${useless.why}`, kind: 'failure' }
       : endOf(
@@ -193,17 +194,17 @@ export class Watch {
   async #machines(name: string): Promise<readonly Vm[]> {
     const set = `/subscriptions/${await this.#api.subscription()}/resourceGroups/${this.#group}/providers/Microsoft.Compute/virtualMachineScaleSets/${name}`
     return this.#api
-      .all<Vm>('machines.list', `look at machines of ${name}`, {
+      .all('machines.list', `look at machines of ${name}`, {
         path: { group: this.#group },
         query: { $filter: `'virtualMachineScaleSet/id' eq '${set}'`, $expand: 'instanceView' },
       })
       .catch(noneThere)
   }
 
-  /** Newest first, and some minutes late. It only explains: if it cannot be read, there is no news. */
+  /** The vendor's log, newest first, and some minutes late. It only explains: if it cannot be read, the look goes on without it. */
   async #log(): Promise<readonly Happening[]> {
     const found = await this.#api
-      .all<Happening>('log.list', `look at what group ${this.#name} did`, {
+      .all('log.list', `look at what group ${this.#name} did`, {
         pages: PAGES,
         query: {
           $filter: `eventTimestamp ge '${this.#since.toISOString()}' and resourceGroupName eq '${this.#group}'`,
@@ -216,16 +217,17 @@ export class Watch {
     return found
   }
 
+  /** Tells why the change of size failed, if it did. An operation that Azure no longer knows tells nothing. */
   async #follow(): Promise<void> {
-    const asked = this.#asked
-    if (!asked) return
-    try {
-      if (await isOver(this.#api, asked, `change the size of ${this.#name}`)) this.#asked = undefined
-    } catch (error) {
-      this.#asked = undefined
-      // An operation that Azure no longer knows tells nothing.
+    const going = this.#going
+    if (!going) return
+    const isDone = await isOver(this.#api, going, `change the size of ${this.#name}`).catch((error: unknown) => {
+      // Azure does not answer for the moment: the next look asks again.
+      if (isRetryable(error)) return false
       if (error instanceof Refusal) this.tell(error.code, error.message)
-    }
+      return true
+    })
+    if (isDone && this.#going === going) this.#going = undefined
   }
 }
 
@@ -234,7 +236,7 @@ const isOfSpot = ({ properties }: ScaleSet): boolean => properties?.virtualMachi
 
 /** A machine that is to be removed. */
 interface Useless {
-  /** Text after its name, for people: `was found switched off`. */
+  /** For people, after its name: `was found switched off`. */
   readonly why: string
   /** When its removal was last requested, by this host's clock. */
   readonly askedAt: number
@@ -254,7 +256,7 @@ function isFull(kept: Kept): boolean {
   return kept.machines.length > 0 && placesOf(kept) === wantedOf(kept) && kept.machines.every(isAtWork)
 }
 
-/** A set that is being changed counts machines that cannot be seen yet. */
+/** Places in the set that are taken: while it is being changed, machines may be on their way that cannot be seen yet. */
 function placesOf({ set, machines }: Part): number {
   const changing = set.properties?.provisioningState === 'Updating'
   return changing ? Math.max(machines.length, set.sku?.capacity ?? 0) : machines.length
@@ -269,7 +271,7 @@ const answer = object<{ error: Said & { details?: readonly Said[] } }>({
   error: object<Said & { details?: readonly Said[] }>({ ...why, details: maybe(list(object<Said>(why), 100)) }),
 })
 
-/** The vendor's log holds an answer as text. Around its cause, which is the first of the details, it only says that something has failed. */
+/** An entry of the vendor's log holds an answer as text. The cause is the first of its details; what is around it only says that something failed. */
 function saidIn(said: string): readonly [code: string, message: string] {
   try {
     const { error } = parseShape(answer, said)
@@ -288,8 +290,9 @@ function powerOf(statuses: Statuses): string | undefined {
 }
 
 /**
- * Why a machine will never work again, for people. A machine that is off is still billed and counted; so is one that could not be made
- * (https://gitlab.com/gitlab-org/fleeting/plugins/azure/-/issues/12). A machine that has power works, even if the last operation on it failed.
+ * Why a machine will never work again, for people; `undefined`: it may. One that is off still has its place in the set, and is billed; one
+ * that could not be made has its place, too (https://gitlab.com/gitlab-org/fleeting/plugins/azure/-/issues/12). A machine that is on works,
+ * even if the last operation on it failed.
  */
 function uselessBy(provisioning: string, statuses: Statuses): string | undefined {
   const power = powerOf(statuses)

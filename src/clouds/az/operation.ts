@@ -3,7 +3,7 @@
  * https://learn.microsoft.com/azure/azure-resource-manager/management/async-operations
  */
 import type { Removed, Resource } from '../../core/resource.ts'
-import { leftover as found, operated as made, type Operations } from '../vm/operation.ts'
+import { type Operations, leftover as vmLeftover, operated as vmOperated } from '../vm/operation.ts'
 import type { Answer } from '../vm/transport.ts'
 import type { Api } from './api.ts'
 import { errorOf, isGone, isOtherwise, isUsed, refusalOf } from './errors.ts'
@@ -14,13 +14,14 @@ import { errorOf, isGone, isOtherwise, isUsed, refusalOf } from './errors.ts'
  */
 const YOUNG = 30_000
 
-/** Where to ask about a running operation; `undefined`: it was over with the answer. */
+/** Where to ask about an operation that is going on. */
 export interface Going {
   readonly address: string
-  /** The address answers 202 until the operation is over, instead of a status in words. */
+  /** The address tells by its status alone: 202 until the operation is over. */
   readonly bare: boolean
 }
 
+/** `undefined`: the operation was over with the answer. */
 export function goingOn({ status, header }: Answer): Going | undefined {
   const named = header('azure-asyncoperation')
   if (named) return { address: named, bare: false }
@@ -55,7 +56,7 @@ export interface Making {
 
 export function operated(api: Api, { kind, name, signal, put, erase }: Making): Resource {
   let madeAt = Number.NEGATIVE_INFINITY
-  return made(operations(api), {
+  return vmOperated(operations(api), {
     kind,
     name,
     signal,
@@ -63,11 +64,11 @@ export function operated(api: Api, { kind, name, signal, put, erase }: Making): 
       const answer = await put()
       madeAt = performance.now()
       const outcome = answer.status === 200 ? 'found' : 'created'
-      // Also if it exists: another command may be making it right now.
+      // Even if it exists already: another command may be making it right now.
       const operation = goingOn(answer)
       return operation ? { operation, outcome } : outcome
     },
-    // Another process made it with its own key, which was not kept either.
+    // Another process has made it with another SSH key, of which nobody has the private half either.
     ensuredBy: async (error) => (isOtherwise(error) ? 'found' : undefined),
     erase: erasing(erase, () => performance.now() - madeAt < YOUNG),
   })
@@ -75,7 +76,7 @@ export function operated(api: Api, { kind, name, signal, put, erase }: Making): 
 
 /** A resource that was found: it can only be removed. */
 export function leftover(api: Api, { kind, name, erase }: Pick<Making, 'kind' | 'name' | 'erase'>): Resource {
-  return found(operations(api), { kind, name, erase: erasing(erase) })
+  return vmLeftover(operations(api), { kind, name, erase: erasing(erase) })
 }
 
 const operations = (api: Api): Operations<Going> => ({
@@ -84,13 +85,14 @@ const operations = (api: Api): Operations<Going> => ({
   removedBy: (error) => (isGone(error) ? 'removed' : isUsed(error) ? 'pending' : undefined),
 })
 
-/** `isYoung`: it was just made. */
+/** `isYoung`: whether it was just made, so that "it does not exist" may be wrong. */
 function erasing(erase: Making['erase'], isYoung = (): boolean => false): () => Promise<Going | Removed> {
-  let known = false
+  // Azure has known it at least once.
+  let isKnown = false
   return async () => {
     const answer = await erase()
-    if (!answer || answer.status === 204) return !known && isYoung() ? 'pending' : 'absent'
-    known = true
+    if (!answer || answer.status === 204) return !isKnown && isYoung() ? 'pending' : 'absent'
+    isKnown = true
     return goingOn(answer) ?? 'removed'
   }
 }

@@ -1,4 +1,4 @@
-/** The caller's rights in the subscription: nothing is created for it. https://learn.microsoft.com/rest/api/authorization/permissions */
+/** The caller's permissions in the subscription: nothing is created for it. https://learn.microsoft.com/rest/api/authorization/permissions */
 import type { Check } from '../../core/check.ts'
 import { ifDenied } from '../../core/errors.ts'
 import type { Api } from './api.ts'
@@ -6,22 +6,30 @@ import { callerActions, DATA } from './permissions.ts'
 import type { Permission } from './sdk.ts'
 
 export async function callerCheck(api: Api): Promise<string | Check> {
-  // A caller who may not ask must not be told that everything is missing.
-  const all = await api.all<Permission>('permissions.list', 'look at your rights').catch(ifDenied(undefined))
-  if (!all) return { what: 'rights', state: 'warning', says: 'which rights you have cannot be seen', hint: 'see: tpi permissions az' }
+  const what = 'permissions'
+  const all = await api.all('permissions.list', 'look at your permissions').catch(ifDenied(undefined))
+  // Not everything is missing: the caller may only not ask.
+  if (!all)
+    return {
+      what,
+      state: 'warning',
+      says: 'which permissions you have cannot be seen',
+      hint: 'tpi permissions az prints what is needed, and why',
+    }
   const may = (action: string, allowed: keyof Permission, denied: keyof Permission): boolean =>
     all.some((one) => (one[allowed] ?? []).some((like) => fits(like, action)) && !(one[denied] ?? []).some((like) => fits(like, action)))
+  const wanted = callerActions()
   const missing = [
-    ...callerActions().filter((action) => !may(action, 'actions', 'notActions')),
+    ...wanted.filter((action) => !may(action, 'actions', 'notActions')),
     ...DATA.filter((action) => !may(action, 'dataActions', 'notDataActions')),
   ]
-  if (missing.length === 0) return 'all that are needed, in the whole subscription'
+  if (missing.length === 0) return `you have all ${wanted.length + DATA.length} that tpi uses, in the whole subscription`
   const more = missing.length > 4 ? ` and ${missing.length - 4} more` : ''
   return {
-    what: 'rights',
-    // The rights may have been granted only in a resource group.
+    what,
+    // They may have been granted only in a resource group.
     state: 'warning',
-    says: `missing in the subscription as a whole: ${missing.slice(0, 4).join(', ')}${more}`,
+    says: `in the subscription as a whole, you lack ${missing.slice(0, 4).join(', ')}${more}`,
     hint: 'give what "tpi permissions az" prints, or name the resource group in which you have them: --resource-group NAME',
   }
 }

@@ -16,10 +16,6 @@ export interface Right extends RightWords {
   readonly besides?: readonly string[]
 }
 
-const STORED = ['read', 'write', 'delete', 'add/action'].map(
-  (verb) => `Microsoft.Storage/storageAccounts/blobServices/containers/blobs/${verb}`,
-)
-
 /** https://learn.microsoft.com/azure/role-based-access-control/resource-provider-operations */
 export const RIGHTS: readonly Right[] = [
   {
@@ -133,7 +129,9 @@ export const RIGHTS: readonly Right[] = [
 ]
 
 /** Rights to work directories, checkpoints and logs: no management right includes the data itself. */
-export const DATA = STORED
+export const DATA: readonly string[] = ['read', 'write', 'delete', 'add/action'].map(
+  (verb) => `Microsoft.Storage/storageAccounts/blobServices/containers/blobs/${verb}`,
+)
 
 /** Description of the machines' role. */
 export const MACHINE_ROLE = 'machines of tpi: their storage, and leaving their group'
@@ -149,7 +147,7 @@ export const MACHINE_ACTIONS = [
 
 const VERBS: Readonly<Record<Method, string>> = { GET: '/read', PUT: '/write', PATCH: '/write', DELETE: '/delete', POST: '/action' }
 
-/** Derives the action by a rule that all providers follow: from the types in the path and the method. */
+/** The action of a call, by a rule that all providers follow: the types in its path, and a verb for its method. */
 export function actionOf(name: CallName): string {
   const [method, template] = CALLS[name]
   const [before = '', after] = template.replace('subscriptions/{subscription}', '').split('/providers/')
@@ -166,15 +164,14 @@ export function callerActions(): readonly string[] {
   return [...new Set(RIGHTS.flatMap(({ calls, besides = [] }) => [...calls.map(actionOf), ...besides]))].sort()
 }
 
-const PROVIDERS = [
+/** Resource providers that the subscription must have registered. */
+export const PROVIDERS: readonly string[] = [
   'Microsoft.Compute',
   'Microsoft.Network',
   'Microsoft.Insights',
   'Microsoft.ManagedIdentity',
   'Microsoft.Storage',
-] as const
-
-export { PROVIDERS }
+]
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -184,9 +181,9 @@ const SHARED_IDENTITY = [
   '# https://learn.microsoft.com/azure/role-based-access-control/troubleshooting',
 ]
 
-/** Lines for a shell, the same as Terraform, and the reason before each right. */
+/** The reason for each right, lines for a shell that grant them, and the same as Terraform. */
 export function permissionsText(values: Values, env: Env): string {
-  const { subscription = env['AZURE_SUBSCRIPTION_ID'] ?? 'SUBSCRIPTION', region } = settingsOf({ values, env })
+  const { subscription = env['AZURE_SUBSCRIPTION_ID'] || 'SUBSCRIPTION', region } = settingsOf({ values, env })
   const reasons = RIGHTS.map(({ calls, besides = [], ...reason }) =>
     [`#   ${[...new Set([...calls.map(actionOf), ...besides])].sort().join(' ')}`, `#     ${rightText(reason)}`].join('\n'),
   )
@@ -213,7 +210,7 @@ export function rolesOf(subscription: string): { readonly caller: string; readon
   return { caller: `tpi caller ${short}`, machine: `tpi machine ${short}` }
 }
 
-/** The principal's type is given, because the directory may not know a new one yet. */
+/** The identity of machines, as arguments. Its type is given, because the directory may not know a new principal yet. */
 const machineOf = (subscription: string): string =>
   `"$(az identity show --ids ${identityId(subscription)} --query principalId --output tsv)" --assignee-principal-type ServicePrincipal`
 
@@ -237,7 +234,7 @@ function shellLines(subscription: string, region: string): readonly string[] {
   ]
 }
 
-/** Lines for the other places that machines read, each in its own scope. */
+/** Lines that let machines read what the user named besides: accounts of `data`, and the registry of `container`. */
 export function besidesLines(subscription: string, values: Values): readonly string[] {
   const [registry = ''] = (textOf(values['container']) ?? '').split('/')
   const accounts = hostsOf(settingsOf({ values, env: {} }).data)
@@ -247,7 +244,6 @@ export function besidesLines(subscription: string, values: Values): readonly str
   ]
 }
 
-/** Lines for the accounts that machines read by `data`. */
 function readerLines(subscription: string, account: string): readonly string[] {
   return [
     `# The role of machines reads ${account} if that is in this subscription; else, with the id of the account:`,
@@ -255,7 +251,6 @@ function readerLines(subscription: string, account: string): readonly string[] {
   ]
 }
 
-/** The right to pull the images of `container`. */
 function pullLine(subscription: string, registry: string): string {
   const scope = `"$(az acr show --name ${acrName(registry)} --query id --output tsv)"`
   return `az role assignment create --assignee-object-id ${machineOf(subscription)} --role AcrPull --scope ${scope}`

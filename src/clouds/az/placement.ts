@@ -1,4 +1,4 @@
-/** Where machines of a request could start, from which image and with which identity: looked up in the subscription, once for each request. */
+/** Where machines of a request could start, from which image and with which identity: asked of the subscription, once for each request. */
 import type { MachineRequest } from '../../core/cloud.ts'
 import { InputError } from '../../core/errors.ts'
 import { allFaults } from '../vm/cloud.ts'

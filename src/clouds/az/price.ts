@@ -12,7 +12,7 @@ import { askPriceList, type Full, fullOf, quoteDespite } from '../vm/price.ts'
 import type { Part } from './observe.ts'
 
 const LIST = 'https://prices.azure.com/api/retail/prices'
-/** Variable with the list's address in a test. */
+/** Variable with another address of the list, for tests. */
 const ELSEWHERE = 'AZURE_RETAIL_PRICES_URL'
 
 const LINE = line(4096)
@@ -50,7 +50,8 @@ export class Prices {
   /** USD per hour of the dearest machine that exists, else of the first that may come. `undefined`: unknown. */
   async now(parts: readonly Part[]): Promise<number | undefined> {
     const inUse = parts.filter(({ machines }) => machines.length > 0)
-    return fullOf(await Promise.all((inUse.length > 0 ? inUse : parts.slice(0, 1)).map(async (part) => this.#ofSet(part))))?.most
+    const asked = inUse.length > 0 ? inUse : parts.slice(0, 1)
+    return fullOf(await Promise.all(asked.map(async (part) => this.#ofSet(part))))?.most
   }
 
   async #ofSet({ set: { location: region = '', sku, properties }, machines }: Part): Promise<number | undefined> {
@@ -61,7 +62,7 @@ export class Prices {
     return there.length > 0 ? prices?.most : prices?.first
   }
 
-  /** `trouble` gets why a price could not be asked for. */
+  /** `trouble` gets the error if a price could not be asked for. */
   async #all({ region, types }: Offer, market: keyof Price, trouble: unknown[] = []): Promise<Full | undefined> {
     const prices = await Promise.all(types.map(async (type) => this.#of(region, type, trouble)))
     return fullOf(prices.map((price) => price?.[market]))

@@ -15,13 +15,13 @@ const OVER = 'over'
 
 type Profiles = readonly AutoscaleProfile[]
 
-/** Milliseconds, a little less. */
+/** Milliseconds, a day less: a window has at most 365 days. */
 const YEAR = 364 * 24 * 3600_000
 /** Milliseconds since 1970: longer ago than any run. */
 const PAST = Date.UTC(2000, 0)
 
-/** Milliseconds since 1970. */
 export interface Window {
+  /** Milliseconds since 1970. */
   readonly start: number
   readonly end: number
   /** The largest number of machines. */
@@ -32,25 +32,25 @@ export interface Window {
 export type Least = 0 | 1
 
 /**
- * Keeps as few machines as possible until a number is set. A machine that leaves lowers only the minimum, never the maximum: if two leave at
- * once, neither takes another machine along.
+ * The profile while the group is open. It keeps as few machines as possible until a number is set. A machine that leaves lowers only the minimum,
+ * never the maximum: so if two leave at once, neither takes a third one along.
  */
 export const openFor = (window: Window, least: Least = 0): AutoscaleProfile => profileOf(OPEN, window, least)
 
-/** `most`: machines that may remain. */
+/** The profile for after the end, which counts by default. `most`: machines that may remain. */
 export const over = (most: 0 | 1): AutoscaleProfile => ({
   name: OVER,
   capacity: { minimum: '0', maximum: String(most), default: '0' },
   rules: [],
 })
 
-/** Leaves none for a year from then on, with dates instead of by default: they may be 365 days apart. */
+/** The same with dates: it leaves no machine for a year. */
 export const overFrom = (start: number): AutoscaleProfile => profileOf(OVER, { start, end: start + YEAR, most: 0 }, 0)
 
-/** Has no 0, and never counts, because its dates are past: without any other, nothing is kept and nothing is ended. */
+/** One that never counts, because its dates are past, and has no 0: after the end, Azure neither keeps nor ends anything. */
 export const neverOver = (): AutoscaleProfile => profileOf(OVER, { start: PAST, end: PAST + YEAR, most: 1 }, 1)
 
-/** As the profile for after the end tells. */
+/** The fewest machines that a profile of this setting may keep: the one for after the end shows it. */
 const leastIn = (profiles: Profiles): Least => (profiles.some(({ name, capacity }) => name === OVER && capacity.minimum !== '0') ? 1 : 0)
 
 function profileOf(name: string, { start, end, most }: Window, least: number): AutoscaleProfile {
@@ -62,7 +62,7 @@ function profileOf(name: string, { start, end, most }: Window, least: number): A
   }
 }
 
-/** In UTC, the zone given beside it. */
+/** In UTC, the `timeZone` beside it. */
 const stamp = (time: number): string => new Date(time).toISOString().replace(/\.\d+Z$/, 'Z')
 const timeOf = (text = ''): number => Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`)
 const startOf = ({ fixedDate }: AutoscaleProfile): number => timeOf(fixedDate?.start)
@@ -85,7 +85,7 @@ export function leastOf(profiles: Profiles): number | undefined {
   return open && Number(open.capacity.minimum)
 }
 
-/** Raises the maximum too, if it is too low. If Azure accepts no 0, a set that is to keep none is ended. */
+/** Keeps that many machines while the group is open, and raises the maximum if it is lower. If Azure accepts no 0, keeping none ends the set. */
 export function keeping(profiles: Profiles, least: number): Profiles {
   if (least < leastIn(profiles)) return ended(profiles)
   const minimum = String(least)
@@ -96,23 +96,23 @@ export function keeping(profiles: Profiles, least: number): Profiles {
   })
 }
 
-/** Milliseconds of a window that starts no machines. */
+/** Milliseconds: a window as short as this starts no machines. A window that is to count at once began so long ago. */
 const LAST = 60_000
 /** Milliseconds by which the vendor's clock and this one may differ. */
 const SOON = 15_000
 
-/** Milliseconds since 1970: nobody's deadline. */
+/** Milliseconds since 1970: later than any deadline. */
 const NEVER = Date.UTC(2099, 0)
 
-/** No machines start until this is postponed for the first time. */
+/** The profile of a twin that starts no machines until a time is set for the first time. */
 export function asleep({ end, count }: Twin, least: Least = 0): AutoscaleProfile {
   const last = least === 0 ? end : NEVER
   return profileOf(STANDBY, { start: last - LAST, end: last, most: count }, least)
 }
 
 /**
- * Machines start `wait` milliseconds from now at the earliest, and not at all near the end. A window that has begun stays as it is, because
- * its machines would end with it: the later one is put before it.
+ * The twin's machines start `wait` milliseconds from now at the earliest, and not at all near the end. A window that has begun stays, because its
+ * machines would end with it: the new one is put before it.
  */
 export function putOff(profiles: Profiles, { end, count }: Twin, wait: number, now: number): Profiles {
   const start = standbyStart(now, wait, end).getTime()
@@ -121,13 +121,13 @@ export function putOff(profiles: Profiles, { end, count }: Twin, wait: number, n
   return [standby, ...(open ? [open] : []), ...ended(profiles)]
 }
 
-/** Machines start now. */
+/** The twin's machines start now. */
 export const roused = (profiles: Profiles, { end, count }: Twin, now: number): Profiles => [
   profileOf(OPEN, { start: now - LAST, end, most: count }, count),
   ...ended(profiles),
 ]
 
-/** If the start has come, its profile becomes the open one. */
+/** If the twin's time has come, its profile becomes the open one. */
 export function begun(profiles: Profiles, now: number): Profiles {
   const standby = standbyIn(profiles)
   return standby && startOf(standby) <= now ? [{ ...standby, name: OPEN }, ...ended(profiles)] : profiles

@@ -1,4 +1,4 @@
-/** Scales a deployment's sets (one, or two): down to 0, or from 0 to all machines. */
+/** Scales a deployment's sets, one or two: down to 0, or from 0 to all machines. */
 import type { CloudContext, Reference } from '../../core/cloud.ts'
 import { CapacityError, RemoteError, TpiError } from '../../core/errors.ts'
 import { messageOf } from '../../lib/text.ts'
@@ -12,7 +12,7 @@ import { type Going, goingOn } from './operation.ts'
 import type { AutoscaleSetting, ScaleSet } from './sdk.ts'
 
 type Sku = NonNullable<ScaleSet['sku']>
-/** Whoever follows the result of a change. */
+/** Who is told what becomes of a change of size. */
 interface Follower {
   tell(code: string, message: string): void
   expects(going: Going | undefined): void
@@ -30,7 +30,7 @@ export class GroupSizes {
   readonly #keepers: ReadonlyMap<string, Keeper>
   readonly #skus = new Map<string, Sku>()
   readonly #seen = new Map<string, Sku>()
-  /** The plan for a twin that this process has made. */
+  /** When the twin starts, if this process has made one. */
   #standby: StandbyPlan | undefined
 
   constructor(api: Api, of: Reference, group: string, context: Context) {
@@ -48,30 +48,30 @@ export class GroupSizes {
     return found
   }
 
-  /** Remembers what this process has just made. */
+  /** Remembers what this process has just made, so that it need not be read. */
   knows(set: string, { setting, sku }: { readonly setting?: AutoscaleSetting; readonly sku?: Sku | undefined }): void {
     if (setting) this.keeper(set).knows(setting)
     if (sku) this.#skus.set(set, sku)
   }
 
-  /** Remembers data from a list: it is enough to end the sets, whatever happened to them since. */
+  /** Remembers what a list says: that is enough to end the sets, whatever has happened to them since. */
   saw(settings: readonly AutoscaleSetting[], sets: readonly ScaleSet[]): void {
     for (const setting of settings) this.#keepers.get(setting.name?.toLowerCase() ?? '')?.saw(setting)
     for (const { name = '', sku } of sets) if (sku) this.#seen.set(name.toLowerCase(), sku)
   }
 
-  /** Scheduled together with the first machine: a twin that starts before everything is ready would find nothing to do. */
+  /** The twin is scheduled only when the set grows: machines that start before everything is ready would find nothing to do. */
   planStandby(plan: StandbyPlan): void {
     this.#standby = plan
   }
 
-  /** Ends everything. The setting comes first: whatever happens to a set afterwards, the setting brings it to 0. */
+  /** Scales both sets to 0. The setting comes first: whatever happens to a set afterwards, its setting brings it to 0. */
   async end(): Promise<void> {
     this.#skus.clear()
     await Promise.all(
       [...this.#keepers].map(async ([set, keeper]) => {
-        const [, sku] = await Promise.all([keeper.keep(0), this.#seen.get(set) ?? this.#sku(set)])
-        // A later write by another command is noticed in the same step.
+        const [, sku] = await Promise.all([keeper.endAsSeen(), this.#seen.get(set) ?? this.#sku(set)])
+        // Also ends it again if somebody has written meanwhile.
         await Promise.all([sku && this.#resize(set, 0, sku), keeper.end()])
       }),
     )
@@ -82,7 +82,7 @@ export class GroupSizes {
     await Promise.all([this.#grow(count, follower), this.#wake(count)])
   }
 
-  /** Grows both sets, even if another command made them. A twin whose start time has come is only kept by its setting, which finds the room. */
+  /** Grows both sets, even if another command made them. A twin that has started grows by its setting, which goes on trying while there is no room. */
   async resume(count: number, follower: Follower): Promise<void> {
     this.#context.signal.throwIfAborted()
     const now = this.#context.clock.date().getTime()
@@ -96,7 +96,7 @@ export class GroupSizes {
     }
     const raise = async (sku: Sku | undefined): Promise<void> => {
       const answer = await this.#resize(set, count, sku).catch(async (error: unknown) => {
-        // The setting keeps trying for as long as there is no room.
+        // The setting goes on trying while there is no room.
         if (!(error instanceof CapacityError || (await this.#isOnlyOfSpot(error)))) throw error
         follower.tell('', messageOf(error))
         return undefined
@@ -105,12 +105,12 @@ export class GroupSizes {
     }
     const made = this.#skus.get(set)
     this.#skus.delete(set)
-    // A command that has just made both knows them. Any other first checks whether the group was ended.
+    // This process has just made both, so neither has to be read. Otherwise the setting first tells whether the group was ended.
     if (made) await Promise.all([keep(), raise(made)])
     else await raise((await Promise.all([this.#sku(set), keep()]))[0])
   }
 
-  /** Azure refuses a set above its quota at once. If it refuses only spot machines, those at full price are still to come. */
+  /** Whether Azure refuses only spot machines, and those at full price may still come. It refuses a set above its quota at once. */
   async #isOnlyOfSpot(error: unknown): Promise<boolean> {
     if (!(error instanceof TpiError && reasonOf('', messageOf(error)).spotOnly)) return false
     return this.#standby !== undefined || (await this.#sku(this.#twin)) !== undefined
@@ -129,7 +129,7 @@ export class GroupSizes {
     return (await this.#api.maybe('sets.get', `look for scale set ${set}`, { path }))?.sku
   }
 
-  /** Sends the whole SKU back with the new number: the vendor's own clients always send its name too. */
+  /** Sends the whole SKU with the new number, as the vendor's own clients do. */
   async #resize(set: string, count: number, sku: Sku | undefined): Promise<Answer | undefined> {
     const ask = { path: { group: this.#group, name: set }, body: { sku: { ...sku, capacity: count } } }
     return this.#api.maybeAnswer('sets.patch', `scale group ${set} to ${count}`, ask)

@@ -20,7 +20,7 @@ import type {
 
 export type { ResourceSku, Usage }
 
-/** Fields that all resources have. */
+/** What any resource has. */
 export interface Thing {
   readonly id?: string
   readonly name?: string
@@ -66,7 +66,7 @@ export interface Vm extends Thing {
     readonly provisioningState?: string
     readonly timeCreated?: string
     readonly hardwareProfile?: { readonly vmSize?: string }
-    readonly instanceView?: { readonly statuses?: readonly Pick<InstanceViewStatus, 'code' | 'message' | 'displayStatus'>[] }
+    readonly instanceView?: { readonly statuses?: readonly Pick<InstanceViewStatus, 'code' | 'message'>[] }
   }
 }
 
@@ -108,7 +108,7 @@ export interface Happening {
   readonly operationName?: { readonly value?: string }
   readonly status?: { readonly value?: string }
   readonly resourceId?: string
-  readonly properties?: { readonly statusMessage?: string; readonly statusCode?: string }
+  readonly properties?: { readonly statusMessage?: string }
 }
 
 export interface Page<T> {
@@ -125,11 +125,10 @@ export interface Subnet extends Thing {
 }
 
 export interface StorageAccount extends Thing {
-  readonly properties?: { readonly provisioningState?: string; readonly primaryEndpoints?: { readonly blob?: string } }
+  readonly properties?: { readonly provisioningState?: string }
 }
 
 export interface Provider {
-  readonly namespace?: string
   readonly registrationState?: string
 }
 
@@ -242,26 +241,23 @@ export const CALLS = {
 
 export type CallName = keyof typeof CALLS
 
-/** Answers of the calls whose answer is used. */
+/** Answers of the calls whose answer is used for more than that there is one. */
 export interface Answers extends Record<CallName, unknown> {
   'subscriptions.list': Page<Subscription>
   'subscription.get': Subscription
   'providers.get': Provider
   'permissions.list': Page<Permission>
+  'locks.list': Page<Lock>
+  'locks.ofGroup': Page<Lock>
   'groups.list': Page<Thing>
-  'groups.get': Thing
   'resources.list': Page<Thing & { readonly type?: string }>
   'networks.list': Page<Thing>
   'nics.list': Page<Thing>
   'addresses.list': Page<Thing>
   'disks.list': Page<Thing>
-  'networks.get': Thing
   'subnets.get': Subnet
   'walls.list': Page<Thing>
-  'walls.get': Thing
-  'sets.put': ScaleSet
   'sets.get': ScaleSet
-  'sets.patch': ScaleSet
   'sets.list': Page<ScaleSet>
   'machines.list': Page<Vm>
   'machines.console': Console
@@ -276,6 +272,11 @@ export interface Answers extends Record<CallName, unknown> {
   'images.get': OwnImage
   'identities.get': ManagedIdentity
   'identities.put': ManagedIdentity
+  'roles.list': Page<Thing>
+  'assignments.list': Page<Thing>
   'accounts.list': Page<StorageAccount>
   'accounts.get': StorageAccount
 }
+
+/** One item of a list. */
+export type ItemOf<C extends CallName> = Answers[C] extends Page<infer T> ? T : never

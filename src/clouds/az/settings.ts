@@ -17,11 +17,11 @@ export interface Settings extends VmSettings {
   /** The user's own resource group, in which everything is made; absent: each deployment gets its own. */
   readonly resourceGroup?: string
   readonly subnet?: string
-  /** Machines talk to each other, so all must be in one zone, whichever. */
+  /** All machines must be in one zone, whichever, because they talk to each other (`gang`). */
   readonly oneZone: boolean
 }
 
-/** The second group is the number of a zone: `westeurope-2`. */
+/** A zone is written behind its region: `westeurope-2`. */
 export const REGIONS: RegionNames = {
   vendor: 'Azure',
   // The regions that TPI used for these names.
@@ -43,7 +43,7 @@ const DATA: DataNames = {
   such: 'az://ACCOUNT/CONTAINER/PREFIX',
 }
 
-/** The region if nothing names one, not even a setting that the vendor's own tools read. */
+/** The region if neither an option nor a variable of the vendor's tools names one. */
 const USUAL = 'eastus'
 
 /** `at`: which of several regions. */
@@ -59,7 +59,10 @@ export function settingsOf({ values, env }: Pick<CloudContext, 'values' | 'env'>
   }
 }
 
-/** A file that `az login` writes beside its tokens: https://learn.microsoft.com/cli/azure/azure-cli-configuration (AZURE_CONFIG_DIR) */
+/**
+ * What is read of azureProfile.json, which `az login` writes beside its tokens.
+ * https://learn.microsoft.com/cli/azure/azure-cli-configuration (AZURE_CONFIG_DIR)
+ */
 const profile = object<{ subscriptions?: readonly { id: string; isDefault?: boolean }[] }>({
   subscriptions: maybe(list(object<{ id: string; isDefault?: boolean }>({ id: line(256), isDefault: maybe(flag) }), 10_000)),
 })
@@ -73,7 +76,7 @@ export async function knownSubscription(env: Env): Promise<string | undefined> {
     const text = unmarked(await readFile(join(folder, 'azureProfile.json'), 'utf8'))
     return parseShape(profile, text).subscriptions?.find(({ isDefault }) => isDefault)?.id
   } catch {
-    // Nobody has logged in there, or a version with another format did: a user with one subscription need not name it.
+    // Nobody has logged in there, or the format is another one. Whoever has only one subscription need not name it.
     return undefined
   }
 }

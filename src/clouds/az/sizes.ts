@@ -1,14 +1,13 @@
 /** A user's request for a machine → sizes that all satisfy it, the best first. */
 import type { Fault } from '../../core/errors.ts'
-import { type Arch, fittingTypes, isNative, namedSize, type SizeRequest } from '../../core/size.ts'
+import { type Arch, fittingTypes, isNative, namedSize, type SizeRequest, type TypeFacts } from '../../core/size.ts'
 import { plainKind, type SizeWords, sizeFaultsBy, typeNames } from '../vm/sizes.ts'
-import { type AzureSize, CATALOGUE, GPU_KINDS, isBurstable, NO_DRIVER, RETIRED } from './machine-types.ts'
+import { CATALOGUE, GPU_KINDS, isBurstable, NO_DRIVER, RETIRED } from './machine-types.ts'
 
 export interface TypeChoice {
   /** Best first. */
   readonly types: readonly string[]
   readonly arch: Arch
-  readonly gpu?: { readonly kind: string; readonly count: number }
 }
 
 /** Most sizes of one set. https://learn.microsoft.com/azure/virtual-machine-scale-sets/instance-mix-overview */
@@ -18,10 +17,13 @@ const NATIVE = /^standard_[a-z]+\d[a-z0-9_-]*$/
 /** A `p` among the letters after the number: https://learn.microsoft.com/azure/virtual-machines/vm-naming-conventions */
 const ARM = /^standard_[a-z]+\d+[a-z]*p/i
 
-/** Sizes with a GPU of NVIDIA: the family of those that are not in the list says so. https://learn.microsoft.com/azure/virtual-machines/vm-naming-conventions */
+/**
+ * Sizes with a GPU of NVIDIA, even those that are not in the list: their family says so.
+ * https://learn.microsoft.com/azure/virtual-machines/vm-naming-conventions
+ */
 const WITH_GPU = /^standard_n[cdv](?!.*_(?:mi300x|v710)_)/i
 
-/** Whether machines have such a GPU, even of a size that is not in the list. */
+/** Whether machines have a GPU of NVIDIA. */
 export const hasGpu = ({ types }: Pick<TypeChoice, 'types'>): boolean => types.some((type) => WITH_GPU.test(type))
 
 /** Several sizes can share a set only if all are of these families. */
@@ -29,43 +31,46 @@ export const mixes = (types: readonly string[]): boolean => types.length > 1 && 
 
 /** `undefined`: there is no such machine; `sizeFaults` says why. `spot`: on the spot market. */
 export function typesOf(request: SizeRequest, spot: boolean): TypeChoice | undefined {
-  const names = namedSize(request)
-  if (isNative(names)) return nativeTypes(names, request)
+  const named = namedSize(request)
+  if (isNative(named)) return nativeTypes(named, request)
   // The local disk of burstable sizes is smaller than the image.
   const types = spot || request.scratch ? CATALOGUE.filter(({ name }) => !isBurstable(name)) : CATALOGUE
   const fit = fittingTypes({ types, kindOf, shy: NO_DRIVER }, request)
   const [least] = fit
   if (!least) return undefined
-  if (least.gpu) return choiceOf(fit.filter(({ gpu }) => gpu?.kind === least.gpu?.kind))
-  if (isBurstable(least.name)) return choiceOf([least])
-  // Sizes without a temporary disk cost less.
+  const { gpu } = least
+  if (gpu)
+    return choiceOf(
+      fit.filter((size) => size.gpu?.kind === gpu.kind),
+      least,
+    )
+  if (isBurstable(least.name)) return choiceOf([least], least)
+  // A size costs more than the same one without a temporary disk.
   const steady = fit.filter(({ name }) => !isBurstable(name))
   const plain = steady.filter(({ local }) => !local)
-  return choiceOf(plain.length > 0 ? plain : steady)
+  return choiceOf(plain.length > 0 ? plain : steady, least)
 }
 
-function choiceOf(sizes: readonly AzureSize[]): TypeChoice {
-  const [{ arch, gpu }] = sizes as readonly [AzureSize]
-  return { types: sizes.slice(0, MOST_MIXED).map(({ name }) => name), arch, ...(gpu && { gpu }) }
+function choiceOf(sizes: readonly TypeFacts[], { arch }: TypeFacts): TypeChoice {
+  return { types: sizes.slice(0, MOST_MIXED).map(({ name }) => name), arch }
 }
 
-export function kindOf(kind: string): string {
+function kindOf(kind: string): string {
   const plain = plainKind(kind)
   return plain === 'a100-80gb' ? 'a100' : plain
 }
 
 /** The vendor's sizes, separated by commas: all in one set, or one after the other if a set takes only one. */
 function nativeTypes(text: string, { scratch }: SizeRequest): TypeChoice | undefined {
-  const names = typeNames(text)
-  if (names.length === 0 || names.length > MOST_MIXED || !names.every((name) => NATIVE.test(name))) return undefined
-  const known = names.map((name) => CATALOGUE.find((size) => size.name.toLowerCase() === name))
+  const types = typeNames(text)
+  if (types.length === 0 || types.length > MOST_MIXED || !types.every((name) => NATIVE.test(name))) return undefined
+  const known = types.map((name) => CATALOGUE.find((size) => size.name.toLowerCase() === name))
   if (scratch && known.some((size) => size?.local === false)) return undefined
-  const arches = new Set(names.map((name, at) => known[at]?.arch ?? (ARM.test(name) ? 'arm64' : 'x86_64')))
-  const [arch] = arches
+  const archs = new Set(types.map((name, at) => known[at]?.arch ?? (ARM.test(name) ? 'arm64' : 'x86_64')))
+  const [arch] = archs
   const gpus = new Set(known.map((size) => size?.gpu?.kind))
-  if (!arch || arches.size > 1 || gpus.size > 1) return undefined
-  const gpu = known[0]?.gpu
-  return { types: names.map((name, at) => known[at]?.name ?? name), arch, ...(gpu && { gpu }) }
+  if (!arch || archs.size > 1 || gpus.size > 1) return undefined
+  return { types: types.map((name, at) => known[at]?.name ?? name), arch }
 }
 
 const WORDS: SizeWords = {
@@ -80,8 +85,8 @@ const WORDS: SizeWords = {
 }
 
 export function sizeFaults(request: SizeRequest, spot: boolean): Fault[] {
-  const names = namedSize(request)
-  if (isNative(names) && typeNames(names).length > MOST_MIXED)
+  const named = namedSize(request)
+  if (isNative(named) && typeNames(named).length > MOST_MIXED)
     return [
       { option: 'machine', message: `"${request.machine}" has more than the ${MOST_MIXED} sizes that a set takes`, hint: 'name fewer' },
     ]

@@ -19,6 +19,9 @@ export function setsOf({ machine, side }: MachineConfig): { readonly own: string
   return isMember(twin, machine) ? { own: twin, other: group } : { own: group, other: twin }
 }
 
+/** Milliseconds by which two equal start times may differ: the vendor's have whole seconds. */
+const SAME = 1000
+
 export function standbyOf(config: MachineConfig): Standby | undefined {
   const twin = twinOf(config)
   if (!twin) return undefined
@@ -42,17 +45,14 @@ export function standbyOf(config: MachineConfig): Standby | undefined {
         if (isEnded(profiles)) throw new Error('could not start on-demand machines: the group has been ended')
         return keptBy(profiles, now) >= count ? undefined : roused(profiles, twin, now)
       })
-      // No spot machine should replace this one. If this fails, one starts and finds nothing to do.
+      // So that no spot machine replaces this one. If it fails, one starts and finds nothing to do.
       await change(own, 'have no spot machine follow', oneLess()).catch(() => undefined)
       return true
     },
   }
 }
 
-/** Milliseconds by which two equal start times may differ: the vendor's have whole seconds. */
-const SAME = 1000
-
-/** One less than at the first look, however often the setting is read and written. */
+/** Lowers the minimum by one, and only once, however often the setting is read and written. */
 function oneLess(): Change {
   let wanted: number | undefined
   return async (profiles) => {

@@ -10,17 +10,16 @@ import type { Api } from './api.ts'
 import { noneThere, notYetKnown } from './errors.ts'
 import { accountName, CONTAINER, SHARED } from './names.ts'
 import { goingOn } from './operation.ts'
-import type { StorageAccount } from './sdk.ts'
 
 export async function storeAccess(api: Api, env: Env): Promise<StoreAccess> {
   return accessTo(accountName(await api.subscription(), api.region), api, env)
 }
 
-/** Stores of all other regions that have one. https://learn.microsoft.com/rest/api/storagerp/storage-accounts/list-by-resource-group */
+/** The stores of other regions. https://learn.microsoft.com/rest/api/storagerp/storage-accounts/list-by-resource-group */
 export async function otherStores(api: Api, env: Env): Promise<readonly StoreAccess[]> {
   const subscription = await api.subscription()
   const tried = 'look for storage accounts of other regions'
-  const found = await api.all<StorageAccount>('accounts.list', tried, { path: { group: SHARED } }).catch(noneThere)
+  const found = await api.all('accounts.list', tried, { path: { group: SHARED } }).catch(noneThere)
   const own = accountName(subscription, api.region)
   const ours = found.filter(({ name, location = '' }) => name === accountName(subscription, location))
   return ours.flatMap(({ name = '' }) => (name === own ? [] : [accessTo(name, api, env)]))
@@ -29,7 +28,7 @@ export async function otherStores(api: Api, env: Env): Promise<readonly StoreAcc
 /** The region of an account of the subscription, in whichever resource group it is. */
 export async function locationOf(api: Api, account: string): Promise<string | undefined> {
   const query = { $filter: "resourceType eq 'Microsoft.Storage/storageAccounts'" }
-  const all = await api.all<StorageAccount>('resources.list', `look for storage account ${account}`, { query })
+  const all = await api.all('resources.list', `look for storage account ${account}`, { query })
   return all.find(({ name }) => name === account)?.location
 }
 
@@ -56,19 +55,19 @@ export function ours(api: Api, account: string): Pick<SharedStorage, 'kind' | 'n
   }
 }
 
-/** Repeating a step changes nothing: after a kill between two steps, the next command completes them. */
+/** Repeating a step changes nothing: if a command is killed between two steps, the next one does the rest. */
 async function make(api: Api, account: string): Promise<Ensured> {
   const path = { group: SHARED, account, container: CONTAINER }
   const found = await api.maybe('accounts.get', `look for storage account ${account}`, { path })
   if (!found) {
-    await group(api)
+    await ensureSharedGroup(api)
     const body = accountInput(api.region)
     try {
       const answer = await api.answer('accounts.put', `create storage account ${account}`, { path, body })
       if (goingOn(answer)) return 'pending'
     } catch (error) {
       if (await isBeingMade(api, account, error)) return 'pending'
-      throw /AlreadyTaken|AlreadyExists/.test(String(error)) ? foreign(account, error) : notYetKnown(error)
+      throw TAKEN.test(String(error)) ? foreign(account, error) : notYetKnown(error)
     }
   } else if (found.properties?.provisioningState !== undefined && found.properties.provisioningState !== 'Succeeded') return 'pending'
   await api.call('accounts.expiry', `set the expiry of storage account ${account}`, { path, body: EXPIRES })
@@ -76,21 +75,24 @@ async function make(api: Api, account: string): Promise<Ensured> {
   return 'created'
 }
 
-/** Another first run has just started to make it. Codes: https://learn.microsoft.com/rest/api/storagerp/srp_error_codes_common */
+/** Codes: https://learn.microsoft.com/rest/api/storagerp/srp_error_codes_common */
+const TAKEN = /AlreadyTaken|AlreadyExists/
+
+/** The first run of somebody else in this subscription has just begun to make it. */
 async function isBeingMade(api: Api, account: string, error: unknown): Promise<boolean> {
   if (/StorageAccountOperationInProgress|exclusive access/i.test(String(error))) return true
-  if (!/AlreadyTaken|AlreadyExists/.test(String(error))) return false
+  if (!TAKEN.test(String(error))) return false
   return (await api.maybe('accounts.get', `look for storage account ${account}`, { path: { group: SHARED, account } })) !== undefined
 }
 
-/** The group may be in any region: its contents can be elsewhere. */
-async function group(api: Api): Promise<void> {
+/** The resource group of everything that deployments share. It may be in any region: its contents can be elsewhere. */
+export async function ensureSharedGroup(api: Api): Promise<void> {
   const path = { group: SHARED }
   if (await api.maybe('groups.get', `look for resource group ${SHARED}`, { path })) return
   await api
     .call('groups.put', `create resource group ${SHARED}`, { path, body: { location: api.region } })
     .catch(async (error: unknown) => {
-      // Another command has made it, in another region.
+      // Another command has just made it, in another region.
       if (!(await api.maybe('groups.get', `look for resource group ${SHARED}`, { path }))) throw error
     })
 }

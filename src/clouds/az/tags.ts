@@ -6,7 +6,10 @@ import type { LeftOut } from '../../core/tags.ts'
 import { factsInTags, factTags, type Pairs, shownTags, TAG_VALUE } from '../vm/facts.ts'
 import { TAG } from './names.ts'
 
-/** https://learn.microsoft.com/azure/azure-resource-manager/management/tag-resources#limitations */
+/**
+ * Characters of a tag's name, and tags of one resource.
+ * https://learn.microsoft.com/azure/azure-resource-manager/management/tag-resources#limitations
+ */
 const KEY = 512
 const MOST = 50
 
@@ -14,7 +17,7 @@ export function tagsFor(tags: DeploymentTags): Pairs {
   return { ...tags.user, ...shownTags(tags, TAG), ...factTags(tags, TAG) }
 }
 
-/** Tags of resources that come and go with a machine: which deployment they belong to, and the user's, which a policy may require. */
+/** Tags of what comes and goes with a machine: its deployment, and the user's tags, which a policy may require. */
 export const marksOf = ({ id, incarnation, user }: Pick<DeploymentTags, 'id' | 'incarnation' | 'user'>): Pairs => ({
   ...user,
   [TAG.id]: id,
@@ -33,7 +36,7 @@ export function tagsOf(pairs: Pairs = {}, tell?: LeftOut): DeploymentTags | unde
 }
 
 export function tagFaults(tags: DeploymentTags): Fault[] {
-  // One more for the tag on a set with a twin.
+  // A set that has a twin has one more.
   const ours = Object.keys(tagsFor(tags)).length - Object.keys(tags.user).length + 1
   return limitFaults(tags.user, {
     title: 'Azure',

@@ -25,8 +25,8 @@ export interface TemplateParams {
 }
 
 /**
- * The administrator that the vendor requires on each machine. Nobody has its key. cloud-init lets it do everything without a password
- * (DataSourceAzure makes it the default user), so it is not the user of the script.
+ * The administrator that the vendor requires on each machine. Nobody has its key. It is not the user of the script, because cloud-init lets it
+ * become root without a password (DataSourceAzure makes it the default user).
  */
 const USER = 'tpi-admin'
 
@@ -58,7 +58,7 @@ export function bootText({ spec, settings, placement, group, endpoint, storage }
 export const kindsOf = ({ tags, spot }: MachineSpec): readonly GroupKind[] => groupKinds(spot, groupName(tags), twinName(tags))
 
 /**
- * Empty at first. One fault domain: machines are spread as widely as possible.
+ * Empty at first. With one fault domain, Azure spreads machines as widely as possible.
  * https://learn.microsoft.com/rest/api/compute/virtual-machine-scale-sets/create-or-update
  */
 export function setInput(params: TemplateParams, kind: GroupKind): ScaleSet {
@@ -134,7 +134,7 @@ function reservationId(reservation: string, subscription: string): string {
   return `/subscriptions/${subscription}/resourceGroups/${group}/providers/Microsoft.Compute/capacityReservationGroups/${name}`
 }
 
-/** Its parts are removed with the machine. */
+/** It and its address are removed with the machine. */
 function nicOf(params: TemplateParams): NicConfiguration {
   const { settings, placement, spec } = params
   const name = groupName(spec.tags)
@@ -176,7 +176,7 @@ export interface NetworkInput {
   readonly properties: object
 }
 
-/** The network has no way out of its own: each machine has an address. */
+/** The network has no way out of its own: each machine has a public address. */
 export function networkInput({ spec, placement }: TemplateParams): NetworkInput {
   return {
     location: placement.region,
@@ -196,7 +196,7 @@ export function wallInput({ spec, placement }: TemplateParams): Omit<NetworkInpu
   return { location: placement.region, tags: tagsFor(spec.tags) }
 }
 
-/** In the format of OpenSSH. The vendor requires a key; its private half is discarded at once. */
+/** A public key in the format of OpenSSH, which the vendor requires. Its private half is discarded at once. */
 function nobodysKey(): string {
   const { publicKey } = generateKeyPairSync('ed25519')
   const kind = Buffer.from('ssh-ed25519')

@@ -12,10 +12,14 @@ export interface ImageWords {
 
 /** For vendors whose "nvidia" image exists only for x86_64. `isImage`: the text is a name that the vendor accepts. */
 export function imageNameFaults({ vendor, named, others }: ImageWords, text: string, isImage: boolean, arch: Arch): Fault[] {
-  if (!isImage)
-    return [{ option: 'image', message: `"${text}" is not an image of ${vendor}`, hint: `write ${named.join(', ')}, ${others}` }]
+  if (!isImage) return [noImageName({ vendor, named, others }, text)]
   if (text !== 'nvidia' || arch === 'x86_64') return []
   return [{ option: 'image', message: '"nvidia" is of x86_64, and the machine is of arm64', hint: 'name an image of arm64' }]
+}
+
+/** The text is not a name of an image. */
+export function noImageName({ vendor, named, others }: ImageWords, text: string): Fault {
+  return { option: 'image', message: `"${text}" is not an image of ${vendor}`, hint: `write ${named.join(', ')}, ${others}` }
 }
 
 /** The driver in the image "nvidia" is not for this GPU. */

@@ -2,6 +2,7 @@
  * The metadata service of a machine of AWS (IMDS), version 2: a session first, then what is asked for. Light: machines use it too.
  * https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/instancedata-data-retrieval.html
  */
+import { jsonIn } from '../../lib/answer.ts'
 import { ask, type HttpAnswer } from '../../lib/http.ts'
 import { ServerTime } from '../../lib/server-time.ts'
 import { foreignTime, line, maybe, object, text } from '../../lib/shape.ts'
@@ -13,7 +14,7 @@ const SESSION = 21_600
 const MOST = 65_536
 const ROLES = 'meta-data/iam/security-credentials/'
 
-/** As IMDS, containers and their agents answer; a process that a profile names writes `SessionToken`, and a time with `+00:00` perhaps. */
+/** IMDS and the agents of containers say `Token`; a `credential_process` says `SessionToken`, and may write the time with `+00:00`. */
 const answered = object<{ AccessKeyId: string; SecretAccessKey: string; Token?: string; SessionToken?: string; Expiration?: string }>({
   AccessKeyId: line(4096),
   SecretAccessKey: line(4096),
@@ -22,16 +23,18 @@ const answered = object<{ AccessKeyId: string; SecretAccessKey: string; Token?: 
   Expiration: maybe(foreignTime),
 })
 
-/** Keys in the JSON that all services of AWS for credentials answer with. Throws when it is anything else. */
+/** Keys in the JSON with which all sources of credentials of AWS answer. Throws if it is anything else, without quoting it. */
 export function keysIn(json: string): { readonly credentials: Readonly<Record<string, string>>; readonly until?: string } {
-  const { AccessKeyId, SecretAccessKey, Token, SessionToken = Token, Expiration } = answered(JSON.parse(json))
+  const value = jsonIn(json)
+  if (value === undefined) throw new Error('the answer is not JSON')
+  const { AccessKeyId, SecretAccessKey, Token, SessionToken = Token, Expiration } = answered(value)
   const credentials = { accessKeyId: AccessKeyId, secretAccessKey: SecretAccessKey, ...(SessionToken && { sessionToken: SessionToken }) }
   return { credentials, ...(Expiration !== undefined && { until: Expiration }) }
 }
 
 export class Imds {
   readonly #endpoint: string
-  /** Of the service, by whose clock its times are meant: it dates its answers (https://github.com/jtblin/aws-mock-metadata/issues/3). */
+  /** The service's time, which its notices use: it dates its answers (https://github.com/jtblin/aws-mock-metadata/issues/3). */
   readonly time = new ServerTime()
   #session: string | undefined
 

@@ -6,12 +6,13 @@
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
+import { jsonIn } from '../../lib/answer.ts'
 import { isConfidential } from '../../lib/confidential.ts'
 import type { Env } from '../../lib/env.ts'
 import { either, line, maybe, number, object, type Shape, text } from '../../lib/shape.ts'
 import { messageOf, oneLine } from '../../lib/text.ts'
 import { idTokenAnswer, idTokenRequest } from '../id-token.ts'
-import { type LoginCall, LoginFault, loginAnswer } from '../login-fault.ts'
+import { type LoginCall, LoginFault, loginAnswer, readAnswer } from '../login-fault.ts'
 import { METADATA, METADATA_PATIENCE } from '../metadata-service.ts'
 
 class AzureFault extends LoginFault {
@@ -27,7 +28,7 @@ export interface AzureLent {
 export interface AzureLogin {
   /** For people. */
   readonly who: string
-  /** The whole credential, if it also works elsewhere and does not expire. Secret. */
+  /** The whole credential, if it also works on another computer and does not expire. Secret. */
   readonly secret?: AzureSecret
   /** `resource`: an address such as `https://storage.azure.com`. Throws AzureFault. */
   lend(resource: string): Promise<AzureLent>
@@ -45,12 +46,12 @@ export interface AzureSecret {
 const AUTHORITY = 'https://login.microsoftonline.com'
 /** The audience of a forge's token. https://learn.microsoft.com/entra/workload-id/workload-identity-federation */
 const AUDIENCE = 'api://AzureADTokenExchange'
-/** Milliseconds for what `az` says. */
+/** Milliseconds that `az` may take. */
 const PATIENCE = 20_000
-/** Bytes of it. */
+/** Bytes that it may print. */
 const MOST = 1 << 20
 
-/** `undefined`: there is none here. Throws AzureFault if one was set up that cannot be used: no other one is tried instead. */
+/** `undefined`: there is none here. Throws AzureFault if one was set up and cannot be used; no other one is tried instead. */
 export async function azureLogin(env: Env): Promise<AzureLogin | undefined> {
   return ofApplication(env) ?? (await ofCommand(env)) ?? (await ofMachine(env))
 }
@@ -121,7 +122,7 @@ async function exchange(
   return lentIn(await ask(url, { method: 'POST', body }), url.host)
 }
 
-/** It knows the secret. */
+/** Refuses an address without https, because the secret is sent there. */
 function checkedAuthority(text: string): string {
   if (URL.canParse(text) && isConfidential(new URL(text))) return text.replace(/\/+$/, '')
   throw new AzureFault(true, `AZURE_AUTHORITY_HOST is "${oneLine(text).slice(0, 200)}", which is not an https address`)
@@ -135,50 +136,60 @@ function lentIn(body: string, host: string): AzureLent {
 const shown = object<{ accessToken: string; expires_on?: number }>({ accessToken: line(65_536), expires_on: maybe(number(0, 1e11)) })
 
 /**
- * What `az` says if it was signed in with an assertion (as the action azure/login does with OIDC), which is accepted for minutes only: the
- * tokens that it has work on, for an hour or so, and it gets no other. https://github.com/Azure/azure-cli/issues/28708
+ * What `az` says if it was signed in with an assertion, as the action azure/login does with OIDC. An assertion is accepted only for some
+ * minutes: tokens that `az` already has stay valid for an hour or so, but it gets no new ones. https://github.com/Azure/azure-cli/issues/28708
  */
 const OUTLIVED = /AADSTS700024/
 const INSTEAD =
-  'azure/login with OIDC is for minutes, and az cannot renew it: give this command AZURE_TENANT_ID and AZURE_CLIENT_ID, in a job with "id-token: write"'
+  'a login by azure/login with OIDC lasts some minutes, and az cannot renew it: give this command AZURE_TENANT_ID and AZURE_CLIENT_ID, in a job with "id-token: write"'
 
 /** What `az` says if the network is down. */
 const AWAY = /timed out|max retries exceeded|failed to establish|connection (aborted|refused|reset)|name resolution/i
 
-/**
- * https://learn.microsoft.com/cli/azure/authenticate-azure-cli: `expires_on` is in seconds since 1970, and there from 2.54 on; `expiresOn` is a
- * local time of no zone.
- */
 async function ofCommand(env: Env): Promise<AzureLogin | undefined> {
-  const run = async (resource: string): Promise<AzureLent> => {
-    const { stdout } = await promisify(execFile)('az', ['account', 'get-access-token', '--resource', resource, '--output', 'json'], {
-      env: { ...env },
-      timeout: PATIENCE,
-      maxBuffer: MOST,
-    })
-    const { accessToken, expires_on: at } = shaped(shown, stdout, 'az')
-    if (at === undefined) throw new AzureFault(true, 'az does not say when its token expires: update it to 2.54 or newer')
-    return { credentials: { token: accessToken }, until: new Date(at * 1000).toISOString() }
-  }
-  const there = await promisify(execFile)('az', ['account', 'show', '--output', 'none'], { env: { ...env }, timeout: PATIENCE }).then(
+  const there = await az(env, ['account', 'show', '--output', 'none']).then(
     () => true,
     () => false,
   )
   if (!there) return undefined
   return {
-    who: 'whom "az login" has signed in',
-    lend: async (resource) =>
-      await run(resource).catch((cause: unknown) => {
-        if (cause instanceof AzureFault) throw cause
-        const { stderr, signal } = cause as { readonly stderr?: string; readonly signal?: string | null }
-        const whole = oneLine(stderr?.trim() || messageOf(cause))
-        // Killed, possibly by us because it took too long. Text with an error number of Entra is an answer, which advice to log in follows.
-        const answered = whole.indexOf('AADSTS')
-        const away = signal || (AWAY.test(whole.slice(-300)) && answered < 0)
-        const said = answered < 0 ? whole.slice(-300) : whole.slice(answered, answered + 300)
-        throw new AzureFault(!away, `"az account get-access-token": ${said}${OUTLIVED.test(said) ? ` (${INSTEAD})` : ''}`, { cause })
-      }),
+    who: 'the account that is signed in with az',
+    lend: async (resource) => {
+      const args = ['account', 'get-access-token', '--resource', resource, '--output', 'json']
+      return lentByCommand(
+        await az(env, args).catch((error: unknown) => {
+          throw commandFault(error)
+        }),
+      )
+    },
   }
+}
+
+/** What the program prints. */
+async function az(env: Env, args: readonly string[]): Promise<string> {
+  return (await promisify(execFile)('az', args, { env: { ...env }, timeout: PATIENCE, maxBuffer: MOST })).stdout
+}
+
+/**
+ * https://learn.microsoft.com/cli/azure/authenticate-azure-cli: `expires_on` is in seconds since 1970, and there from 2.54 on. The older
+ * `expiresOn` is a local time without a zone.
+ */
+function lentByCommand(stdout: string): AzureLent {
+  const { accessToken, expires_on: at } = shaped(shown, stdout, 'az')
+  if (at === undefined) throw new AzureFault(true, 'az does not say when its token expires: update it to 2.54 or newer')
+  return { credentials: { token: accessToken }, until: new Date(at * 1000).toISOString() }
+}
+
+function commandFault(cause: unknown): AzureFault {
+  const { stderr, signal } = cause as { readonly stderr?: string; readonly signal?: string | null }
+  const whole = oneLine(stderr?.trim() || messageOf(cause))
+  const end = whole.slice(-300)
+  // An error number of Entra: it has answered, and what follows is only advice to log in.
+  const answered = whole.indexOf('AADSTS')
+  const said = answered < 0 ? end : whole.slice(answered, answered + 300)
+  // A signal: the program was killed, possibly by us because it took too long.
+  const isAway = Boolean(signal) || (answered < 0 && AWAY.test(end))
+  return new AzureFault(!isAway, `"az account get-access-token": ${said}${OUTLIVED.test(said) ? ` (${INSTEAD})` : ''}`, { cause })
 }
 
 /** Tried last, and silently: on any other computer nothing answers there. `AZURE_CLIENT_ID` chooses one of several. */
@@ -187,16 +198,17 @@ async function ofMachine(env: Env): Promise<AzureLogin | undefined> {
     await machineToken(resource, env['AZURE_CLIENT_ID'], env['AZURE_POD_IDENTITY_AUTHORITY_HOST'])
   const there = await lend('https://management.azure.com').then(
     () => true,
-    (error: unknown) => several(error),
+    (error: unknown) => {
+      if (hasSeveral(error))
+        throw new AzureFault(true, 'this machine has several identities: set AZURE_CLIENT_ID to the client id of one', { cause: error })
+      return false
+    },
   )
   return there ? { who: 'the identity of this machine', lend } : undefined
 }
 
-/** A machine with several has none by default: https://github.com/Azure/azure-sdk-for-rust/pull/748 quotes what is said then. */
-function several(error: unknown): false {
-  if (!(error instanceof AzureFault && /multiple user.assigned identities/i.test(error.message))) return false
-  throw new AzureFault(true, 'this machine has several identities: set AZURE_CLIENT_ID to the client id of one', { cause: error })
-}
+/** A machine with several identities has none by default. https://github.com/Azure/azure-sdk-for-rust/pull/748 quotes the answer. */
+const hasSeveral = (error: unknown): boolean => error instanceof AzureFault && /multiple user.assigned identities/i.test(error.message)
 
 /** https://learn.microsoft.com/entra/identity/managed-identities-azure-resources/how-to-use-vm-token. Throws AzureFault. */
 export async function machineToken(resource: string, client?: string, endpoint: string = METADATA): Promise<AzureLent> {
@@ -215,9 +227,5 @@ const refusal = object<{ error_description: string }>({ error_description: text(
 const words = (said: unknown): string => refusal(said).error_description.split(/\r?\n/)[0] ?? ''
 
 function shaped<T>(shape: Shape<T>, body: string, host: string): T {
-  try {
-    return shape(JSON.parse(body))
-  } catch (cause) {
-    throw new AzureFault(false, `the answer of ${host} is not valid`, { cause })
-  }
+  return readAnswer(host, AzureFault, () => shape(jsonIn(body)))
 }

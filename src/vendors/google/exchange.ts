@@ -1,11 +1,13 @@
-/** Tokens for what a credential file of Google says, one way for each type of file (https://google.aip.dev/auth). */
+/** Tokens by a credential file of Google: each type of file has its own way to get them (https://google.aip.dev/auth). */
 
 import { readFile } from 'node:fs/promises'
+import { jsonIn } from '../../lib/answer.ts'
 import { isConfidential } from '../../lib/confidential.ts'
+import { fieldsIn } from '../../lib/record.ts'
 import { dictionary, json, line, list, Misfit, maybe, object, type Shape, text, time } from '../../lib/shape.ts'
 import { signedToken } from '../../lib/signed-token.ts'
 import { oneLine } from '../../lib/text.ts'
-import { type LoginCall, LoginFault, loginAnswer } from '../login-fault.ts'
+import { type LoginCall, LoginFault, loginAnswer, readAnswer } from '../login-fault.ts'
 import { METADATA_HOST } from '../metadata-service.ts'
 import { tokenIn } from './metadata.ts'
 
@@ -16,12 +18,12 @@ export interface GoogleLent {
 }
 
 export interface FileLogin {
-  /** For people: type and name of who it is. */
+  /** For people: what kind of account it is, and its name. */
   readonly who: string
   readonly email?: string
   readonly project?: string
   lend(): Promise<GoogleLent>
-  /** Needs only what is in the file, so it can be sent to a machine and works there just as long. */
+  /** It needs nothing but the file, so the file can be sent to a machine and works there for as long as here. */
   readonly portable: boolean
 }
 
@@ -46,7 +48,8 @@ const TYPES: Readonly<Record<string, (file: unknown) => FileLogin>> = {
 
 /** Throws GoogleFault if it is not such a file. Makes no call yet. */
 export function loginOfFile(content: string): FileLogin {
-  const file = parsed(content)
+  const file = jsonIn(content)
+  if (file === undefined) throw new GoogleFault(true, 'it is not JSON')
   const { type = '' } = shaped(object<{ type?: string }>({ type: maybe(line(64)) }), file)
   const make = Object.hasOwn(TYPES, type) ? TYPES[type] : undefined
   if (!make) throw new GoogleFault(true, `its type is "${type}"; allowed: ${Object.keys(TYPES).join(', ')}`)
@@ -80,7 +83,7 @@ function serviceAccount(value: unknown): FileLogin {
     portable: true,
     lend: async () => {
       const assertion = signed(file, uri.href)
-      return tokenOf(await post(uri, { grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion }))
+      return await post(uri, { grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion })
     },
   }
 }
@@ -119,7 +122,7 @@ function authorizedUser(value: unknown): FileLogin {
     who: 'the user who has signed in with gcloud',
     ...(project && { project }),
     portable: true,
-    lend: async () => tokenOf(await post(url, { ...fields, grant_type: 'refresh_token' })),
+    lend: async () => await post(url, { ...fields, grant_type: 'refresh_token' }),
   }
 }
 
@@ -176,7 +179,7 @@ function externalAccount(value: unknown): FileLogin {
         subject_token: await subjectToken(file.credential_source),
         subject_token_type: file.subject_token_type,
       }
-      const lent = tokenOf(await post(sts, form))
+      const lent = await post(sts, form)
       return onward ? await impersonate(address(onward), lent.credentials.token) : lent
     },
   }
@@ -190,7 +193,7 @@ async function subjectToken({ file, url, headers, format }: Source): Promise<str
     : await ask(address(url ?? ''), { headers: headers ?? {} })
   if (format?.type !== 'json') return said.trim()
   const name = format.subject_token_field_name ?? ''
-  const token = shaped(dictionary(line(1024), json(), 256), parsed(said))[name]
+  const token = fieldsIn(jsonIn(said))[name]
   if (typeof token === 'string' && token !== '') return token
   throw new GoogleFault(true, `there is no token under "${name}" where its "credential_source" says`)
 }
@@ -229,12 +232,9 @@ const generated = object<{ accessToken: string; expireTime: string }>({ accessTo
 async function impersonate(url: URL, token: string, delegates?: readonly string[]): Promise<GoogleLent> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const body = JSON.stringify({ ...(delegates && { delegates }), scope: [SCOPE], lifetime: `${HOUR}s` })
-  const { accessToken, expireTime } = shaped(generated, parsed(await ask(url, { method: 'POST', headers, body })))
+  const said = await ask(url, { method: 'POST', headers, body })
+  const { accessToken, expireTime } = readAnswer(url.host, GoogleFault, () => generated(jsonIn(said)))
   return { credentials: { token: accessToken }, until: expireTime }
-}
-
-function tokenOf(answer: string): GoogleLent {
-  return shaped(tokenIn, answer)
 }
 
 function address(url: string): URL {
@@ -243,8 +243,10 @@ function address(url: string): URL {
   throw new GoogleFault(true, `it names "${oneLine(url).slice(0, 200)}", which is not an https address`)
 }
 
-async function post(url: URL, form: Readonly<Record<string, string>>): Promise<string> {
-  return await ask(url, { method: 'POST', body: new URLSearchParams(form) })
+/** The token that a service of OAuth gives for a form. */
+async function post(url: URL, form: Readonly<Record<string, string>>): Promise<GoogleLent> {
+  const said = await ask(url, { method: 'POST', body: new URLSearchParams(form) })
+  return readAnswer(url.host, GoogleFault, () => tokenIn(said))
 }
 
 const refusal = object<{ error?: unknown; error_description?: string }>({ error: maybe(json()), error_description: maybe(text(4096)) })
@@ -254,25 +256,18 @@ async function ask(url: URL, call: LoginCall): Promise<string> {
   return await loginAnswer(url, call, { Fault: GoogleFault, words })
 }
 
-/** OAuth says a word and a sentence, Google's other services a status with a message. */
+/** OAuth answers with a word and a sentence; Google's other services have a message in an object. */
 function words(said: unknown): string {
   const { error, error_description: more } = refusal(said)
   return (typeof error === 'string' ? [error, more] : [detail(error).message]).filter(Boolean).join(': ')
 }
 
-function parsed(content: string): unknown {
+/** The fields of a file. */
+function shaped<T>(shape: Shape<T>, file: unknown): T {
   try {
-    return JSON.parse(content)
-  } catch {
-    // The parser's own message would show a piece of it.
-    throw new GoogleFault(true, 'it is not JSON')
-  }
-}
-
-function shaped<T, V>(shape: ((value: V) => T) | Shape<T>, value: V): T {
-  try {
-    return shape(value)
+    return shape(file)
   } catch (error) {
-    throw new GoogleFault(true, error instanceof Misfit ? `of it, ${error.message}` : 'it is not JSON')
+    if (error instanceof Misfit) throw new GoogleFault(true, error.message)
+    throw error
   }
 }

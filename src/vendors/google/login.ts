@@ -1,8 +1,7 @@
 /**
- * The caller's identity for Google, first match: a token · what a variable contains · the file that one names · what gcloud has stored ·
- * the machine's own service account. The order is that of Google's clients
- * (https://docs.cloud.google.com/docs/authentication/application-default-credentials); before it what wins in `gcloud` and in other tools,
- * and in the predecessor of this program.
+ * The caller's identity for Google, first match: a token in a variable · a credential in a variable · the file that a variable names · what
+ * gcloud has stored · the machine's own service account. The last three are the order of Google's clients
+ * (https://docs.cloud.google.com/docs/authentication/application-default-credentials); the first two win in `gcloud`, in other tools and in TPI.
  */
 import { readFile } from 'node:fs/promises'
 import { isAbsolute, join } from 'node:path'
@@ -17,11 +16,11 @@ export { GoogleFault } from './exchange.ts'
 export interface GoogleLogin {
   /** For people. */
   readonly who: string
-  /** Of a service account, where it is known. */
+  /** Of a service account, if it is known. */
   readonly email?: string
-  /** That the credential itself names. */
+  /** The project that the credential itself names. */
   readonly project?: string
-  /** The whole credential, if it also works elsewhere and does not expire. Secret. */
+  /** The whole credential, if it also works on another computer and does not expire. Secret. */
   readonly file?: string
   /** Throws GoogleFault. */
   lend(): Promise<GoogleLent>
@@ -31,7 +30,7 @@ const INLINE = ['GOOGLE_APPLICATION_CREDENTIALS_DATA', 'GOOGLE_CREDENTIALS']
 const TOKENS = ['CLOUDSDK_AUTH_ACCESS_TOKEN', 'GOOGLE_OAUTH_ACCESS_TOKEN']
 const PROJECTS = ['GOOGLE_CLOUD_PROJECT', 'CLOUDSDK_CORE_PROJECT', 'GCLOUD_PROJECT', 'GOOGLE_PROJECT']
 
-/** `undefined`: there is none here. Throws GoogleFault if one was set up that cannot be used: no other one is tried instead. */
+/** `undefined`: there is none here. Throws GoogleFault if one was set up and cannot be used; no other one is tried instead. */
 export async function googleLogin(env: Env): Promise<GoogleLogin | undefined> {
   return ofToken(env) ?? ofVariable(env) ?? (await ofFile(env)) ?? (await ofGcloud(env)) ?? (await ofMachine(env))
 }
@@ -43,7 +42,7 @@ export function projectOf(env: Env, login?: Pick<GoogleLogin, 'project'>): strin
 
 function ofVariable(env: Env): GoogleLogin | undefined {
   const found = first(env, INLINE)
-  // Some tools take a path in the second one.
+  // Some tools take a path in GOOGLE_CREDENTIALS.
   if (!found?.value.trimStart().startsWith('{')) return undefined
   return ofContent(found.value, found.name)
 }
@@ -88,7 +87,7 @@ async function ofMachine(env: Env): Promise<GoogleLogin | undefined> {
     ['instance/service-accounts/default/email', 'project/project-id'].map((path) => metadata.get(path).catch(() => undefined)),
   )
   return {
-    who: `the service account ${email ?? ''} of this machine`.replace('  ', ' '),
+    who: email === undefined ? 'the service account of this machine' : `the service account ${email} of this machine`,
     ...(email && { email }),
     ...(project && { project }),
     lend: async () =>
@@ -104,23 +103,23 @@ export function loginOf(content: string): GoogleLogin {
 }
 
 function ofContent(content: string, where: string): GoogleLogin {
-  const named = <T>(error: unknown): T => {
-    if (!(error instanceof GoogleFault)) throw error
-    throw new GoogleFault(error.final, `the credential of ${where}: ${error.message}`, { cause: error })
+  const named = (error: unknown): unknown =>
+    error instanceof GoogleFault ? new GoogleFault(error.final, `the credential of ${where}: ${error.message}`, { cause: error }) : error
+  let login: FileLogin
+  try {
+    login = loginOfFile(content)
+  } catch (error) {
+    throw named(error)
   }
-  const login = ((): FileLogin => {
-    try {
-      return loginOfFile(content)
-    } catch (error) {
-      return named(error)
-    }
-  })()
   const { portable, ...rest } = login
   return {
     ...rest,
     who: `${login.who} (${where})`,
     ...(portable && { file: content }),
-    lend: async () => await login.lend().catch((error: unknown) => named<GoogleLent>(error)),
+    lend: async () =>
+      await login.lend().catch((error: unknown) => {
+        throw named(error)
+      }),
   }
 }
 

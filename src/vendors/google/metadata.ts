@@ -2,12 +2,14 @@
  * The metadata service of a machine of Google Cloud. Light: machines use it too.
  * https://docs.cloud.google.com/compute/docs/metadata/querying-metadata
  */
+import { jsonIn } from '../../lib/answer.ts'
 import { ask } from '../../lib/http.ts'
 import { count, line, object } from '../../lib/shape.ts'
 import { METADATA, METADATA_PATIENCE, metadataIn } from '../metadata-service.ts'
 
-/** Seconds after which a service that was asked to wait for a change answers in any case, and milliseconds until it counts as silent then. */
+/** Seconds after which the service answers even if what it was asked to watch has not changed. */
 const WAIT = 60
+/** Milliseconds until it counts as silent during such a wait. */
 const WAITING = 65_000
 /** Bytes of an answer. */
 const MOST = 1 << 20
@@ -20,9 +22,9 @@ export interface Metadatum {
 
 const lentToken = object<{ access_token: string; expires_in: number }>({ access_token: line(65_536), expires_in: count(1e6) })
 
-/** A token as its lender gives it: valid for some seconds from now. */
+/** The token in an answer, which says for how many seconds it is valid. Throws Misfit if there is none; the message does not quote the answer. */
 export function tokenIn(json: string): { readonly credentials: { readonly token: string }; readonly until: string } {
-  const { access_token: token, expires_in: seconds } = lentToken(JSON.parse(json))
+  const { access_token: token, expires_in: seconds } = lentToken(jsonIn(json))
   return { credentials: { token }, until: new Date(Date.now() + seconds * 1000).toISOString() }
 }
 
@@ -62,7 +64,7 @@ export class GoogleMetadata {
     const url = `${this.#endpoint}/computeMetadata/v1/${path}${search && `?${search}`}`
     const answer = await ask(url, { headers: { 'metadata-flavor': 'Google' }, signal, patience, most: MOST })
     // Another server at that address does not send this header.
-    if (answer.header('metadata-flavor') !== 'Google') throw new Error(`metadata service: the answer is not from Google`)
+    if (answer.header('metadata-flavor') !== 'Google') throw new Error('metadata service: the answer is not from Google')
     if (answer.status === 404) return undefined
     return { text: metadataIn(answer, path, MOST), etag: answer.header('etag') ?? '0' }
   }
