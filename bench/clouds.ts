@@ -250,7 +250,7 @@ export const clouds: Bench = {
     'For comparison, `leo` of the predecessor TPI makes 25 calls one after the other until its machine starts, including those for its bucket, and 20 until everything is removed (`judge-leo.test.ts` with moto’s proxy, by hand, 24 November 2026).',
     'Resources left: things in the account and objects in its storage. Each killed command starts a run of its own in an empty account; then ten hours pass there, and one sweep follows.',
     'Following for an hour: a command follows a slot that a machine holds and that prints nothing, with a clock that runs 120 times as fast.',
-    'First line of user-data: when our hook writes its first file. The image is ready when its own services for network, disks and users have started: no script can run before. Snapshot: until a reader of the store sees it in the slot’s record.',
+    'First line of user-data: when our hook writes its first file. The image is ready when its own services for network, disks and users have started, because no script can run before (at the earliest, with the first line of user-data). Snapshot: until a reader of the store sees it in the slot’s record.',
   ],
   async run(ground): Promise<readonly Row[]> {
     process.env['TPI_AGENT_BUNDLE'] = join(ground.dist, 'agent/agent.mjs')
