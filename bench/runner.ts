@@ -128,8 +128,19 @@ export const runner: Bench = {
     const asking = 'ec2-github-runner: 3, and a whole list each 10 s'
     return [
       atMost({ what: 'start of the command → runner online', samples: lives.map((one) => one.online), limit: 3000, unit, peer: slow }),
-      atMost({ what: 'end of the job, and idle time over → the machine has left', samples: lives.map((one) => one.leaving), limit: 5000, unit }),
-      atMost({ what: 'calls for one runner, from start to removal', samples: lives.map((one) => one.calls), limit: 12, unit: calls, peer: asking }),
+      atMost({
+        what: 'end of the job, and idle time over → the machine has left',
+        samples: lives.map((one) => one.leaving),
+        limit: 5000,
+        unit,
+      }),
+      atMost({
+        what: 'calls for one runner, from start to removal',
+        samples: lives.map((one) => one.calls),
+        limit: 12,
+        unit: calls,
+        peer: asking,
+      }),
       atMost({ what: '100 registrations by one command, until all machines are online', samples: [many.took], limit: 120_000, unit }),
       atMost({ what: 'calls for these registrations', samples: [many.calls], limit: 150, unit: calls }),
       atMost({ what: 'calls at the same time, at most', samples: [many.atOnce], limit: 100, unit: calls }),
