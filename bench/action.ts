@@ -79,8 +79,8 @@ export const action: Bench = {
   name: 'action',
   title: 'The action',
   notes: [
-    'The step is started as a runner starts it: inputs and files by environment. Download: the tracked files of the last commit as one tar.gz, which is what a runner fetches for `uses:`.',
-    'Cancelled: SIGINT to the step until the stop stands in the store. The page: of a script that prints 20 MB and writes 3 MB to its summary.',
+    'The step is started as a runner starts it, with inputs and files in its environment. Download: the tracked files of the last commit as one tar.gz, which is what a runner fetches for `uses:`.',
+    'Cancelled: from SIGINT until the stop is in the store. Job summary: of a script that prints 20 MB and writes 3 MB to its summary.',
   ],
   async run(ground): Promise<readonly Row[]> {
     const rounds = Array.from({ length: ground.quick ? 1 : 5 }, (_, number) => number)
@@ -92,9 +92,9 @@ export const action: Bench = {
     }
     return [
       atMost({ what: 'step start → first line', samples: lines, limit: 150, unit: milliseconds }),
-      atMost({ what: 'job cancelled → stop on record', samples: stops, limit: 2000, unit: milliseconds }),
-      atMost({ what: 'page of a run that says too much', samples: [await page(ground)], limit: 2 ** 20, unit: megabytes }),
-      atMost({ what: 'download of the action, packed', samples: [archive()], limit: 4e6, unit: megabytes }),
+      atMost({ what: 'job cancelled → the stop is on record', samples: stops, limit: 2000, unit: milliseconds }),
+      atMost({ what: 'job summary of a run that prints too much', samples: [await page(ground)], limit: 2 ** 20, unit: megabytes }),
+      atMost({ what: 'download of the action, compressed', samples: [archive()], limit: 4e6, unit: megabytes }),
     ]
   },
 }

@@ -131,7 +131,7 @@ async function controlled(ground: Ground, vm: VmLab): Promise<{ readonly rows: r
       weights.push(await firstCall(ground, vm, lab, FRESH))
       later.push(await firstCall(ground, vm, lab))
     }
-    const peer = `where one ran before: ${milliseconds.show(median(later.map(({ processor }) => processor)))}`
+    const peer = `where one has run before: ${milliseconds.show(median(later.map(({ processor }) => processor)))}`
     const [up, gone] = await waits(ground, vm, lab)
     const hour = await callsOfFollowing(vm, lab, ground.quick ? 60 : 3600)
     const both = await callsOfFollowing(vm, lab, ground.quick ? 60 : 3600, 'prefer')
@@ -140,9 +140,9 @@ async function controlled(ground: Ground, vm: VmLab): Promise<{ readonly rows: r
     const rows = [
       atMost({ what: `${start}, processor`, samples: weights.map(({ processor }) => processor), limit: 350, unit: milliseconds, peer }),
       atMost({ what: `${start}, memory`, samples: weights.map(({ memory }) => memory), limit: 150e6, unit: megabytes }),
-      atMost({ what: `${vm.cloud}: rounds of calls to scale-up`, samples: [up], limit: 6, unit: plain }),
-      atMost({ what: `${vm.cloud}: rounds of calls until all is destroyed`, samples: [gone], limit: 5, unit: plain }),
-      atMost({ what: `${vm.cloud}: calls of an hour of following`, samples: [hour], limit: 400, unit: plain }),
+      atMost({ what: `${vm.cloud}: rounds of calls until machines are requested`, samples: [up], limit: 6, unit: plain }),
+      atMost({ what: `${vm.cloud}: rounds of calls until everything is removed`, samples: [gone], limit: 5, unit: plain }),
+      atMost({ what: `${vm.cloud}: calls to follow a task for an hour`, samples: [hour], limit: 400, unit: plain }),
       atMost({ what: `${vm.cloud}: the same with spot: prefer`, samples: [both], limit: 400, unit: plain }),
     ]
     return { rows, left }
@@ -154,13 +154,13 @@ async function controlled(ground: Ground, vm: VmLab): Promise<{ readonly rows: r
 /** One sum for all clouds, so that no leak hides behind another cloud. */
 function leaks(all: readonly Leaked[]): Row {
   const sum = (of: (one: Leaked) => number): number => all.reduce((total, one) => total + of(one), 0)
-  const what = `leaked resources in ${all.length} accounts after all of these, and after ${sum(({ killed }) => killed)} commands killed, one at each call of a creation`
+  const what = `resources left in ${all.length} accounts after all of these, and after ${sum(({ killed }) => killed)} commands killed, one at each call of a creation`
   return atMost({
     what,
     samples: [sum(({ left }) => left)],
     limit: 0,
     unit: plain,
-    peer: `the killed ones had left ${sum(({ made }) => made)}`,
+    peer: `the killed commands had left ${sum(({ made }) => made)}`,
   })
 }
 
@@ -226,15 +226,15 @@ sleep 1; head -c ${dirty} /dev/urandom > dirty; echo ready; exec sleep 600`
     while (boots.length < (ground.quick ? 1 : 5)) boots.push(await bootedOnly(ground, vm, lab, boots.length))
     const all = unit.show(median(boots.map((boot) => boot.all)))
     return [
-      shown(`${vm.cloud}: first line of user-data → first line of the script, with what the image still starts`, all),
+      shown(`${vm.cloud}: first line of user-data → first line of the script`, all),
       atMost({
-        what: `${vm.cloud}: the same, but for what had to wait for the image`,
+        what: `${vm.cloud}: image ready → first line of the script`,
         samples: boots.map(({ own }) => own),
         limit: 1500,
         unit,
       }),
-      atMost({ what: `${vm.cloud}: notice → safe snapshot, ${dirty / 1e6} MB changed`, samples: [safe], limit: 3000, unit }),
-      atMost({ what: `${vm.cloud}: end of the script → one machine fewer is wanted`, samples: [smaller - last], limit: 2000, unit }),
+      atMost({ what: `${vm.cloud}: notice → snapshot saved, ${dirty / 1e6} MB changed`, samples: [safe], limit: 3000, unit }),
+      atMost({ what: `${vm.cloud}: end of the script → its group is one machine smaller`, samples: [smaller - last], limit: 2000, unit }),
     ]
   } finally {
     await lab.stop()
@@ -243,14 +243,14 @@ sleep 1; head -c ${dirty} /dev/urandom > dirty; echo ready; exec sleep 600`
 
 export const clouds: Bench = {
   name: 'clouds',
-  title: 'Clouds of whole machines, emulated on this host',
+  title: 'AWS, Google Cloud and Azure, emulated on this host',
   notes: [
-    'Accounts are emulated on the same cores, request by request; machines boot by cloud-init in containers with an init of their own (systemd-nspawn). Programs that they download come from the memory of the lab once they were sent, because a vendor’s storage does not use a machine’s processors. What a vendor takes for its part is in none of these numbers.',
-    'First call: of the built command, process start included, when the call arrives, on a computer on which none ran before, as in CI; beside it, where Node has kept what it compiled. Rounds: calls that wait for each other while each takes 80 ms more; those of the store are not counted, and looks that are made again until something has happened count once; how an operation of Azure goes is asked at the address that it names, which is not counted.',
-    'Beside these, by hand (`judge-leo.test.ts`, moto’s proxy, 24 November 2026): the predecessor’s `leo` makes 25 calls, each after the one before, to the one that starts its machine, those of its bucket included, and 20 until all is gone.',
-    'Leaked: things of the account and objects of its storage. Killed commands: each a run of its own in an account that had none; then ten hours pass there, and one sweep follows.',
-    'An hour of following: a command in this process, on a clock that goes 120 times as fast, follows a slot that is held and prints nothing.',
-    'First line: from the file that the hook in user-data writes first; where the image itself was still starting (its network, its disks, its users), from when it was ready: no script runs before. Snapshot: until the head in the slot’s record has what changed, as a reader of the store sees it.',
+    'Accounts are emulated on the same cores. Machines are containers with their own init (systemd-nspawn), and boot through cloud-init. The lab keeps the programs that they download in memory, because a vendor’s storage does not use a machine’s processors either. These numbers do not contain the time that a vendor needs for its own part.',
+    'First call: from the start of the built command until the call arrives, on a computer where no command has run before, as in CI; compared with one where Node has kept compiled code. Rounds: calls that wait for each other, when each takes 80 ms more. Calls to the store do not count, nor do questions about the progress of an operation on Azure; a question that is repeated until something has happened counts once.',
+    'For comparison, `leo` of the predecessor TPI makes 25 calls one after the other until its machine starts, including those for its bucket, and 20 until everything is removed (`judge-leo.test.ts` with moto’s proxy, by hand, 24 November 2026).',
+    'Resources left: things in the account and objects in its storage. Each killed command starts a run of its own in an empty account; then ten hours pass there, and one sweep follows.',
+    'Following for an hour: a command follows a slot that a machine holds and that prints nothing, with a clock that runs 120 times as fast.',
+    'First line of user-data: when our hook writes its first file. The image is ready when its own services for network, disks and users have started, because no script can run before (at the earliest, with the first line of user-data). Snapshot: until a reader of the store sees it in the slot’s record.',
   ],
   async run(ground): Promise<readonly Row[]> {
     process.env['TPI_AGENT_BUNDLE'] = join(ground.dist, 'agent/agent.mjs')

@@ -32,7 +32,7 @@ export async function completion(ground: Ground): Promise<readonly Row[]> {
   await writeFile(join(home, 'names'), Array.from({ length: RUNS }, (_, number) => `run-${number}\n`).join(''))
   const rows: Row[] = []
   for (const shell of Object.keys(ALONE) as Shell[]) {
-    const what = `completion of the names of ${RUNS} runs in ${shell}`
+    const what = `completing a name out of ${RUNS} runs, in ${shell}`
     const missing = spawnSync(shell, ['--version']).error !== undefined
     rows.push(
       missing

@@ -110,37 +110,37 @@ function rows(files: number, share: number, ours: Ours, theirs: Theirs | undefin
     }),
     shown('restored, on disk', spread(ours.restore, unit), beside('rclone, best settings', theirs?.restore, ours.restore)),
     atLeast({
-      what: 'the same, speed beside a copy on this disk',
+      what: 'restoring, compared with a copy on this disk',
       samples: ours.restore.map((one, at) => (ours.copy[at] ?? Number.NaN) / one),
       limit: 0.8,
       unit: percent,
       peer: `cp -a + sync -f: ${spread(ours.copy, unit)}`,
     }),
     atMost({
-      what: 'looked through again, unchanged',
+      what: 'scanned again, nothing changed',
       samples: ours.again,
       limit: 500,
       unit,
       peer: beside('rclone sync --fast-list', theirs?.again, ours.again),
     }),
     atMost({ what: 'one file changed and saved', samples: ours.changed, limit: 1000, unit }),
-    shown('most memory of the engine meanwhile', mebibytes.show(Math.max(...ours.peak))),
+    shown('peak memory of the engine meanwhile', mebibytes.show(Math.max(...ours.peak))),
   ]
   if (theirs === undefined) return judged
   const whole = theirs.plain.map((one) => one * share)
   const seen = `${unit.show(median(theirs.plain))} for ${files / share} files`
   const guess = `extrapolated to all: ${unit.show(median(whole))}, ${(median(whole) / median(ours.save)).toFixed(0)} × ours`
-  return [...judged, shown('rclone sync with its defaults, on a part of the files', seen, guess)]
+  return [...judged, shown('rclone sync with its defaults, for some of the files', seen, guess)]
 }
 
 export const files: Bench = {
   name: 'files',
   title: `Many small files, an S3 server ${ROUND_TRIP} ms away`,
   notes: [
-    'Each file is half noise, half text. The server is versitygw over a local disk; server and delay are processes of their own on the same machine.',
-    `rclone, best settings: \`copy ${BEST.join(' ')}\`, with \`--no-traverse --no-check-dest\` up and \`--fast-list --use-server-modtime\` down; its second look: \`sync ${RESCAN.join(' ')}\`. It neither verifies what it restores by a hash of its own nor flushes it to disk; ours does both.`,
-    'A copy on this disk: `cp -a` of the same files, whose source is in the page cache, and `sync -f`. Flushing fifty thousand files takes one disk two seconds and another twenty; beside the copy it is the program that is judged.',
-    'What came back is compared with the tree, byte for byte, in every round. One round of rclone for two of tpi: it takes minutes.',
+    'Half of each file is random, half is text. The server is versitygw with a local disk behind it. It runs on the same machine, behind a process that delays each answer.',
+    `rclone, best settings: \`copy ${BEST.join(' ')}\`, with \`--no-traverse --no-check-dest\` to upload and \`--fast-list --use-server-modtime\` to download; to scan again: \`sync ${RESCAN.join(' ')}\`. rclone neither verifies what it restores by a hash of its own, nor flushes it to disk; tpi does both.`,
+    'A copy on this disk: `cp -a` of the same files, with the source in the page cache, and then `sync -f`. Flushing 50,000 files takes two seconds on one disk and twenty on another, so only the comparison with a copy says something about the program.',
+    'After every restore, all files are compared with the originals, byte by byte. For every two runs of tpi there is one of rclone, because that takes minutes.',
   ],
   async run(ground): Promise<readonly Row[]> {
     const [count, share, rounds] = ground.quick ? [2000, 10, 1] : [50_000, 25, 4]

@@ -127,7 +127,7 @@ async function filled(ground: Ground, cluster: Cluster): Promise<readonly Row[]>
   const beside = `kubectl cp: ${spread(theirs, unit)}, ${(median(theirs) / median(ours)).toFixed(1)} × ours`
   return [
     atMost({ what: `${count} × 4 KiB into the store pod`, samples: ours, limit: 5000, unit, peer: beside }),
-    atMost({ what: 'most memory of the server of the store meanwhile', samples: [peak], limit: 150e6, unit: mebibytes }),
+    atMost({ what: 'peak memory of the store’s server meanwhile', samples: [peak], limit: 150e6, unit: mebibytes }),
   ]
 }
 
@@ -185,13 +185,13 @@ async function requests(ground: Ground, cluster: Cluster): Promise<Row> {
 
 export const k8s: Bench = {
   name: 'k8s',
-  title: 'Kubernetes: a cluster of one node on this machine, images present',
+  title: 'Kubernetes: a cluster of one node on this machine, with all images present',
   notes: [
-    'API server, etcd, scheduler, controller manager, kubelet and containerd of Kubernetes 1.34 run on the same cores as everything that is measured.',
-    'Bare pod: `kubectl run`, from the start of its process until the output of the pod can be read. Ours makes a store pod with its Service beside it, over a claim that is there.',
-    'Into the store pod: through the proxy of the API server, every byte verified by its hash and flushed. `kubectl cp`: into the file system of a bare pod.',
-    'Memory of the store: most resident memory of its server (VmHWM). The machines of the crowd are pods that reach it by its Service.',
-    'Requests: those of the first 90 s as they were, then each kind at its rate in 120 quiet seconds; what comes round more seldom (the open line, every ten minutes) as often as it does.',
+    'The whole of Kubernetes 1.34 (API server, etcd, scheduler, controller manager, kubelet, containerd) runs on the same cores as what is measured.',
+    'Bare pod: `kubectl run`, from the start of its process until the output of the pod can be read. tpi also makes a store pod with its Service, on an existing claim.',
+    'Into the store pod: through the proxy of the API server, with every byte verified by its hash, and flushed. `kubectl cp`: into the file system of a bare pod.',
+    'Memory of the store’s server: its peak resident memory (VmHWM). The twelve machines are pods that reach it through its Service.',
+    'Requests in an hour: those of the first 90 s, and the rest of the hour at the rate of 120 quiet seconds. What happens less often (the open connection is renewed every ten minutes) counts as often as it happens.',
   ],
   async run(ground): Promise<readonly Row[]> {
     const cluster = await startCluster()

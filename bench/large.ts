@@ -38,9 +38,9 @@ async function round(ground: Ground, source: string, seen: Rounds): Promise<void
 
 export const large: Bench = {
   name: 'large',
-  title: 'A large file, the folder store on a local disk',
+  title: 'A large file, with a folder on a local disk as the store',
   notes: [
-    'Beside it: `cp --reflink=never`, `sync` of the copy, then `sha256sum` of it. Ours hashes, stores and flushes; back, it verifies and flushes. All noise: nothing compresses. The source is in the page cache for both.',
+    'Compared with `cp --reflink=never`, then `sync` and `sha256sum` of the copy. tpi hashes, stores and flushes; when restoring, it verifies and flushes. The file is random, so nothing can be compressed. For both, the source is in the page cache.',
   ],
   async run(ground): Promise<readonly Row[]> {
     const size = (ground.quick ? 64 : 4096) * 2 ** 20
@@ -58,7 +58,7 @@ export const large: Bench = {
     const name = `${size / 2 ** 20} MiB`
     return [
       atLeast({
-        what: `${name} saved, speed beside cp + sha256sum`,
+        what: `${name} saved, compared with the speed of cp + sha256sum`,
         samples: speeds(seen.save),
         limit: 0.8,
         unit: percent,

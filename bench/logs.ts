@@ -33,7 +33,7 @@ function latencyRow(where: string, late: readonly number[]): Row {
   const seen = quantile(late, 0.99)
   const p50 = milliseconds.show(median(late))
   const most = milliseconds.show(Math.max(...late))
-  const row = atMost({ what: `line printed → line seen, 99 of 100, ${where}`, samples: [seen], limit: 3000, unit: milliseconds })
+  const row = atMost({ what: `line printed → line shown, for 99 of 100 lines, ${where}`, samples: [seen], limit: 3000, unit: milliseconds })
   return { ...row, seen: `${row.seen} (${late.length} lines, half of them within ${p50}, all within ${most})` }
 }
 
@@ -57,13 +57,13 @@ async function volume(ground: Ground, bytes: number): Promise<readonly Row[]> {
   await tpi(ground, ['destroy', 'volume', '--discard']).ended
   const name = `${(bytes / 1e9).toString()} GB`
   return [
-    atMost({ what: `bytes stored for ${name} of log, against bytes printed`, samples: [shipped / bytes], limit: 1.05, unit: times }),
+    atMost({ what: `bytes stored for ${name} of log, divided by bytes printed`, samples: [shipped / bytes], limit: 1.05, unit: times }),
     shown(
       'the same, from the command to the end of the slot',
       milliseconds.show(took),
       `${(bytes / took / 1000).toFixed(0)} MB/s in ${segments} segments`,
     ),
-    atMost({ what: 'most memory of the agent meanwhile', samples: [most], limit: 150 * 2 ** 20, unit: mebibytes }),
+    atMost({ what: 'peak memory of the agent meanwhile', samples: [most], limit: 150 * 2 ** 20, unit: mebibytes }),
   ]
 }
 
@@ -71,8 +71,8 @@ export const logs: Bench = {
   name: 'logs',
   title: 'Logs',
   notes: [
-    'The script prints its own clock, twenty lines a second and a burst of 200 every 2.5 s; the attached command’s output is stamped when it arrives.',
-    'Bytes stored: the sizes of all segments in the store, headers included.',
+    'The script prints the time, in twenty lines a second and a burst of 200 lines every 2.5 s. This is compared with the time at which each line appears in the output of the attached command.',
+    'Bytes stored: all segments of the log in the store, with their headers.',
   ],
   async run(ground): Promise<readonly Row[]> {
     const seconds = ground.quick ? 3 : 45

@@ -49,7 +49,7 @@ export const memory: Bench = {
   name: 'memory',
   title: 'Memory at 100 000 files and 6 GiB',
   notes: [
-    'Peak resident memory as the kernel counts it (VmHWM). The work directory holds 100 000 files of 1 KiB and one file of 6 GiB that begins with 256 MiB of noise and is a hole from there; the script changes each of them, and all are outputs. Controller: uploads the work directory, follows, downloads the outputs. Agent: restores, saves checkpoints and the end.',
+    'Peak resident memory as the kernel counts it (VmHWM). The work directory has 100 000 files of 1 KiB and one file of 6 GiB: 256 MiB of random bytes, and the rest is a hole. The script changes each of them, and all are outputs. The controller uploads the work directory, follows, and downloads the outputs. The agent restores, and saves checkpoints and results.',
   ],
   async run(ground): Promise<readonly Row[]> {
     const work = await ground.fresh('memory')

@@ -33,7 +33,7 @@ export const notice: Bench = {
   name: 'notice',
   title: 'Interruptions',
   notes: [
-    'The script has written 100 MB of noise since the last snapshot. From the notice on the machine to the head in the slot’s record, as a reader of the store sees it.',
+    'The script has written 100 MB of random bytes since the last snapshot. Measured from the notice on the machine until a reader of the store sees the new snapshot in the slot’s record.',
   ],
   async run(ground): Promise<readonly Row[]> {
     const [dirty, rounds] = ground.quick ? [1e6, 1] : [1e8, 3]

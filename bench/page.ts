@@ -49,10 +49,10 @@ export async function writePage(path: string, sections: readonly Section[], load
   const head = [
     '# Numbers',
     '',
-    'Written by `npm run bench`; `npm run bench -- NAME…` measures some and leaves this page alone, `--quick` is a rehearsal with small sizes.',
+    '`npm run bench` measures all of this and writes this page. `npm run bench -- NAME…` measures only some, and does not write; `--quick` tries everything with small sizes.',
     '',
-    `Machine: ${machine()}. Load average when the run began: ${loads.before}. Medians where there are several runs; programs that are`,
-    'compared ran in turns, in the same run, on the same files and the same server.',
+    `Machine: ${machine()}. Load average when the run began: ${loads.before}. Of several runs, the median is shown. Programs that are`,
+    'compared ran in turns, with the same files and the same server.',
     '',
     `**${summary}**`,
     '',
@@ -61,7 +61,7 @@ export async function writePage(path: string, sections: readonly Section[], load
 }
 
 function sectionText({ title, rows, notes }: Section): string {
-  const table = ['| what | limit | measured | beside it | verdict |', '| --- | --- | --- | --- | --- |', ...rows.map(line)]
+  const table = ['| what | limit | measured | compared with | verdict |', '| --- | --- | --- | --- | --- |', ...rows.map(line)]
   return [`## ${title}`, '', ...table, '', ...notes.map((note) => `- ${note}`), ...(notes.length > 0 ? [''] : [])].join('\n')
 }
 

@@ -110,9 +110,9 @@ export const runner: Bench = {
   name: 'runner',
   title: 'Runners',
   notes: [
-    'Against a double of GitHub on this host that answers at once, with a runner program of the tests; machines are processes, so that hardly any boot is in it. `machulav/ec2-github-runner` waits 30 s by design before it first asks, then asks each 10 s (its source); how long its step takes to its first call is not published.',
-    `Online: from the start of the command to its end, which is when the forge says so. Machine gone: from the end of its job, less the ${IDLE} s of idle time that were asked for. Calls: all that one launch with one job and one unused registration costs, its removal included.`,
-    '100 registrations: ten machines of ten jobs by one command, up to all machines online. GitHub documents that it takes 80 changes a minute, so this is a minute at least. Points as it counts them, in the busiest minute: 1 for a call that reads, 5 for one that writes.',
+    'A stand-in for GitHub on this host answers at once, and the runner program is one of the tests. Machines are processes, so these numbers contain hardly any boot. By its source, `machulav/ec2-github-runner` waits 30 s before it first asks whether its runner is online, and then asks every 10 s. How long its step takes until its first call is not published.',
+    `Online: from the start of the command to its end, when the forge says so. The machine has left: from the end of its job, minus the ${IDLE} s of idle time that were requested. Calls for one runner: all calls of a launch with one job and one unused registration, including its removal.`,
+    '100 registrations: one command starts ten machines for ten jobs each. GitHub documents a limit of 80 changes a minute, so this takes at least a minute. Points are what GitHub counts: 1 for a call that reads, 5 for one that writes.',
   ],
   async run(ground): Promise<readonly Row[]> {
     const rounds = Array.from({ length: ground.quick ? 1 : 5 }, (_, number) => number)
@@ -127,15 +127,26 @@ export const runner: Bench = {
     const slow = 'ec2-github-runner: 30 s at least'
     const asking = 'ec2-github-runner: 3, and a whole list each 10 s'
     return [
-      atMost({ what: 'command → runner online', samples: lives.map((one) => one.online), limit: 3000, unit, peer: slow }),
-      atMost({ what: 'end of the job and idle time → machine gone', samples: lives.map((one) => one.leaving), limit: 5000, unit }),
-      atMost({ what: 'calls in the life of a runner', samples: lives.map((one) => one.calls), limit: 12, unit: calls, peer: asking }),
-      atMost({ what: '100 registrations by one command → all machines online', samples: [many.took], limit: 120_000, unit }),
-      atMost({ what: 'all calls of these', samples: [many.calls], limit: 150, unit: calls }),
-      atMost({ what: 'of these at a time', samples: [many.atOnce], limit: 100, unit: calls }),
-      atMost({ what: 'of these in the busiest minute', samples: [many.points], limit: 900, unit: points }),
-      atMost({ what: 'of these that change something in the busiest minute', samples: [many.changes], limit: 80, unit: calls }),
-      atMost({ what: 'start of the step → first call of the forge', samples: first, limit: 250, unit }),
+      atMost({ what: 'start of the command → runner online', samples: lives.map((one) => one.online), limit: 3000, unit, peer: slow }),
+      atMost({
+        what: 'end of the job, and idle time over → the machine has left',
+        samples: lives.map((one) => one.leaving),
+        limit: 5000,
+        unit,
+      }),
+      atMost({
+        what: 'calls for one runner, from start to removal',
+        samples: lives.map((one) => one.calls),
+        limit: 12,
+        unit: calls,
+        peer: asking,
+      }),
+      atMost({ what: '100 registrations by one command, until all machines are online', samples: [many.took], limit: 120_000, unit }),
+      atMost({ what: 'calls for these registrations', samples: [many.calls], limit: 150, unit: calls }),
+      atMost({ what: 'calls at the same time, at most', samples: [many.atOnce], limit: 100, unit: calls }),
+      atMost({ what: 'GitHub’s points in the busiest minute', samples: [many.points], limit: 900, unit: points }),
+      atMost({ what: 'calls that change something, in the busiest minute', samples: [many.changes], limit: 80, unit: calls }),
+      atMost({ what: 'start of the step → first call to the forge', samples: first, limit: 250, unit }),
     ]
   },
 }

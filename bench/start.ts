@@ -51,25 +51,25 @@ async function bareNode(): Promise<void> {
 
 export const start: Bench = {
   name: 'start',
-  title: 'Beginning and end of a task on the local cloud',
+  title: 'Start and end of a task on `local`',
   notes: [
-    'First line: from the start of the process to the first byte that it says. Beside it `node -e 0`, start to end, in turns; and the first line of a command that finds nothing that Node has compiled before.',
-    'First line of the script: as the user sees it, on the output of the command. Agent start: from the record of its process to the script’s own clock.',
-    'Completion: what the shell calls at Tab, in one that runs; it reads `$TPI_HOME/names` and starts no Node.',
-    'Machine gone: from the script’s last command to the end of the agent’s process. The command then collects, destroys and reports.',
+    'First line of the command: from the start of its process to the first byte that it prints. Compared with `node -e 0`, from start to end, and with a command on a computer where Node has compiled nothing of it yet.',
+    'First line of the script: when it appears in the output of the command. From the start of the agent: until the script’s own clock at its first line.',
+    'Completion: the function that the shell calls when you press Tab. It reads `$TPI_HOME/names`, and does not start Node.',
+    'The machine has left: from the script’s last command to the end of the agent’s process. After that, the command collects, removes and reports.',
   ],
   async run(ground): Promise<readonly Row[]> {
     const all: Moments[] = []
     for (let number = 0; number < (ground.quick ? 1 : 9); number++) all.push(await round(ground, number))
     const of = (field: keyof Moments): readonly number[] => all.map((one) => one[field])
-    const node = `node -e 0: ${milliseconds.show(median(of('node')))}, ours ${times.show(median(of('firstLine')) / median(of('node')))}; on a computer on which none ran before: ${milliseconds.show(median(of('firstEver')))}`
+    const node = `node -e 0: ${milliseconds.show(median(of('node')))}, ours ${times.show(median(of('firstLine')) / median(of('node')))}; where none has run before: ${milliseconds.show(median(of('firstEver')))}`
     const unit = milliseconds
     return [
-      atMost({ what: 'process start → first line of work', samples: of('firstLine'), limit: 120, unit, peer: node }),
-      atMost({ what: 'agent start → first line of the script', samples: of('agentToScript'), limit: 1000, unit }),
+      atMost({ what: 'start of the command → its first line', samples: of('firstLine'), limit: 120, unit, peer: node }),
+      atMost({ what: 'start of the agent → first line of the script', samples: of('agentToScript'), limit: 1000, unit }),
       atMost({ what: 'command → first line of the script, as seen by the user', samples: of('script'), limit: 1500, unit }),
-      atMost({ what: 'end of the script → machine gone', samples: of('leaving'), limit: 2000, unit }),
-      atMost({ what: 'end of the script → all collected and destroyed, command ended', samples: of('ended'), limit: 3000, unit }),
+      atMost({ what: 'end of the script → the machine has left', samples: of('leaving'), limit: 2000, unit }),
+      atMost({ what: 'end of the script → results collected, everything removed, command ended', samples: of('ended'), limit: 3000, unit }),
       ...(await completion(ground)),
     ]
   },

@@ -1,10 +1,10 @@
-/** README.md and docs/ as a site with a search, by VitePress. A link to a page that is not there fails the build. */
+/** README.md and docs/ as a site with a search, by VitePress. The build fails if a link leads to a page that does not exist. */
 import { join } from 'node:path'
 import { defineConfig } from 'vitepress'
 
 const REPOSITORY = 'https://github.com/iterative/tpi-action'
 
-/** Which pages there are, in the order in which somebody new reads them. */
+/** All pages, in the order in which somebody new reads them. */
 const PAGES = {
   'Get started': {
     'What it is': '/',
@@ -55,7 +55,7 @@ const sidebar = Object.entries(PAGES).map(([text, pages]) => ({
   items: Object.entries(pages).map(([title, link]) => ({ text: title, link })),
 }))
 
-/** What is no page of the site (a workflow, a template, a licence) is shown by the repository. */
+/** Links to files that are no page of the site (a workflow, a template, a licence) lead to the repository. */
 function linksToFiles(markdown) {
   const render = markdown.renderer.rules.link_open ?? ((tokens, index, options, _env, self) => self.renderToken(tokens, index, options))
   markdown.renderer.rules.link_open = (tokens, index, options, env, self) => {
@@ -69,7 +69,7 @@ function linksToFiles(markdown) {
   }
 }
 
-/** What GitHub's expressions look like is nothing to compute here. */
+/** In the examples, `{{ … }}` is a part of GitHub's expressions. Vue would compute it. */
 function noExpressions(markdown) {
   markdown.renderer.rules.text = (tokens, index) => markdown.utils.escapeHtml(tokens[index].content).replaceAll('{{', '&#123;&#123;')
 }
@@ -78,13 +78,13 @@ export default defineConfig({
   title: 'tpi',
   description: 'Cloud machines for CI jobs and laptops, always given back',
   srcDir: '..',
-  // Everything else that is Markdown belongs to tests, to packages of others, or to the forge.
+  // Other Markdown files belong to tests, to packages, or to the forge.
   srcExclude: ['site/**', '__tests__/**', 'build/**', 'demo-output/**', '.*/**', 'examples/**/data/**'],
   rewrites: { 'README.md': 'index.md' },
   outDir: '../build/site',
   cacheDir: '../build/site-cache',
   cleanUrls: true,
-  // The pages lie outside of this folder, which has the packages.
+  // The pages are outside this folder, but the packages are in it.
   vite: { resolve: { alias: { vue: join(import.meta.dirname, '../node_modules/vue') } }, esbuild: { tsconfigRaw: '{}' } },
   markdown: {
     config(markdown) {

@@ -26,7 +26,7 @@ export const options = {
       test: /^(?:projects\/[^/\s]+\/global\/networks\/)?[a-z][a-z0-9-]*$/,
       says: 'a name, or projects/PROJECT/global/networks/NAME',
     },
-    defaultText: 'default',
+    defaultText: 'the one called "default"',
     help: 'Network in which machines start.',
   },
   subnetwork: {

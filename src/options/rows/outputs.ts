@@ -34,6 +34,6 @@ export const OUTPUTS = {
   'artifact-url': { help: 'Address of the uploaded artifact.' },
   cost: { help: 'Estimated cost of the machines in USD: 0 if they cost nothing, empty if the price is not known.' },
   'machine-hours': {
-    help: 'Hours that machines worked on the run, added up: each from when it took the work to its end or its last sign of life. Boot time is not included.',
+    help: 'Hours that machines worked on the run, added up: each from when it took up the work until its end or, if it died without notice, its last sign of life. Booting does not count.',
   },
 } as const satisfies Readonly<Record<string, OutputRow>>

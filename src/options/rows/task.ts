@@ -91,6 +91,7 @@ const data = {
       says: 'a folder inside the work directory, without a leading "/" and without ".."',
     },
     default: '.',
+    defaultText: 'the work directory itself',
     help: 'Folder inside the work directory in which the program starts.',
   },
   exclude: {
