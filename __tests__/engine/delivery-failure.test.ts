@@ -49,6 +49,11 @@ test('a failed delivery says that nothing is lost only if that is true', async (
   }
 })
 
+test('a folder that cannot take the results: the command that it names includes another folder, also for a workflow', async () => {
+  const { hint = '' } = (await undelivered(full, deployment(current), '/out')) as TpiError
+  expect(hint).toContain('`tpi collect fit --to DIR`')
+})
+
 test('damage in the store is reported, without any promise', async () => {
   for (const error of [
     new SnapshotError('corrupt', 'the manifest is not what its digest says'),

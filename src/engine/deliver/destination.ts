@@ -143,7 +143,7 @@ async function separate(folder: string, below: string): Promise<string> {
   const path = resolve(folder, below)
   if (below !== '.' && (await lstat(path).catch(() => undefined))?.isSymbolicLink())
     throw new FolderError(`"${path}" is a link, and results of several runs are not put through one`, {
-      hint: 'remove it, or give another folder: `--to DIR`',
+      hint: 'remove it, or give another folder: `to: DIR`',
     })
   return path
 }
