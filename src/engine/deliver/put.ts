@@ -1,8 +1,9 @@
 /** Putting one result in its place, atomically. */
-import { chmod, copyFile, lutimes, open, rename, rm, symlink, utimes } from 'node:fs/promises'
+import { chmod, copyFile, lutimes, rename, rm, symlink, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { newNonce } from '../../core/identity.ts'
 import { hasCode } from '../../lib/error-code.ts'
+import { flush } from '../../lib/files.ts'
 import { nativePath } from '../../snapshot/path.ts'
 import { seconds } from '../../snapshot/restore/extract.ts'
 import type { Entry, FileEntry } from '../../snapshot/types.ts'
@@ -40,10 +41,7 @@ async function shortly(target: string, make: (temporary: string) => Promise<void
 /** To another file system; flushed before it gets its name. */
 async function copy(from: string | Buffer, to: string, entry: FileEntry): Promise<void> {
   await copyFile(from, nativePath(to))
-  {
-    await using file = await open(nativePath(to), 'r')
-    await file.sync()
-  }
+  await flush(nativePath(to))
   await chmod(nativePath(to), entry.mode & PERMISSIONS)
   await utimes(nativePath(to), seconds(entry.mtime), seconds(entry.mtime))
 }
