@@ -113,7 +113,7 @@ async function bringHome(engine: Engine, d: Deployment, spec: Spec, params: Coll
     return delivery
   } catch (error) {
     signal?.throwIfAborted()
-    throw (await isGone(d, error)) ? await tooLate(engine, d, error) : await undelivered(error, d)
+    throw (await isGone(d, error)) ? await tooLate(engine, d, { cause: error, createdAt: spec.createdAt }) : await undelivered(error, d)
   }
 }
 
