@@ -9,10 +9,9 @@ import { tooLate } from '../../src/engine/destroy/removed.ts'
 import { remember } from '../../src/engine/history.ts'
 import { SnapshotError } from '../../src/snapshot/errors.ts'
 import { exitOf } from '../../src/verbs/shared/error-exit.ts'
-import { endedRun } from '../setup/ended-run.ts'
 import { VERSION } from '../../src/wire/parse.ts'
 import { StoreError } from '../../src/wire/store.ts'
-
+import { endedRun } from '../setup/ended-run.ts'
 
 /** `current`: the record of the deployment. */
 const deployment = (current: object | undefined): Deployment =>

@@ -17,7 +17,7 @@ import { patiently, patientStore } from '../outage.ts'
 import { type CurrentRead, markOpen, take } from '../owner/current.ts'
 import { type Heartbeat, removedMeanwhile, startHeartbeat } from '../owner/maker-heartbeat.ts'
 import { lookForOrphans, refuseElsewhere } from '../owner/orphans.ts'
-import { unraised } from '../raise-unless-stopped.ts'
+import { lowerIfStopped } from '../raise-unless-stopped.ts'
 import { apply } from './apply.ts'
 import type { DeploymentRequest } from './group-spec.ts'
 import { bringPrograms } from './programs.ts'
@@ -104,7 +104,7 @@ export async function createDeployment<S extends Spec, D extends CommonSpec, T>(
         patiently(engine, async () => hold().then(async () => d.cloud.scale(d, spec.count)), parts.signal),
       )
     }
-    await Promise.all([open(steady, mine), ready.unlessBegun(async () => unraised(engine, steady))])
+    await Promise.all([open(steady, mine), ready.unlessBegun(async () => lowerIfStopped(engine, steady))])
     await (cleared ?? clear())
     return { d, spec }
   } catch (error) {
