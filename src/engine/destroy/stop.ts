@@ -20,7 +20,7 @@ export interface Stopping {
   readonly patience?: number | undefined
   /** Ends the waiting. The request stays on record, so machines save what they have, and leave by themselves. */
   readonly signal?: AbortSignal | undefined
-  /** Does not wait until the slots of removed machines are closed: the caller does that. */
+  /** Does not wait until the slots of removed machines are closed: somebody else does that. */
   readonly brief?: boolean | undefined
 }
 
