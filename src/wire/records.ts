@@ -1,7 +1,7 @@
 /** Small records of a deployment besides the slots. */
 import { count, dictionary, flag, json, line, list, maybe, number, object, oneOf, text, time } from '../lib/shape.ts'
 import { type ExecRequest, execRequest } from './exec.ts'
-import { label, nonce, type RecordKind, VERSION, word } from './parse.ts'
+import { LONG, label, nonce, type RecordKind, VERSION, word } from './parse.ts'
 import { type EarlierJobs, earlierJobs } from './runner.ts'
 
 export const MODES = ['task', 'runner', 'machine'] as const
@@ -197,7 +197,7 @@ export const CURRENT: RecordKind<CurrentRecord> = {
     why: maybe(oneOf(...WHYS)),
     by: maybe(LINE),
     process: maybe(LINE),
-    ttl: maybe(number(0, 1e12)),
+    ttl: maybe(number(0, LONG)),
     former: maybe(list(label, 1000)),
     where: maybe(dictionary(label, object<Whereabouts>({ cloud: word, region: maybe(label) }), 1001)),
     moved: maybe(dictionary(label, label, 1000)),

@@ -2,7 +2,7 @@
 
 import { constants } from 'node:os'
 import { count, dictionary, flag, json, line, list, maybe, number, object, oneOf, orNone, type Shape, text, time } from '../lib/shape.ts'
-import { digest, word } from './parse.ts'
+import { digest, LONG, word } from './parse.ts'
 import { type Program, program } from './program.ts'
 
 /** Where runners are registered, as its forge understands it. Never a credential. */
@@ -330,8 +330,8 @@ export const runnerFacts = object<RunnerFacts>({
   labels: list(LINE, 1000),
   label: LINE,
   jobs: orNone(count()),
-  idle: orNone(number(0, 1e12)),
-  rest: maybe(number(0, 1e12)),
+  idle: orNone(number(0, LONG)),
+  rest: maybe(number(0, LONG)),
   enrolled: list(enrolled, 1_000_000),
   registered: maybe(time),
   supply: count(),
