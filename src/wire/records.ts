@@ -4,7 +4,7 @@ import { type ExecRequest, execRequest } from './exec.ts'
 import { LONG, label, nonce, type RecordKind, VERSION, word } from './parse.ts'
 import { type EarlierJobs, earlierJobs } from './runner.ts'
 
-export const MODES = ['task', 'runner', 'machine'] as const
+export const MODES = ['task', 'runner'] as const
 export type Mode = (typeof MODES)[number]
 
 /** Where a deployment came from. */
