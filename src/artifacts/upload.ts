@@ -1,5 +1,6 @@
 /** Results and logs as artifacts of a workflow run. */
 import { existsSync } from 'node:fs'
+import { opendir } from 'node:fs/promises'
 import { RemoteError } from '../core/errors.ts'
 import type { Host } from '../core/host.ts'
 import type { Delivery } from '../engine/deliver/collect.ts'
@@ -58,7 +59,7 @@ export async function uploadResults(
   for (const line of rejections(title, rejected)) host.warn(line)
   if (files.length === 0) return undefined
   if (!service) {
-    host.warn(withoutService(title, delivery.folder, files, rejected.size > 0, params))
+    host.warn(await withoutService(title, delivery.folder, files, params))
     return undefined
   }
   const { id, bytes } = await service.replace(title, files, delivery.folder, settings(params)).catch((cause: unknown) => {
@@ -93,9 +94,6 @@ export async function uploadLog(
   }
 }
 
-/** Files that are listed one by one in a step. */
-const MANY = 20
-
 function tellPublic(host: Host, title: string): void {
   host.annotate('notice', `the repository is public: anyone may download artifact "${title}"`)
 }
@@ -119,11 +117,14 @@ function nothingFound({ host, params }: ArtifactParts, name: string, { unmatched
   return undefined
 }
 
-/** What to say without a service: a step of the CI system's own, which knows its service, uploads the same. `isPart`: some results are left out. */
-function withoutService(title: string, folder: string, files: readonly string[], isPart: boolean, params: ArtifactParams): string {
+/** Files that are listed one by one although the folder has nothing else. */
+const MANY = 20
+
+/** What to say without a service: a step of the CI system's own, which knows its service, uploads the same files. */
+async function withoutService(title: string, folder: string, files: readonly string[], params: ArtifactParams): Promise<string> {
   const days = params.retentionDays === undefined ? [] : [`    retention-days: ${params.retentionDays}`]
-  // That step follows links, too, so it may get the whole folder only if nothing in it is left out.
-  const paths = (files.length > MANY && !isPart ? [folder] : files).map((path) => `      ${path}`)
+  const whole = files.length > MANY && (await hasNothingElse(folder, files.length))
+  const paths = (whole ? [folder] : files).map((path) => `      ${path}`)
   return [
     `artifact "${title}": this server has no artifact service that this step can use. The outputs are in ${folder}; this step uploads them:`,
     '- uses: actions/upload-artifact@v3',
@@ -134,4 +135,14 @@ function withoutService(title: string, folder: string, files: readonly string[],
     ...paths,
     ...days,
   ].join('\n')
+}
+
+/** The folder has no more files than these. Otherwise it has results that are left out, or is a work directory: nobody wants all of that uploaded. */
+async function hasNothingElse(folder: string, files: number): Promise<boolean> {
+  let found = 0
+  for await (const entry of await opendir(folder, { recursive: true })) {
+    if (!entry.isDirectory()) found += 1
+    if (found > files) return false
+  }
+  return true
 }
