@@ -1,6 +1,6 @@
 /**
- * Which results an artifact can have. The program that packs it follows links, and may read whatever this job may read, so links that lead to anything
- * but results are left out.
+ * Which results an artifact can have. The program that packs it follows links, and may read whatever this job may read, so links that lead to
+ * anything but results are left out.
  */
 import { access, constants, lstat, realpath } from 'node:fs/promises'
 import { join } from 'node:path'

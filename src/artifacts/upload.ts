@@ -42,8 +42,8 @@ export interface ArtifactParts {
 
 /**
  * Uploads the results that an artifact can have. `paths`: all results, as they are now below the folder of the delivery. `label`: tells this artifact
- * from others of the same command. Resolves to `undefined` if there is no artifact, after a warning. Throws if the upload fails, or if nothing matched
- * and that is to be an error: then the run does not count as collected, and its store keeps the results.
+ * from others of the same command. Resolves to `undefined` if there is no artifact, after a warning. Throws if the upload fails, or if nothing
+ * matched and that is to be an error: then the run does not count as collected, and its store keeps the results.
  */
 export async function uploadResults(
   parts: ArtifactParts,

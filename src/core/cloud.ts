@@ -65,8 +65,8 @@ export interface DeploymentTags extends DeploymentFacts {
   /** Where the store is; never a credential. */
   readonly store: StorePlace
   /**
-   * A digest that confirms what records say: where outputs go and which they are, or where runners are registered. Machines can write records, but not
-   * tags.
+   * A digest that confirms what records say: where outputs go and which they are, or where runners are registered. Machines can write records, but
+   * not tags.
    */
   readonly promise?: string
   /** The user's own tags. */
@@ -140,8 +140,9 @@ export interface Machine {
 }
 
 /**
- * `capacity` no machine is available · `quota` the quota is used up · `denied` a permission is missing · `failure` something is wrong with a machine or
- * an image · `notice` a machine is being taken away, and the like · `advice` good to know, but nothing waits for it · `info` everything else
+ * `capacity` no machine is available · `quota` the quota is used up · `denied` a permission is missing · `failure` something is wrong with a
+ * machine or an image · `notice` a machine is being taken away, and the like · `advice` good to know, but nothing waits for it · `info` everything
+ * else
  */
 export type EventKind = 'info' | 'advice' | 'notice' | 'capacity' | 'quota' | 'denied' | 'failure'
 
@@ -211,16 +212,16 @@ export interface Cloud {
   /** The usual stores in the cloud's other regions. A region that cannot be checked is told to `lost`, and does not hide the others. */
   otherStores?(lost: (where: string, error: unknown) => void): Promise<readonly StoreAccess[]>
   /**
-   * At this place there is the store of a single deployment: it is opened by `store(id)`, and removed with the deployment, last of all. Absent: there are
-   * no such stores, and all deployments of an account share one; if that is `gone`, no deployment has needed it yet.
+   * At this place there is the store of a single deployment: it is opened by `store(id)`, and removed with the deployment, last of all. Absent:
+   * there are no such stores, and all deployments of an account share one; if that is `gone`, no deployment has needed it yet.
    */
   isOwn?(place: StorePlace): boolean
   /** What the store is made of, which a deployment needs before it can have its name. Creates nothing itself. Absent: nothing has to be made. */
   storeSetup?(spec: MachineSpec): Promise<StoreSetup>
   /**
-   * What exists of a store that belongs to this deployment alone, in the order in which it was made. All incarnations use that store: a part that one has
-   * begun to use since this call stays, even if the caller removes it. So call this before the last record is removed, and remove the parts after that.
-   * Absent: there are no such stores.
+   * What exists of a store that belongs to this deployment alone, in the order in which it was made. All incarnations use that store: a part that
+   * one has begun to use since this call stays, even if the caller removes it. So call this before the last record is removed, and remove the parts
+   * after that. Absent: there are no such stores.
    */
   remainingStore?(of: Reference): Promise<Resource[][]>
   /** Tombstones of deployments whose records have removed themselves, or may do so. Absent: records never do. */
@@ -244,8 +245,8 @@ export interface Cloud {
   /** Sets the size of the group; does not wait for machines. With `count` 0, a group that is gone is no error. */
   scale(of: Reference, count: number): Promise<void>
   /**
-   * Like `scale`, for a group that another command may have made, and that has lacked machines for a while: its twin grows, too, if its time has come.
-   * Absent: `scale` is enough.
+   * Like `scale`, for a group that another command may have made, and that has lacked machines for a while: its twin grows, too, if its time has
+   * come. Absent: `scale` is enough.
    */
   resume?(of: Reference, count: number): Promise<void>
   /** The group as it is now. Throws only if the cloud does not say. */
@@ -264,8 +265,8 @@ export interface Cloud {
   readonly settling?: number
   /**
    * Every incarnation of every deployment of tpi in this account, cluster or home; with `id`, only those of this deployment. A region that does not
-   * answer is told to `lost`, and does not hide the others; without `lost`, it throws. A deployment that another version of tpi has made is left out, and
-   * also told to `lost`; without that, the user is warned.
+   * answer is told to `lost`, and does not hide the others; without `lost`, it throws. A deployment that another version of tpi has made is left
+   * out, and also told to `lost`; without that, the user is warned.
    */
   list(lost?: (where: string, error: unknown) => void, id?: string): Promise<readonly Found[]>
   /** Gives notice of a reclaim to one machine (by its id) or to all, as the cloud itself would. Absent: machines get it through the store. */
@@ -289,8 +290,8 @@ export interface Cloud {
   /** Checks everything that can be wrong before anything is made. Creates nothing. `store`: a store of the deployment's own, or a bucket. */
   doctor(request: MachinesRequest, store: 'own' | 'given'): Promise<readonly Check[]>
   /**
-   * Resolves when the machines that the last look has found are gone, as the cloud itself announces it; rejects if it cannot tell any more. Absent: it
-   * announces nothing, and the engine looks again.
+   * Resolves when the machines that the last look has found are gone, as the cloud itself announces it; rejects if it cannot tell any more. Absent:
+   * it announces nothing, and the engine looks again.
    */
   emptied?(of: Reference, signal: AbortSignal): Promise<void>
   /** Called first by every verb: cleans up what a crash of tpi's own processes has left here. Resolves to what it did, for people. */
@@ -313,8 +314,8 @@ export interface StoreSetup {
   /** Present if the store may take a while to answer once all of that is made. */
   readonly starting?: StoreStart
   /**
-   * The group at its full size, if machines do not have to wait for the store. It is made as soon as this command has made the very first resource of the
-   * store, because then nobody else can have anything of this deployment; it is not made again later.
+   * The group at its full size, if machines do not have to wait for the store. It is made as soon as this command has made the very first resource
+   * of the store, because then nobody else can have anything of this deployment; it is not made again later.
    */
   readonly ahead?: () => Promise<Resource[][]>
 }
@@ -357,14 +358,14 @@ export interface CloudDescriptor {
     /** Machines are numbered, and each takes the slot of its number. */
     readonly numbered: boolean
     /**
-     * Machines run a whole operating system, which the agent sets up: local disks, containers. They reach the storage by an identity of their own, not
-     * with the command's credentials.
+     * Machines run a whole operating system, which the agent sets up: local disks, containers. They reach the storage by an identity of their own,
+     * not with the command's credentials.
      */
     readonly wholeSystem: boolean
   }
   /**
-   * What a machine runs that is only made as a check (`doctor --probe`): it prints each finding as a line of JSON (`Finding`). Absent: this cloud makes no
-   * such machine, and the option is refused.
+   * What a machine runs that is only made as a check (`doctor --probe`): it prints each finding as a line of JSON (`Finding`). Absent: this cloud
+   * makes no such machine, and the option is refused.
    */
   readonly probe?: readonly string[]
   /**

@@ -1,4 +1,6 @@
-/** Errors by what went wrong, each with its outcome and exit code. Errors of vendors and of the system become one of these where they enter a room. */
+/**
+ * Errors by what went wrong, each with its outcome and exit code. Errors of vendors and of the system become one of these where they enter a room.
+ */
 import { messageOf } from '../lib/text.ts'
 import { EXIT, type Outcome } from './exit-codes.ts'
 

@@ -2,8 +2,8 @@
 import type { CloudEvent } from './cloud.ts'
 
 /**
- * Has each event once, in the order in which they were said first; none has an older time than the one before it. An event that is said again keeps its
- * place, and gets the later time.
+ * Has each event once, in the order in which they were said first; none has an older time than the one before it. An event that is said again keeps
+ * its place, and gets the later time.
  */
 export class EventLog {
   /** Key → where its event is in the list. */

@@ -28,7 +28,9 @@ export interface OutcomeFacts {
   readonly next?: string
 }
 
-/** What became of a run, in one word. Programs read it in `--json`, in the Action's outputs and in the last line. Help and documents derive from it. */
+/**
+ * What became of a run, in one word. Programs read it in `--json`, in the Action's outputs and in the last line. Help and documents derive from it.
+ */
 export const OUTCOMES = {
   success: { code: EXIT.ok, means: 'the script succeeded, the results are here, and the machines were given back' },
   'script-failed': {

@@ -3,8 +3,8 @@ import { printable } from '../lib/text.ts'
 import { InputError } from './errors.ts'
 
 /**
- * Throws InputError unless the address of a forge in a deployment's record is at the host that this command knows from its own options or environment:
- * whatever runs on the deployment's machines can write that record.
+ * Throws InputError unless the address of a forge in a deployment's record is at the host that this command knows from its own options or
+ * environment: whatever runs on the deployment's machines can write that record.
  */
 export function refuseUnknownForge(recorded: string, known: string): void {
   const origin = originOf(recorded)

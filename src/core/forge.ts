@@ -1,4 +1,6 @@
-/** What the rest of tpi needs from a forge, which hands jobs to runners: registering runners there, looking at them, removing them. No cloud in it. */
+/**
+ * What the rest of tpi needs from a forge, which hands jobs to runners: registering runners there, looking at them, removing them. No cloud in it.
+ */
 import type { Env } from '../lib/env.ts'
 import type { EnrolledRunner, RunnerProgram, RunnerScope, ServedJob } from '../wire/runner.ts'
 import type { ForgeCi } from './ci.ts'
@@ -28,8 +30,8 @@ export interface ForgeContext {
   /** Absent: as the CI job that runs this command says. */
   readonly target?: RunnerTarget
   /**
-   * Where the runners of an earlier deployment are registered, according to its record. It counts instead of `url` and `target`, but only if it is at the
-   * host that these or the environment name.
+   * Where the runners of an earlier deployment are registered, according to its record. It counts instead of `url` and `target`, but only if it is
+   * at the host that these or the environment name.
    */
   readonly scope?: RunnerScope
 }
@@ -93,7 +95,9 @@ export interface ForgeAccount {
   readonly warnings: readonly string[]
   /** For people: what to set up so that jobs that were cut off are re-run. */
   readonly advice?: string
-  /** For people: why strangers can propose jobs that these runners would run, such as `X is public`; absent: they cannot, as far as the forge says. */
+  /**
+   * For people: why strangers can propose jobs that these runners would run, such as `X is public`; absent: they cannot, as far as the forge says.
+   */
   readonly open?: string
 }
 
@@ -137,7 +141,9 @@ export interface Forge {
   readonly scope: RunnerScope
   /** For people: `repository octo/hello at github.com`. */
   readonly title: string
-  /** Checks the token and its rights; creates nothing. Without a request: for runners in the default group. `timeout`: seconds that they may exist. */
+  /**
+   * Checks the token and its rights; creates nothing. Without a request: for runners in the default group. `timeout`: seconds that they may exist.
+   */
   whoami(request?: Partial<Pick<RunnerRequest, 'group' | 'jobs'>> & { readonly timeout?: number }): Promise<ForgeAccount>
   /** Which runner program these machines need. Downloads nothing. */
   download(request: Pick<RunnerRequest, 'platform' | 'version' | 'containers'>): Promise<RunnerDownload>
@@ -160,8 +166,8 @@ export interface Forge {
   /** Jobs that were cut off with their machines, and that no hook has recorded. */
   cutOff(request: CutOffRequest): Promise<readonly ServedJob[]>
   /**
-   * Re-runs jobs of one run that were cut off, unless that was done `most` times already. Never a job that failed by itself. `served`: the other jobs of
-   * the same runners, in their order, to tell jobs apart that look the same.
+   * Re-runs jobs of one run that were cut off, unless that was done `most` times already. Never a job that failed by itself. `served`: the other
+   * jobs of the same runners, in their order, to tell jobs apart that look the same.
    */
   rerun(jobs: readonly ServedJob[], most: number, served?: readonly ServedJob[]): Promise<Rerun>
   /**

@@ -27,15 +27,15 @@ export interface Host {
   /** A line that a workflow shows at the top of its page; elsewhere a line like others. One `error` for each command that fails. */
   annotate(level: 'notice' | 'warning' | 'error', message: string): void
   /**
-   * Prints bytes of the user's program in such a way that the host executes nothing in them. `label` stands before each line; a line without an end waits
-   * for it.
+   * Prints bytes of the user's program in such a way that the host executes nothing in them. `label` stands before each line; a line without an end
+   * waits for it.
    */
   script(bytes: Uint8Array, speaker?: { readonly slot: number; readonly label: string }): void
   /** Prints the same bytes unchanged, for users who asked for that. */
   raw(bytes: Uint8Array): void
   /**
-   * Prints what a command beside the program writes, in parts of any size: filtered if a person reads it (a terminal, the log of a CI job), unchanged if
-   * it goes to a file or another program.
+   * Prints what a command beside the program writes, in parts of any size: filtered if a person reads it (a terminal, the log of a CI job),
+   * unchanged if it goes to a file or another program.
    */
   command(stream: 'out' | 'err', bytes: Uint8Array): void
   /** The status line at the bottom of a terminal; nothing elsewhere. An empty text removes it. */

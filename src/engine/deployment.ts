@@ -193,7 +193,9 @@ export async function requestInterrupt(d: Deployment, slot: number | undefined, 
   await ask(d, (now) => ({ ...now, interrupts: [...(now.interrupts ?? []), request] }))
 }
 
-/** Changes the record of requests. Throws if there is none: every deployment is made with one, so this one was removed, and must not be made again. */
+/**
+ * Changes the record of requests. Throws if there is none: every deployment is made with one, so this one was removed, and must not be made again.
+ */
 export async function ask(d: Deployment, change: (now: ControlRecord) => ControlRecord): Promise<void> {
   if (!(await changeRecord(CONTROL, d.store, d.keys.control, (now) => now && change(now)))) throw gone(d)
 }

@@ -70,8 +70,8 @@ function byId(all: readonly Sighting[]): Sighting[] {
 const storeOf = ({ cloud, found }: Sighting): string => storeKey(cloud, found.tags.store)
 
 /**
- * The deployment with this id or name; `undefined`: there is none. Throws InputError if several have the name. If the same id is in several stores, the
- * one in the storage that the user has `named` counts, or the one where this command would make it.
+ * The deployment with this id or name; `undefined`: there is none. Throws InputError if several have the name. If the same id is in several stores,
+ * the one in the storage that the user has `named` counts, or the one where this command would make it.
  */
 export async function pick(
   name: string,
@@ -109,7 +109,10 @@ export function storageWord(cloud: Cloud, place: Omit<StoreAccess, 'credentials'
   return isOwn(cloud, place) ? '' : ` --storage ${place.url}`
 }
 
-/** What the history has of a run that is gone: the last one of this name or id, or the one with this run id. Throws InputError for an ambiguous name. */
+/**
+ * What the history has of a run that is gone: the last one of this name or id, or the one with this run id. Throws InputError for an ambiguous
+ * name.
+ */
 export async function pickHistory(home: string, name: string): Promise<Past | undefined> {
   const all = await recall(home)
   const exact = all.find((past) => past.id === name || runId(past) === name)

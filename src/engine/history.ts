@@ -1,6 +1,6 @@
 /**
- * The history of runs, in `$TPI_HOME/history`: the last status of each (`<run>.json`) and what it printed (`<run>.log.gz`, see `kept-log.ts`), so that
- * `status`, `logs` and `list --all` still answer when the run is gone. Its size is limited: the oldest runs go first.
+ * The history of runs, in `$TPI_HOME/history`: the last status of each (`<run>.json`) and what it printed (`<run>.log.gz`, see `kept-log.ts`), so
+ * that `status`, `logs` and `list --all` still answer when the run is gone. Its size is limited: the oldest runs go first.
  */
 import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'

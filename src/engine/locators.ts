@@ -1,6 +1,6 @@
 /**
- * Notes of where the deployments of this home are, in `$TPI_HOME/deployments/<id>.json`: with which options a later command finds them, because clouds
- * show nothing without credentials, and the forge of runners if an option named it.
+ * Notes of where the deployments of this home are, in `$TPI_HOME/deployments/<id>.json`: with which options a later command finds them, because
+ * clouds show nothing without credentials, and the forge of runners if an option named it.
  */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'

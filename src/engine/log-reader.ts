@@ -27,8 +27,8 @@ export class LogReader {
   }
 
   /**
-   * Everything that is new. `record`: the slot's record, read before this call. Segments of an attempt that has ended count only up to its `logEnd`; of
-   * the running attempt, all that there are.
+   * Everything that is new. `record`: the slot's record, read before this call. Segments of an attempt that has ended count only up to its
+   * `logEnd`; of the running attempt, all that there are.
    */
   async *next(record: SlotRecord, signal?: AbortSignal): AsyncIterable<LogPiece> {
     const { store, keys } = this.#d

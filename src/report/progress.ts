@@ -123,8 +123,8 @@ function endOf(slot: SlotRecord, before: SlotRecord | undefined): readonly strin
 const savedAt = (slot: SlotRecord): string | undefined => (hasSaved(slot) ? slot.head.savedAt : undefined)
 
 /**
- * The status line of a run: its state, how much of its time is over, what is saved, the load of its machine, interruptions, price, machine. Terminals cut
- * long lines, so the most important comes first. Empty: it has ended.
+ * The status line of a run: its state, how much of its time is over, what is saved, the load of its machine, interruptions, price, machine.
+ * Terminals cut long lines, so the most important comes first. Empty: it has ended.
  */
 function standing(run: Run, slots: readonly SlotRecord[], now: Date, load: Pick<Load, 'of'>): string {
   const open = slots.filter((slot) => !isTerminal(slot.state))

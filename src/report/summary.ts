@@ -56,8 +56,8 @@ export function summaryOf(run: RunReport): string {
 }
 
 /**
- * The comment on a pull request, of at most `most` bytes: the result in two lines, the end of the log after a failure, and the script's own words last,
- * because what follows these may not be readable.
+ * The comment on a pull request, of at most `most` bytes: the result in two lines, the end of the log after a failure, and the script's own words
+ * last, because what follows these may not be readable.
  */
 export function commentOf(run: RunReport, most: number): string {
   const { status } = run

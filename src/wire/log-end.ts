@@ -11,8 +11,8 @@ const PAGE = 1000
 
 /**
  * The number of the last segment of the open attempt; 0: it has none; `undefined`: no attempt is open. A day may have a hundred thousand segments, so
- * they are not all listed: after each look it skips twice as many as before, until it has skipped too many, and then halves what is left. After months,
- * that takes some twenty looks. If a look fails, what earlier ones have found still counts.
+ * they are not all listed: after each look it skips twice as many as before, until it has skipped too many, and then halves what is left. After
+ * months, that takes some twenty looks. If a look fails, what earlier ones have found still counts.
  */
 export async function logEndOf(
   store: Pick<Store, 'list' | 'listsFromStart'>,
@@ -37,7 +37,9 @@ export async function logEndOf(
   return last
 }
 
-/** The same where lists always begin at the start, but can be narrowed to a prefix: finds the highest digit that exists, one place after the other. */
+/**
+ * The same where lists always begin at the start, but can be narrowed to a prefix: finds the highest digit that exists, one place after the other.
+ */
 async function lastByDigits(isThere: (prefix: string) => Promise<boolean>, slot: SlotLayout, epoch: number): Promise<number> {
   const before = slot.segment(epoch, 0).slice(0, -DIGITS)
   let digits = ''

@@ -77,14 +77,15 @@ export interface MachineSide {
   /** Yields notices until the signal. Neither ends by itself nor throws: a source that fails is asked again. */
   notices(config: MachineConfig, signal: AbortSignal): AsyncIterable<Notice>
   /**
-   * What it means on this cloud if a signal asks the agent to end. `undefined`: the system shuts down, and the cloud does not know of it. Absent: it is a
-   * reclaim, without details.
+   * What it means on this cloud if a signal asks the agent to end. `undefined`: the system shuts down, and the cloud does not know of it. Absent:
+   * it is a reclaim, without details.
    */
   endAsked?(config: MachineConfig): Promise<Notice | undefined>
   /**
    * Takes this machine out of its group, with its own identity. Called again (after a lost answer), or for a group that is gone, it changes nothing.
-   * `done` lowers the wanted size by one: no other machine is removed instead, and a size that was set to 0 at the same moment stays 0. `replace` leaves
-   * the wanted size as it is, even if that is 0 by now: then no machine takes its place. `open` is for clouds that have to set the size again.
+   * `done` lowers the wanted size by one: no other machine is removed instead, and a size that was set to 0 at the same moment stays 0. `replace`
+   * leaves the wanted size as it is, even if that is 0 by now: then no machine takes its place. `open` is for clouds that have to set the size
+   * again.
    */
   leave(config: MachineConfig, why: Leaving, open?: OpenSlots): Promise<void>
   /** Machines at full price that stand by; `undefined`, or absent: this deployment has none. */

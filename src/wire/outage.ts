@@ -24,8 +24,8 @@ export interface Outage {
 }
 
 /**
- * Repeats `call` until it succeeds, fails for good, or patience is over; rejects with the signal's reason once that aborts. A call that was tried twice
- * may have arrived twice, so the caller makes it conditional, or such that this does no harm.
+ * Repeats `call` until it succeeds, fails for good, or patience is over; rejects with the signal's reason once that aborts. A call that was tried
+ * twice may have arrived twice, so the caller makes it conditional, or such that this does no harm.
  */
 export async function outlast<T>(call: (signal: AbortSignal | undefined) => Promise<T>, outage: Outage): Promise<T> {
   const { first, longest, passes = isAway, patience = Number.POSITIVE_INFINITY, callLimit, onTrouble, signal, clock = systemClock } = outage

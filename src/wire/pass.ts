@@ -1,6 +1,6 @@
 /**
- * Passes: with one, a machine has access to a store that has rules (`stores/pass-rules.ts`), for one slot of one incarnation. A pass is made with a key
- * that no machine has.
+ * Passes: with one, a machine has access to a store that has rules (`stores/pass-rules.ts`), for one slot of one incarnation. A pass is made with a
+ * key that no machine has.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 

@@ -77,8 +77,8 @@ const STATES = ['making', 'open', 'destroying'] as const
 export type CurrentState = (typeof STATES)[number]
 
 /**
- * `rollback` a creation is undone, and the previous incarnation restored · `collected` results, if any, were delivered: its remover waits for readers ·
- * `discard` at once, whatever becomes of results · `sweep` its time is over
+ * `rollback` a creation is undone, and the previous incarnation restored · `collected` results, if any, were delivered: its remover waits for
+ * readers · `discard` at once, whatever becomes of results · `sweep` its time is over
  */
 const WHYS = ['rollback', 'collected', 'discard', 'sweep'] as const
 export type Why = (typeof WHYS)[number]

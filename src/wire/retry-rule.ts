@@ -6,8 +6,8 @@ export interface RetryRule {
   /** How many attempts may end without notice (`max-attempts`). All of them count, unless there is `lasted`. */
   readonly maxAttempts: number
   /**
-   * An attempt that has lasted for so many seconds, and has saved something (a runner: was registered), counts as useful. Only attempts after the last
-   * useful one count against `maxAttempts`.
+   * An attempt that has lasted for so many seconds, and has saved something (a runner: was registered), counts as useful. Only attempts after the
+   * last useful one count against `maxAttempts`.
    */
   readonly lasted?: number
   /** How often a script that has failed is run again. */

@@ -48,7 +48,8 @@ export interface RunnerFacts {
 
 /**
  * How the forge's own runner program is installed and run. The agent fills in placeholders in its texts: `{folder}`, `{run}`, `{work}`, `{name}`,
- * `{idle}`, `{jobs}`, `{slot}`, `{attempt}`, `{machine}`, `{timeline}` (several lines), `{mark}` (`markOf` the name), and in files also `{credential}`.
+ * `{idle}`, `{jobs}`, `{slot}`, `{attempt}`, `{machine}`, `{timeline}` (several lines), `{mark}` (`markOf` the name), and in files also
+ * `{credential}`.
  */
 export interface RunnerProgram {
   readonly archive: RunnerArchive
@@ -83,7 +84,9 @@ export interface RunnerProgram {
   readonly signals: {
     /** Ends a running job at once and clearly. */
     readonly abort: NodeJS.Signals
-    /** Seconds that the job then has before the agent kills its processes, because the program would wait for them. Absent: the program kills them. */
+    /**
+     * Seconds that the job then has before the agent kills its processes, because the program would wait for them. Absent: the program kills them.
+     */
     readonly jobEnds?: number
     /** Makes it take no further job, and end after the present one; absent: no signal does. */
     readonly drain?: NodeJS.Signals
@@ -170,9 +173,9 @@ export interface RunnerCall {
 export type RegistrationValue = readonly [file: string, ...names: string[]]
 
 /**
- * The request with which the program ends its session, for an agent that had to kill it. The request needs a token of OAuth 2.0, which the forge gives
- * for an assertion that the runner's own key signs (RFC 7523). Its parts are in the files of the registration: those that the program has left, or
- * those that are packed in its credential (base64 of JSON: names of files, and their texts in base64).
+ * The request with which the program ends its session, for an agent that had to kill it. The request needs a token of OAuth 2.0, which the forge
+ * gives for an assertion that the runner's own key signs (RFC 7523). Its parts are in the files of the registration: those that the program has
+ * left, or those that are packed in its credential (base64 of JSON: names of files, and their texts in base64).
  */
 export interface RunnerSession {
   readonly method: string

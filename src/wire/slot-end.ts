@@ -31,7 +31,9 @@ export interface Circumstances {
   readonly deadline: string
 }
 
-/** How an open slot ends that no machine may continue any more; a request to stop counts before the deadline. `undefined`: machines may continue it. */
+/**
+ * How an open slot ends that no machine may continue any more; a request to stop counts before the deadline. `undefined`: machines may continue it.
+ */
 export function closing({ stop, pastDeadline, deadline }: Circumstances): SlotEnd | undefined {
   if (stop) return stoppedBy(stop.by, deadline)
   return pastDeadline ? timedOut(deadline) : undefined

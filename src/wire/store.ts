@@ -72,8 +72,9 @@ export interface Store {
   /** The whole object, or a range of it. `undefined`: it does not exist. Throws if that is not certain. */
   read(key: string, range?: Range, signal?: AbortSignal, received?: OnBytes): Promise<StoredObject | undefined>
   /**
-   * Writes an object of at most `MAX_OBJECT_BYTES`; it is durable when this resolves. Without a condition it replaces whatever is there. Two writes of
-   * a key never have the same version, unless their bytes are equal. A store that sends nothing over a network, or sends in parts, may ignore `sent`.
+   * Writes an object of at most `MAX_OBJECT_BYTES`; it is durable when this resolves. Without a condition it replaces whatever is there. Two writes
+   * of a key never have the same version, unless their bytes are equal. A store that sends nothing over a network, or sends in parts, may ignore
+   * `sent`.
    */
   write(key: string, body: Uint8Array, condition?: Condition, signal?: AbortSignal, sent?: OnBytes): Promise<Version>
   /**
@@ -97,9 +98,9 @@ export interface Store {
   /** Removes what killed processes have left, and no list shows. Absent: there can be no such thing. */
   tidy?(): Promise<void>
   /**
-   * Pushes what exists, and then what is added, in one long answer instead of many short ones: the objects of a folder in the order of their keys, each
-   * once; a record whenever it has changed, after every object that existed before the change. `caught-up`: all that existed at the beginning was
-   * pushed. It ends now and then, and may be called again. Absent: reading again and again is as good.
+   * Pushes what exists, and then what is added, in one long answer instead of many short ones: the objects of a folder in the order of their keys,
+   * each once; a record whenever it has changed, after every object that existed before the change. `caught-up`: all that existed at the beginning
+   * was pushed. It ends now and then, and may be called again. Absent: reading again and again is as good.
    */
   watch?(requests: readonly WatchRequest[], signal: AbortSignal): AsyncIterable<Change | 'caught-up'>
   /** Releases sockets and timers. */
@@ -108,9 +109,10 @@ export interface Store {
 
 /**
  * Why a call to a store has failed.
- * `conflict` its condition was not true · `corrupt` what is there was not written by this version of tpi · `gone` the incarnation, or the store, does not
- * exist · `denied` credentials or a permission are missing · `full` there is no room, or the quota is used up · `unavailable` the store is out of reach,
- * or fails for the moment: callers try again as long as they can wait · `invalid` the call itself is wrong (a bug of tpi, or a bad URL)
+ * `conflict` its condition was not true · `corrupt` what is there was not written by this version of tpi · `gone` the incarnation, or the store,
+ * does not exist · `denied` credentials or a permission are missing · `full` there is no room, or the quota is used up · `unavailable` the store is
+ * out of reach, or fails for the moment: callers try again as long as they can wait · `invalid` the call itself is wrong (a bug of tpi, or a bad
+ * URL)
  */
 export type StoreFault = 'conflict' | 'corrupt' | 'gone' | 'denied' | 'full' | 'unavailable' | 'invalid'
 
@@ -156,8 +158,12 @@ export type Credentials = Readonly<Record<string, string>>
 
 /** Asked before each call for credentials that may expire. `credentials.ts` has sources. */
 export interface CredentialSource {
-  /** The credentials to use now. While renewing fails, these are the previous ones, until they have expired; then it throws what the lender throws. */
+  /**
+   * The credentials to use now. While renewing fails, these are the previous ones, until they have expired; then it throws what the lender throws.
+   */
   get(): Promise<Credentials>
-  /** To be called if the server no longer accepts these, whenever they should expire. `true`: `get` asks for new ones. `false`: there are no others. */
+  /**
+   * To be called if the server no longer accepts these, whenever they should expire. `true`: `get` asks for new ones. `false`: there are no others.
+   */
   refused(credentials: Credentials): boolean
 }

@@ -22,8 +22,8 @@ export async function readRecord<T>(
 export type Swap = { readonly won: true; readonly version: Version } | { readonly won: false; readonly there: StoredObject | undefined }
 
 /**
- * Stores `next`, whose nonce is fresh, if the store has `version` (`undefined`: no record). Rejects if it is not known whether the write has arrived; it
- * may then be repeated with the same `next`: if the first write did arrive, the record has our own nonce, and the swap is won.
+ * Stores `next`, whose nonce is fresh, if the store has `version` (`undefined`: no record). Rejects if it is not known whether the write has
+ * arrived; it may then be repeated with the same `next`: if the first write did arrive, the record has our own nonce, and the swap is won.
  */
 export async function swapRecord<T extends { readonly nonce: string }>(
   kind: RecordKind<T>,

@@ -1,4 +1,7 @@
-/** The store of a deployment, which must exist before the deployment has its name: mostly a bucket that all share, on some clouds a store of its own. */
+/**
+ * The store of a deployment, which must exist before the deployment has its name: mostly a bucket that all share, on some clouds a store of its
+ * own.
+ */
 import type { CloudEvent, MachineSpec, StoreSetup, StoreStart } from '../../core/cloud.ts'
 import { AuthError, CapacityError, InputError, QuotaError, RemoteError, type TpiError } from '../../core/errors.ts'
 import type { Resource } from '../../core/resource.ts'

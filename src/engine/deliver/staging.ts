@@ -59,7 +59,10 @@ export async function download(
   })
 }
 
-/** Numbers of the slot's results, in the order of its tree. Without links: those are made in their final places, because here they would lead elsewhere. */
+/**
+ * Numbers of the slot's results, in the order of its tree. Without links: those are made in their final places, because here they would lead
+ * elsewhere.
+ */
 function numbersOf(results: Results, slot: number): number[] {
   const numbers: number[] = []
   for (const { index, number, entry } of results) if (index === slot && entry.type !== 'link') numbers.push(number)

@@ -33,7 +33,10 @@ export async function untilEmpty(engine: Engine, d: Deployment, hint = `run agai
   }
 }
 
-/** Waits for the next look: until the cloud says that the machines are gone, if it can. It does not notice everything (a lost node), so not for ever. */
+/**
+ * Waits for the next look: until the cloud says that the machines are gone, if it can. It does not notice everything (a lost node), so not for
+ * ever.
+ */
 async function untilNextLook({ clock }: Engine, d: Deployment, rest: number): Promise<void> {
   if (!d.cloud.emptied) return clock.sleep(rest)
   const over = new AbortController()

@@ -36,7 +36,10 @@ export interface Abandoned {
   readonly sparing?: true
   /** ISO: until when what it has saved stays, if it has saved anything. */
   readonly until?: string | undefined
-  /** If a controller may have been working on it: the record since which that controller has been silent. It may be removed if that is still the record. */
+  /**
+   * If a controller may have been working on it: the record since which that controller has been silent. It may be removed if that is still the
+   * record.
+   */
   readonly judged?: Read<CurrentRecord>
 }
 

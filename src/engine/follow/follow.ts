@@ -201,7 +201,9 @@ class Looker {
     )
   }
 
-  /** Tells of changed slots and new lines: a new attempt between the lines of the one before it and its own, the end of a slot after all its lines. */
+  /**
+   * Tells of changed slots and new lines: a new attempt between the lines of the one before it and its own, the end of a slot after all its lines.
+   */
   async #tell(slots: readonly SlotRecord[], changed: ReadonlySet<SlotRecord>, signal: AbortSignal): Promise<void> {
     const unreported = new Set(changed)
     const tell = (slot: SlotRecord): void => {

@@ -1,6 +1,6 @@
 /**
- * The store as a follower reads it again and again. If the store can push changes (`Store.watch`), what it has pushed is answered from here, and a look
- * costs no call. Everything else is read from the store as usual, so a broken connection only costs calls.
+ * The store as a follower reads it again and again. If the store can push changes (`Store.watch`), what it has pushed is answered from here, and a
+ * look costs no call. Everything else is read from the store as usual, so a broken connection only costs calls.
  */
 import type { Clock } from '../../core/cloud.ts'
 import type {

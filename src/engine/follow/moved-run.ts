@@ -1,4 +1,6 @@
-/** A run that moves to another region before it has begun to work: a new incarnation replaces the one there, and is the same run for its followers. */
+/**
+ * A run that moves to another region before it has begun to work: a new incarnation replaces the one there, and is the same run for its followers.
+ */
 import type { CurrentRecord } from '../../wire/records.ts'
 import { type Deployment, type Engine, recorded, wentOn } from '../deployment.ts'
 import { destroy } from '../destroy/destroy.ts'
@@ -8,7 +10,9 @@ import { abandoned, currentOf } from '../owner/silence.ts'
 export interface MoveWait {
   /** Milliseconds of silence after which the controller that moves it counts as dead. */
   readonly ttl: number
-  /** If that controller is dead, its move is undone, and the run goes on waiting where it was. Otherwise others do that, and the run counts as gone. */
+  /**
+   * If that controller is dead, its move is undone, and the run goes on waiting where it was. Otherwise others do that, and the run counts as gone.
+   */
   readonly undo: boolean
 }
 

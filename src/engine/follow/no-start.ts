@@ -64,8 +64,8 @@ function stuck(slot: SlotRecord, slots: readonly SlotRecord[], machines: readonl
 }
 
 /**
- * The group may not make a machine for this slot. `others`: machines that may still take it, or whose end may make room for another one. Machines of a
- * gang that hold a slot are not among them: they wait for this one, and cost money.
+ * The group may not make a machine for this slot. `others`: machines that may still take it, or whose end may make room for another one. Machines
+ * of a gang that hold a slot are not among them: they wait for this one, and cost money.
  */
 function refused(slot: SlotRecord, { phase, machines, events }: Observation, others: readonly Machine[]): SlotEnd | undefined {
   if (phase !== 'up' || slot.epoch > 0 || others.some(({ state }) => state !== 'gone')) return undefined
@@ -93,8 +93,8 @@ interface Meant {
 }
 
 /**
- * The machines for this slot. Without numbers, each machine is for any slot that is waiting: the limit is then three boots for each waiting slot, up to
- * `ENOUGH`.
+ * The machines for this slot. Without numbers, each machine is for any slot that is waiting: the limit is then three boots for each waiting slot,
+ * up to `ENOUGH`.
  */
 function meantFor(slot: SlotRecord, slots: readonly SlotRecord[], machines: readonly Machine[]): Meant {
   const numbered = machines.some(({ index }) => index !== undefined)

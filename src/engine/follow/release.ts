@@ -1,6 +1,7 @@
 /**
  * Slots whose holder is known to be dead: they are released at once, so that the next machine does not wait for a TTL of silence. What the group says
- * about the end is kept with the attempt. A machine that ended for lack of memory or disk could not record how the script ended; this does it instead.
+ * about the end is kept with the attempt. A machine that ended for lack of memory or disk could not record how the script ended; this does it
+ * instead.
  */
 import type { Machine, Observation } from '../../core/cloud.ts'
 import { newNonce } from '../../core/identity.ts'

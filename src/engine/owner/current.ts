@@ -153,8 +153,8 @@ export async function removeMark(d: Deployment, marked?: CurrentRead): Promise<b
 }
 
 /**
- * destroying(B, a rollback) → open(A). Also making(B) → open(A), but only for B's maker, and only as long as nothing of B is made. `nothing`: there is
- * nothing to restore. `another`: somebody else was faster, and the name is no longer B's.
+ * destroying(B, a rollback) → open(A). Also making(B) → open(A), but only for B's maker, and only as long as nothing of B is made. `nothing`: there
+ * is nothing to restore. `another`: somebody else was faster, and the name is no longer B's.
  */
 export async function reopen(d: Deployment): Promise<'reopened' | 'nothing' | 'another'> {
   for (;;) {

@@ -2,7 +2,10 @@
 import { InputError } from '../../core/errors.ts'
 import type { Origin } from '../../wire/records.ts'
 
-/** Run, step and attempt are the same. In one attempt a step occurs only once, so these are two jobs that look the same; a re-run is another attempt. */
+/**
+ * Run, step and attempt are the same. In one attempt a step occurs only once, so these are two jobs that look the same; a re-run is another
+ * attempt.
+ */
 export function areTwins(one: Origin, other: Origin): boolean {
   const { run, step, attempt } = one
   return run !== undefined && attempt !== undefined && run === other.run && step === other.step && attempt === other.attempt
