@@ -15,7 +15,7 @@ export function cutShort(signal: AbortSignal | undefined, error: unknown, meanin
 /** For the run nothing has changed, whether it has ended or goes on. */
 export function uncollected({ name }: Pick<Deployment, 'name'>, spec: Pick<Spec, 'lifetime'>): Interruption {
   return new Interruption(`interrupted before the results of ${name} were collected`, {
-    hint: `nothing is lost: the store keeps them for ${formatDuration(spec.lifetime.retention)} after its end; run: \`tpi collect ${name}\``,
+    hint: `nothing is lost: the store keeps them for ${formatDuration(spec.lifetime.retention)} after the run has ended; run: \`tpi collect ${name}\``,
   })
 }
 

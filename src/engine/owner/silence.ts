@@ -84,7 +84,7 @@ export async function untilOurs<T>(name: string, round: () => Promise<T | undefi
     const outcome = await round()
     if (outcome !== undefined) return outcome
   }
-  throw new RemoteError(`run "${name}" keeps changing hands`, {
-    hint: 'is another command creating and removing it again and again?',
+  throw new RemoteError(`run "${name}" could be neither found nor created: other commands changed it ${ROUNDS} times in the meantime`, {
+    hint: 'see whether some command creates and removes it again and again, or use another name',
   })
 }
