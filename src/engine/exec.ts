@@ -93,8 +93,9 @@ async function stillHeld(d: Deployment, { slot, machine, count }: Target): Promi
 /** Takes the request back: the machine kills its command, unless that has ended. */
 async function withdraw(d: Deployment, request: ExecRequest): Promise<void> {
   await changeRecord(CONTROL, d.store, d.keys.control, (now) => {
-    const execs = now?.execs?.filter(({ id }) => id !== request.id) ?? []
-    return now && execs.length !== now.execs?.length ? { ...now, execs } : undefined
+    const { execs = [] } = now ?? {}
+    const others = execs.filter(({ id }) => id !== request.id)
+    return now && others.length < execs.length ? { ...now, execs: others } : undefined
   })
   await d.store.remove([d.keys.answer(request.id)])
 }

@@ -2,6 +2,7 @@
 import type { Cloud, Found } from '../core/cloud.ts'
 import { InputError } from '../core/errors.ts'
 import { runId } from '../core/identity.ts'
+import { listed } from '../lib/text.ts'
 import { currentKey } from '../wire/layout.ts'
 import { CURRENT, type CurrentRecord } from '../wire/records.ts'
 import type { Store, StoreAccess } from '../wire/store.ts'
@@ -81,13 +82,18 @@ export async function pick(
   const exact = all.filter(({ found }) => found.tags.id === name)
   const called = all.filter(({ found }) => found.tags.name === name)
   const matches = exact.length > 0 ? exact : called
-  const ids = new Set(matches.map(({ id, found }) => `${id} ${found.tags.id}`))
-  if (ids.size > 1)
-    throw new InputError(`"${name}" is the name of ${ids.size} runs`, {
-      hint: `use an id: ${matches.map(({ found }) => found.tags.id).join(', ')}`,
-    })
+  const runs = new Set(matches.map(({ id, found }) => `${id} ${found.tags.id}`))
+  if (runs.size > 1) throw new InputError(`"${name}" is the name of ${runs.size} runs`, { hint: hintFor(matches, runs.size) })
   const stores = new Set(matches.map(storeOf))
   return stores.size > 1 ? inStore(name, matches, named) : matches.at(-1)
+}
+
+/** How to tell these runs apart: by their ids, unless the same id is on several clouds. */
+function hintFor(matches: readonly Sighting[], runs: number): string {
+  const ids = new Set(matches.map(({ found }) => found.tags.id))
+  if (ids.size === runs) return `use an id: ${[...ids].join(', ')}`
+  const clouds = new Set(matches.map(({ id }) => `\`cloud: ${id}\``))
+  return `say on which cloud it is: ${listed([...clouds])}`
 }
 
 async function inStore(name: string, all: readonly Sighting[], named: () => Promise<StoreAccess | undefined>): Promise<Sighting> {
