@@ -120,7 +120,6 @@ async function bringAll(engine: Engine, d: Deployment, spec: TaskSpec, params: C
   }
 }
 
-
 async function pinHead(d: Deployment, slot: SavedSlot): Promise<Pinned> {
   // Only a holder prunes, and a slot that has ended has none.
   if (isTerminal(slot.state)) return { ...slot, release: async () => {} }

@@ -8,7 +8,7 @@ import { BASE } from '../../wire/layout.ts'
 import type { SlotRecord, SnapshotRef } from '../../wire/slot.ts'
 import type { TaskSpec } from '../../wire/spec.ts'
 import type { Deployment } from '../deployment.ts'
-import { type Merge, Merger, type MergeParams, type Results, type SlotTree } from './merge.ts'
+import { type Merge, type MergeParams, Merger, type Results, type SlotTree } from './merge.ts'
 import type { PlacedFile } from './place.ts'
 
 /** A slot with a snapshot of its own. */

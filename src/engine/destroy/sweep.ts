@@ -230,7 +230,13 @@ function overdueBySighting(
 }
 
 /** Deployments in a store that have no visible group: their controller died before it had made one, or after it had removed it. */
-async function storedWithoutGroup(engine: Engine, open: OpenCloud, store: Store, seen: readonly Sighting[], lost: Lost): Promise<Abandoned[]> {
+async function storedWithoutGroup(
+  engine: Engine,
+  open: OpenCloud,
+  store: Store,
+  seen: readonly Sighting[],
+  lost: Lost,
+): Promise<Abandoned[]> {
   const here = storeKey(open.cloud, store)
   const known = new Set(seen.flatMap(({ cloud, found: { tags } }) => (storeKey(cloud, tags.store) === here ? [tags.id] : [])))
   const suspects: Abandoned[] = []
