@@ -56,7 +56,7 @@ export interface CommonSpec extends DeploymentFacts {
   readonly agent: string
   /** Hashes of what decides what runs (`engine/create/fingerprint.ts`): a command attaches only if its own are the same. */
   readonly fingerprint: Readonly<Record<string, string>>
-  /** Rehearsed reclaims (`local`): seconds between two of them on average, and the seed of the random numbers. */
+  /** Rehearsed reclaims (where the cloud can): seconds between two of them on average, and the seed of the random numbers. */
   readonly rehearse?: { readonly every: number; readonly seed: number }
 }
 
