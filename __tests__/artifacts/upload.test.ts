@@ -99,4 +99,13 @@ describe('an artifact', () => {
     expect(yaml).toContain(`      ${join(folder, 'r/24')}\n      ${join(folder, 'r/hard')}`)
     expect(yaml).not.toContain('r/host')
   })
+
+  test('on another service never includes what else is in the folder', async () => {
+    for (let number = 0; number < 25; number++) write(`r/${number}`)
+    write('.env')
+    const paths = Array.from({ length: 25 }, (_, number) => `r/${number}`)
+    const [yaml] = (await upload(paths, { service: false })).warned
+    expect(yaml).toContain(`      ${join(folder, 'r/24')}`)
+    expect(yaml).not.toMatch(/\/work$/m)
+  })
 })

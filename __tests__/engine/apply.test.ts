@@ -80,6 +80,15 @@ describe('applying a blueprint', () => {
     expect([...here]).toEqual([])
   })
 
+  test('what others also use, or what existed before, is not removed; everything else is', async () => {
+    const { here, resource, run } = world()
+    const found = (name: string): Resource => ({ ...resource(name), ensure: async () => 'found' })
+    const shared: Resource = { ...found('bucket'), shared: true }
+    for (const name of ['bucket', 'network']) here.add(name)
+    await expect(run([[resource('role'), shared, found('network')], [resource('group', refuse('quota'))]])).rejects.toThrow('quota')
+    expect([...here]).toEqual(['bucket', 'network'])
+  })
+
   test('what cannot be removed is named, and the first error stays the error', async () => {
     const { host, here, resource, run } = world()
     await expect(run([[resource('role', undefined, new Error('in use'))], [resource('group', refuse('quota'))]])).rejects.toThrow('quota')

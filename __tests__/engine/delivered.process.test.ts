@@ -59,3 +59,16 @@ test('a copy of an uploaded file counts as a change, and a resumed run gets it',
   const ran = await w.tpi(command('--resume'))
   expect([ran.code, ran.host.lines.join('\n')]).toEqual([0, expect.stringContaining('used as it is here: "new/empty", "new/in"')])
 })
+
+test('the size of a delivery is that of the files that it brings', async () => {
+  await w.write('p/in', 'x')
+  await w.tpi([
+    'task',
+    '--detach',
+    ...shell('--name size --workdir p --output out', 'mkdir out; seq 100000 > out/large; echo 1 > out/small'),
+  ])
+  await until('it has ended', async () => (await w.tpi('status size --json')).facts.state === 'succeeded')
+  const said = async (command: string): Promise<string> => [...(await w.tpi(command)).host.printed].join('\n')
+  expect(await said('pull size out/large --to there')).toMatch(/1 file \(589 kB\) in .*there/)
+  expect(await said('collect size --to there')).toMatch(/1 file \(2 B\) in .*there, 1 already there/)
+})

@@ -1,11 +1,17 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from '@jest/globals'
 import { describeError, type TpiError } from '../../src/core/errors.ts'
 import { undelivered } from '../../src/engine/deliver/delivery-failure.ts'
-import type { Deployment } from '../../src/engine/deployment.ts'
+import type { Deployment, Engine } from '../../src/engine/deployment.ts'
+import { tooLate } from '../../src/engine/destroy/removed.ts'
+import { remember } from '../../src/engine/history.ts'
 import { SnapshotError } from '../../src/snapshot/errors.ts'
 import { exitOf } from '../../src/verbs/shared/error-exit.ts'
 import { VERSION } from '../../src/wire/parse.ts'
 import { StoreError } from '../../src/wire/store.ts'
+import { endedRun } from '../setup/ended-run.ts'
 
 /** `current`: the record of the deployment. */
 const deployment = (current: object | undefined): Deployment =>
@@ -46,6 +52,28 @@ test('a failed delivery says that nothing is lost only if that is true', async (
       expect(said).toMatch(says)
       expect(said).not.toMatch(/nothing is lost|tpi collect/)
     }
+  }
+})
+
+test('a folder that cannot take the results: the command that it names includes another folder, also for a workflow', async () => {
+  const { hint = '' } = (await undelivered(full, deployment(current), '/out')) as TpiError
+  expect(hint).toContain('`tpi collect fit --to DIR`')
+})
+
+test('a command that came too late hears where its own run was delivered, not a later one of the same name', async () => {
+  const home = await mkdtemp(join(tmpdir(), 'tpi-late-'))
+  try {
+    for (const [createdAt, to] of [
+      ['2030-01-01T00:00:00.000Z', '/first'],
+      ['2030-01-02T00:00:00.000Z', '/second'],
+    ] as const)
+      await remember(home, endedRun('tpi-fit-1', createdAt, { delivered: { at: createdAt, by: 'ann@box', to } }))
+    const engine = { home } as Engine
+    const late = await tooLate(engine, deployment(undefined), { createdAt: '2030-01-01T00:00:00.000Z' })
+    expect(late.message).toMatch(/were delivered at 2030-01-01T.* by ann@box, to \/first$/)
+    expect((await tooLate(engine, deployment(undefined))).message).toMatch(/to \/second$/)
+  } finally {
+    await rm(home, { recursive: true })
   }
 })
 

@@ -2,9 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
-import { earlierNote } from '../../src/engine/deliver/collect.ts'
 import { writeReceipt } from '../../src/engine/deliver/destination.ts'
-import { readNote } from '../../src/engine/deliver/ledger.ts'
+import { earlierNote, readNote } from '../../src/engine/deliver/ledger.ts'
 
 const ID = 'tpi-fit-1'
 let home: string

@@ -26,8 +26,11 @@ test('a name is an exact id, or the only deployment of that name', async () => {
   // An exact id wins over a name.
   expect(await pick('tpi-fit-1', all, unnamed)).toBe(fit)
   expect(await pick('fi', all, unnamed)).toBeUndefined()
-  await expect(pick('fit', [...all, seen('tpi-fit-9', 'fit')], unnamed)).rejects.toThrow('"fit" is the name of 2 runs')
-  await expect(pick('fit', [...all, seen('tpi-fit-1', 'fit', 'elsewhere')], unnamed)).rejects.toThrow('is the name of 2')
+  const twice = pick('fit', [...all, seen('tpi-fit-9', 'fit')], unnamed)
+  await expect(twice).rejects.toMatchObject({ message: '"fit" is the name of 2 runs', hint: 'use an id: tpi-fit-1, tpi-fit-9' })
+  // The same command on two clouds: both runs have the same id.
+  const elsewhere = pick('fit', [...all, seen('tpi-fit-1', 'fit', 'elsewhere')], unnamed)
+  await expect(elsewhere).rejects.toMatchObject({ hint: 'say on which cloud it is: `cloud: local` or `cloud: elsewhere`' })
 })
 
 test('of several visible incarnations, the one on record is meant, and without a record the newest', async () => {

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { logOf, remember } from '../../src/engine/history.ts'
 import { hasLog, LogKeeper, readKept } from '../../src/engine/kept-log.ts'
 import type { LogPiece } from '../../src/engine/log-reader.ts'
+import { maskedCopy } from '../../src/engine/masked-copy.ts'
 import { endedRun } from '../setup/ended-run.ts'
 
 const AT = '2030-01-01T00:00:00.000Z'
@@ -71,12 +72,29 @@ test('a disk that cannot store it is reported once', async () => {
   await expect(keeper.keep()).rejects.toMatchObject({ code: expect.stringMatching(/EEXIST|ENOTDIR/) })
 })
 
+test('one that another command removes in the meantime is an error of this reader', async () => {
+  await expect(all()).rejects.toMatchObject({ code: 'ENOENT' })
+})
+
 test('one that is cut off is an error, not a short log', async () => {
   const keeper = new LogKeeper(home, RUN)
   keeper.push(piece(0, 'some words that were printed'))
   await keeper.keep()
   await truncate(logOf(home, RUN), 60)
   await expect(all()).rejects.toThrow(/unexpected end of file/)
+})
+
+test('a copy that cannot be completed leaves nothing behind', async () => {
+  const run = endedRun('tpi-torn-0123456789', AT)
+  await remember(home, run)
+  const keeper = new LogKeeper(home, run)
+  keeper.push(piece(0, 'some words that were printed'))
+  await keeper.keep()
+  await truncate(logOf(home, run), 60)
+  await expect(maskedCopy(home, run, [])).rejects.toThrow(/unexpected end of file/)
+  const copies = (await readdir(tmpdir())).filter((name) => name.startsWith('tpi-log-'))
+  const kept = await Promise.all(copies.map((name) => readdir(join(tmpdir(), name, 'history')).catch(() => [])))
+  expect(kept.flat().filter((name) => name.startsWith(run.id))).toEqual([])
 })
 
 test('is removed with its record, when that is among the oldest', async () => {

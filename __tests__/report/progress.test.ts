@@ -237,11 +237,14 @@ test('the status line of a running task shows: deadline, what is saved, load, in
   watcher.tick?.([slot('running', [{ ...attempt(1, 'machine reclaimed'), cause: 'interrupted' }, attempt(2)], { head: HEAD })], seen, {
     of: () => sample,
   })
+  // A script that is run again after its own end was not interrupted.
+  watcher.tick?.([slot('running', [{ ...attempt(1, 'out of memory'), cause: 'out-of-memory' }, attempt(2)])], seen, IDLE)
   watcher.tick?.([slot('succeeded', [attempt(1)])], seen, IDLE)
   expect(lines).toEqual([
     '1h 50m until the deadline',
     'fit: running · 10m of 2h · nothing saved yet · 0.35 USD/h · m-1',
     'fit: running · 10m of 2h · saved 12s ago (2.5 MB) · CPU 87 %, memory 3 GB of 16 GB, GPU 50 % · 1 interruption · 0.35 USD/h · m-2',
+    'fit: running · 10m of 2h · nothing saved yet · 0.35 USD/h · m-2',
     '',
   ])
 })

@@ -129,8 +129,8 @@ test('from another computer, a token is sent to the start’s host only if the c
     rmSync(join(at.w.home, 'deployments'), { recursive: true })
     const before = elsewhere.calls().length
     const [retried, stopped] = [await tpi('retry r'), await tpi('stop r')]
-    expect([retried.code, JSON.stringify(retried.facts)]).toEqual([64, expect.stringContaining(`--forge-url ${elsewhere.url}`)])
-    expect(stopped.host.lines.join('\n')).toContain('sends no token elsewhere (if that is your forge, give --forge-url')
+    expect([retried.code, JSON.stringify(retried.facts)]).toEqual([64, expect.stringContaining(`forge-url: ${elsewhere.url}`)])
+    expect(stopped.host.lines.join('\n')).toContain('sends no token elsewhere (if that is your forge, give `forge-url: ')
     expect(elsewhere.calls()).toHaveLength(before)
     expect((await tpi(`destroy r --discard --forge-url ${elsewhere.url}/api/v3`)).code).toBe(0)
     expect(elsewhere.runners.size).toBe(0)

@@ -136,7 +136,7 @@ test('the message says which command brings the results, and until when', async 
   const stuck = new Stuck()
   const ran = await stuck.interrupt(w.tpi('collect fit', { signals: stuck.signals, given: stuck.at(PIECES) }))
   expect(messageOf(ran)).toBe(
-    'interrupted before the results of fit were collected (nothing is lost: the store keeps them for 7d after its end; run: tpi collect fit)',
+    'interrupted before the results of fit were collected (nothing is lost: the store keeps them for 7d after the run has ended; run: tpi collect fit)',
   )
   await collects()
 })

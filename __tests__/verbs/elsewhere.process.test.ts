@@ -66,7 +66,7 @@ test('a folder outside is not used: a new one is created, and used again the nex
   await started('--workdir', 'p', '--output', 'r', '--output-dir', '../out')
   await w.write('checkout/far/mine', 'mine')
   const first = await w.tpi('pull far', { given: elsewhere })
-  expect(first.host.lines.join('\n')).toMatch(/it is not known here where .* they go to .*\/checkout\/far-2; use --to DIR/)
+  expect(first.host.lines.join('\n')).toMatch(/it is not known here where .* they go to .*\/checkout\/far-2; for another folder: `to: DIR`/)
   expect((await w.tpi('collect far')).code).toBe(0)
   expect(readdirSync(join(w.work, 'checkout')).sort()).toEqual(['far', 'far-2'])
   expect(await w.read('checkout/far-2/r/a')).toBe('1\n')

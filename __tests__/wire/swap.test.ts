@@ -44,7 +44,7 @@ test('a controller tries once more without a reply: it has won if the first try 
   const memory = memoryStore()
   let writes = 0
   const mute = faulty(memory, ({ verb }) => (verb === 'write' && ++writes === 1 ? 'mute' : undefined))
-  expect(await swap(NONCE, mute, KEY, { nonce: 'a' }, undefined)).toBe(true)
+  expect(await swap(NONCE, mute, KEY, { nonce: 'a' }, undefined)).toMatchObject({ value: { nonce: 'a' } })
   expect(writes).toBe(2)
   const away = faulty(memory, () => 'away')
   await expect(swap(NONCE, away, KEY, { nonce: 'b' }, undefined)).rejects.toThrow(StoreError)

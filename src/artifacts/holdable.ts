@@ -1,6 +1,6 @@
 /**
- * Which of the results an artifact can hold. The program that packs it follows links, and may read whatever this job may: links that lead
- * elsewhere are left out.
+ * Which results an artifact can have. The program that packs it follows links, and may read whatever this job may read, so links that lead to
+ * anything but results are left out.
  */
 import { access, constants, lstat, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -10,14 +10,14 @@ import { nameSome } from '../snapshot/path.ts'
 export interface Holdable {
   /** Absolute. */
   readonly files: readonly string[]
-  /** What is left out, by the reason. */
+  /** Reason → the paths that are left out for it. */
   readonly rejected: ReadonlyMap<string, readonly string[]>
 }
 
 /** Characters that the service refuses, and the backslash, which its archives take for a slash. */
 const REFUSED = /[":<>|*?\r\n\\]/
 
-/** `paths`: all results, as they are below the folder now. */
+/** `paths`: all results, as they are now below the folder. */
 export async function holdable(folder: string, paths: readonly string[]): Promise<Holdable> {
   const root = await realpath(folder)
   const files: string[] = []
@@ -45,7 +45,7 @@ export async function holdable(folder: string, paths: readonly string[]): Promis
   return { files, rejected }
 }
 
-/** `undefined`: a folder, which artifacts do not have. Any other text says why it is left out. */
+/** `file`, `link`, or why it is left out. `undefined`: a folder; artifacts have none. */
 async function kindOf(root: string, path: string): Promise<string | undefined> {
   if (!path.isWellFormed()) return 'a name that is not UTF-8'
   if (REFUSED.test(path)) return 'a name with a character that artifacts cannot have'
@@ -55,7 +55,7 @@ async function kindOf(root: string, path: string): Promise<string | undefined> {
     if (there.isDirectory()) return undefined
     if (there.isSymbolicLink()) return 'link'
     if (!there.isFile()) return 'no file'
-    // The path may lead through a foreign link.
+    // A folder of its path may be a link that was there before.
     if ((await realpath(whole)) !== whole) return 'outside the output folder'
     await access(whole, constants.R_OK)
     return 'file'
@@ -66,7 +66,7 @@ async function kindOf(root: string, path: string): Promise<string | undefined> {
   }
 }
 
-/** One line for each reason. */
+/** What to say about results that are left out: a line for each reason. */
 export function rejections(title: string, rejected: Holdable['rejected']): string[] {
   return [...rejected].map(([why, paths]) => `artifact "${title}" leaves out ${nameSome(paths)}: ${why}`)
 }

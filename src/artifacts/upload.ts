@@ -1,5 +1,6 @@
-/** Results kept with the workflow run they belong to. */
+/** Results and logs as artifacts of a workflow run. */
 import { existsSync } from 'node:fs'
+import { opendir } from 'node:fs/promises'
 import { RemoteError } from '../core/errors.ts'
 import type { Host } from '../core/host.ts'
 import type { Delivery } from '../engine/deliver/collect.ts'
@@ -9,7 +10,7 @@ import { firstLineOf, plural } from '../lib/text.ts'
 import type { Artifact } from '../report/run.ts'
 import { holdable, rejections } from './holdable.ts'
 
-/** The results service of the CI system. */
+/** The artifact service of the CI system. */
 export interface ArtifactService {
   /** Replaces an artifact of the same name from an earlier attempt of this run. */
   replace(
@@ -21,7 +22,7 @@ export interface ArtifactService {
 }
 
 export interface ArtifactParams {
-  /** `true`: named after the deployment; else the name. */
+  /** The name of the artifact; `true`: it is called after the run. */
   readonly artifact: string
   readonly retentionDays: number | undefined
   readonly compression: number
@@ -31,17 +32,18 @@ export interface ArtifactParams {
 export interface ArtifactParts {
   readonly host: Host
   readonly params: ArtifactParams
-  /** `undefined`: this CI system has none. */
+  /** `undefined`: this CI system has none that tpi can use. */
   readonly service: ArtifactService | undefined
   /** Anyone may read the repository, and so its artifacts. */
   readonly isPublic: boolean
-  /** Page of an artifact, by id. */
+  /** The address of an artifact's page, by its id. */
   readonly url: (id: string) => string | undefined
 }
 
 /**
- * `label`: distinguishes it from other artifacts of the same command. Throws if there should be an artifact and there is none: the results
- * then stay in the deployment's own store.
+ * Uploads the results that an artifact can have. `paths`: all results, as they are now below the folder of the delivery. `label`: tells this artifact
+ * from others of the same command. Resolves to `undefined` if there is no artifact, after a warning. Throws if the upload fails, or if nothing
+ * matched and that is to be an error: then the run does not count as collected, and its store keeps the results.
  */
 export async function uploadResults(
   parts: ArtifactParts,
@@ -57,7 +59,7 @@ export async function uploadResults(
   for (const line of rejections(title, rejected)) host.warn(line)
   if (files.length === 0) return undefined
   if (!service) {
-    host.warn(withoutService(title, delivery.folder, files, rejected.size > 0, params))
+    host.warn(await withoutService(title, delivery.folder, files, params))
     return undefined
   }
   const { id, bytes } = await service.replace(title, files, delivery.folder, settings(params)).catch((cause: unknown) => {
@@ -71,14 +73,14 @@ export async function uploadResults(
   return { name: title, id, url: parts.url(id) }
 }
 
-/** The log and the record of the run, beside its results; without a service, or if that fails, the run's result does not change. */
+/** Uploads the log and the record of a run. Never throws: the outcome of the run does not depend on it. */
 export async function uploadLog(
   { host, params, service, isPublic, url }: ArtifactParts,
   name: string,
   kept: KeptFiles,
   label?: string,
 ): Promise<Artifact | undefined> {
-  // No name of a run has a dot.
+  // No artifact with results has the same name, because names of runs have no dot.
   const title = `${titleOf(params.artifact === 'false' ? { ...params, artifact: 'true' } : params, name, label)}.log`
   const files = kept.files.filter((file) => existsSync(file))
   if (!service || files.length === 0) return undefined
@@ -100,25 +102,29 @@ function settings({ compression, retentionDays }: ArtifactParams): Parameters<Ar
   return { compressionLevel: compression, ...(retentionDays === undefined ? {} : { retentionDays }) }
 }
 
-/** One name for several would leave the last one's alone. */
+/** The name of an artifact. The label is part of it, because an artifact replaces another one of the same name. */
 function titleOf({ artifact }: ArtifactParams, name: string, label: string | undefined): string {
   if (artifact === 'true') return `tpi-${label ?? name}`
   return label === undefined ? artifact : `${artifact}-${label}`
 }
 
+/** What `if-no-files-found` asks for. */
 function nothingFound({ host, params }: ArtifactParts, name: string, { unmatched }: Delivery): undefined {
   const message = `no file of ${name} matched "output": there is nothing to upload`
   if (params.ifNoFiles === 'error') throw new RemoteError(message, { hint: 'if-no-files-found: warn makes this a warning' })
-  // The delivery warns of each pattern without a match, where there was anything to look through.
+  // The delivery itself has warned of each pattern that matches nothing (`unmatched`).
   if (params.ifNoFiles === 'warn' && unmatched.length === 0) host.warn(message)
   return undefined
 }
 
-/** A step that uploads if the official client cannot: one that the CI system provides knows its own service. */
-function withoutService(title: string, folder: string, files: readonly string[], some: boolean, params: ArtifactParams): string {
+/** Files that are listed one by one although the folder has nothing else. */
+const MANY = 20
+
+/** What to say without a service: a step of the CI system's own, which knows its service, uploads the same files. */
+async function withoutService(title: string, folder: string, files: readonly string[], params: ArtifactParams): Promise<string> {
   const days = params.retentionDays === undefined ? [] : [`    retention-days: ${params.retentionDays}`]
-  // That step follows links too: the folder as a whole only where all of it may go.
-  const most = (files.length > 20 && !some ? [folder] : files).map((path) => `      ${path}`)
+  const whole = files.length > MANY && (await hasNothingElse(folder, files.length))
+  const paths = (whole ? [folder] : files).map((path) => `      ${path}`)
   return [
     `artifact "${title}": this server has no artifact service that this step can use. The outputs are in ${folder}; this step uploads them:`,
     '- uses: actions/upload-artifact@v3',
@@ -126,7 +132,17 @@ function withoutService(title: string, folder: string, files: readonly string[],
     '  with:',
     `    name: ${title}`,
     '    path: |',
-    ...most,
+    ...paths,
     ...days,
   ].join('\n')
+}
+
+/** The folder has no more files than these. Otherwise it has results that are left out, or is a work directory: nobody wants all of that uploaded. */
+async function hasNothingElse(folder: string, files: number): Promise<boolean> {
+  let found = 0
+  for await (const entry of await opendir(folder, { recursive: true })) {
+    if (!entry.isDirectory()) found += 1
+    if (found > files) return false
+  }
+  return true
 }

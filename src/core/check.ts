@@ -1,4 +1,4 @@
-/** Checks that are made before anything is created. */
+/** Checks of `tpi doctor`, which are made before anything is created. */
 
 import { line, maybe, object, oneOf } from '../lib/shape.ts'
 import { messageOf } from '../lib/text.ts'
@@ -7,14 +7,14 @@ import { AuthError, type Fault, TpiError } from './errors.ts'
 export interface Check {
   /** One or two words, such as "token" or "storage class". */
   readonly what: string
-  /** `denied`: a fault of credentials or permissions. `warning`: it may work. */
+  /** `warning`: it may work nevertheless · `denied`: a fault of credentials or permissions */
   readonly state: 'ok' | 'warning' | 'fault' | 'denied'
   readonly says: string
   /** What to do about it. */
   readonly hint?: string
 }
 
-/** One check. If it throws, that is the fault that it found; a text that it returns is good news. */
+/** Makes one check. If `look` throws, that is a fault; a text that it returns is good news. */
 export async function looked(what: string, look: () => Promise<string | Check>): Promise<Check> {
   try {
     const found = await look()
@@ -26,7 +26,7 @@ export async function looked(what: string, look: () => Promise<string | Check>):
   }
 }
 
-/** What a machine reports about itself: a line of JSON, not to be trusted. */
+/** What a machine reports of itself in a line of JSON: not to be trusted. */
 export type Finding = Pick<Check, 'what' | 'says'> & { readonly state: 'ok' | 'warning' | 'fault'; readonly hint?: string }
 
 export const finding = object<Finding>({

@@ -1,26 +1,26 @@
-/** What a CI job tells a command that it runs. Only the forge's own room knows the names of its variables. */
+/** What a CI job tells the commands that it runs. Only the forge's own room knows the names of its variables. */
 import type { Env } from '../lib/env.ts'
 import type { Owner } from './identity.ts'
 
 export interface ForgeCi {
-  /** Whether this environment is a job of it. */
+  /** This is the environment of a job of this forge. */
   detect(env: Env): boolean
-  /** The owner of what this job creates; `undefined`: the job does not say. `matrix`: JSON of the leg, from the Action's hidden input. */
+  /** The owner of what the job creates; `undefined`: the job does not say. `matrix`: JSON of the leg, from the Action's hidden input. */
   owner(env: Env, matrix?: string): Owner | undefined
-  /** Where its forge is, as the job's variables say: a token goes there if no option names another place. */
+  /** Where the job's forge is: a token goes there if no option names another place. */
   addresses(env: Env): readonly string[]
-  /** Variable with the job's token that may write comments at its forge; absent: the job's token may not. */
+  /** Variable with the job's token, if that may write comments at the forge. */
   readonly token?: string
-  /** Variable with the folder that contains everything which a job may keep as artifacts; absent: artifacts may be anywhere. */
+  /** Variable with the folder below which everything must be that a job keeps as artifacts; absent: artifacts may be anywhere. */
   readonly keepsBelow?: string
-  /** Its log has collapsible sections, which any program can open by printing a line. */
+  /** A job's log has sections that can be folded: any program opens one by printing a line. */
   readonly sections?: true
-  /** Lines in its log are executed as commands, whichever program prints them (`::name::`). */
+  /** Lines in a job's log are executed as commands (`::name::`), whichever program prints them. */
   readonly commands?: true
-  /** Milliseconds until it ends the job, as far as the job knows. */
+  /** Milliseconds until the forge ends the job, as far as the job knows. */
   timeLeft?(env: Env, now: Date): number | undefined
-  /** Milliseconds after its start at which the forge ends it, whatever it does. */
+  /** Milliseconds after its start at which the forge ends the job in any case. */
   longest?(env: Env): number | undefined
-  /** The job is on a machine of the forge, which ends with it; otherwise that belongs to somebody else. */
+  /** The job's machine is one of the forge's, and ends with the job. */
   hosted?(env: Env): boolean
 }

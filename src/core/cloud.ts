@@ -1,4 +1,4 @@
-/** What the rest of tpi needs from a cloud: it keeps a group of N machines, each running one boot program, and finds it again by tag. */
+/** What the rest of tpi needs from a cloud: it keeps a group of N machines, each of which runs one boot program, and finds it again by its tags. */
 import type { Env } from '../lib/env.ts'
 import type { DeploymentFacts } from '../wire/spec.ts'
 import type { StoreAccess, StorePlace } from '../wire/store.ts'
@@ -29,10 +29,10 @@ export interface CloudContext {
   readonly log: Log
   readonly clock: Clock
   readonly signal: AbortSignal
-  /** The agent bundle: bytes to run on a machine, by digest. */
   agent(): Promise<AgentBundle>
 }
 
+/** The agent, as one file that machines run. */
 export interface AgentBundle {
   /** SHA-256, hex. */
   readonly digest: string
@@ -43,20 +43,20 @@ export interface AgentBundle {
 export interface Program {
   /** SHA-256, hex. */
   readonly digest: string
-  /** May have to be downloaded first. */
+  /** May download it first. */
   bytes(): Promise<Uint8Array>
-  /** Large, and the same for all deployments of the store: it is uploaded once, and the store copies it for each of them. */
+  /** It is large, and the same for all deployments: it is uploaded once, and the store copies it for each of them. */
   readonly shared?: boolean
 }
 
 /**
- * One incarnation of a deployment. Names and tags of everything in a cloud carry both, and calls name both, so a process that is late, suspended or
- * second can only touch its own incarnation.
+ * One incarnation of a deployment. Everything in a cloud has both in its name or tags, and every call names both, so a process that wakes up late can
+ * change only what belongs to its own incarnation.
  */
 export interface Reference {
   readonly id: string
   readonly incarnation: string
-  /** Where it was made, if that is on record. Otherwise a cloud looks where it has seen it, or else where it makes new ones. */
+  /** Where it was made, if that is on record. Otherwise the cloud looks where it has seen it, or where it makes new groups. */
   readonly region?: string | undefined
 }
 
@@ -64,7 +64,10 @@ export interface Reference {
 export interface DeploymentTags extends DeploymentFacts {
   /** Where the store is; never a credential. */
   readonly store: StorePlace
-  /** Confirms what records say about where outputs go and which they are, or where runners register: machines cannot write tags. */
+  /**
+   * A digest that confirms what records say: where outputs go and which they are, or where runners are registered. Machines can write records, but
+   * not tags.
+   */
   readonly promise?: string
   /** The user's own tags. */
   readonly user: Readonly<Record<string, string>>
@@ -75,18 +78,18 @@ export interface MachineRequest {
   readonly size: SizeRequest
   readonly diskBytes?: number
   readonly image?: string
-  /** If machines are containers and no image was requested: one that has what the program needs. */
+  /** The image if machines are containers and the user named none: it has what the program needs. */
   readonly usualImage?: string
   readonly region?: string
   readonly spot: SpotRequest
   readonly permissionSet?: string
   /** Programs run in a container of this image, so the machine must have a container engine (`can.wholeSystem`). */
   readonly container?: string
-  /** The program should not be root: if the machine has another user for it, it runs as that one. */
+  /** The program should not run as root, if the machine has another user. */
   readonly unprivileged?: boolean
 }
 
-/** Several of them. */
+/** Several machines. */
 export interface MachinesRequest extends MachineRequest {
   readonly count: number
 }
@@ -98,13 +101,13 @@ export interface MachineSpec extends MachineRequest {
   readonly agent: string
   /** The store with the credentials a machine needs for it. */
   readonly store: StoreAccess
-  /** Keeps the folder of a machine that has left (`can.keep`), to look into a failure. */
+  /** The folder of a machine that has left is kept (`can.keep`), to look into a failure. */
   readonly keep?: boolean
-  /** What must be known about it even when its records are gone, if the cloud may remove them early. Small; it may hold secrets. */
+  /** What must be known of the deployment even when its records are gone, if the cloud may remove these early. Small; it may hold secrets. */
   readonly tombstone?: string
-  /** Its machines may start before it is complete, and wait for it: a cloud whose store takes a while can start them meanwhile. */
+  /** Machines may start before the deployment is complete, because they wait for it: saves time where a store takes a while to come up. */
   readonly ahead?: boolean
-  /** Random reclaims for rehearsal, where the cloud can (`can.rehearse`). */
+  /** Reclaims at random times, to rehearse them (`can.rehearse`): seconds between two of them on average, and the seed. */
   readonly rehearse?: { readonly every: number; readonly seed: number }
 }
 
@@ -119,157 +122,153 @@ export type SpotRequest =
 
 export interface Machine {
   readonly id: string
-  /** Slot number in numbered groups. In others it is absent, and the slot's record names its machine. */
+  /** Its slot, in numbered groups. In others it is absent: the records of slots name their machines. */
   readonly index?: number
   readonly state: 'starting' | 'running' | 'leaving' | 'gone'
   readonly address?: string
   readonly startedAt?: string
   /** How a machine that is gone ended, for people. */
   readonly reason?: string
-  /** It has been starting for a while, or running without a sign of life, and needs help from outside: what is in its way, for people. */
+  /** It hangs while it starts, or runs without a sign of life, and will not recover by itself: why, for people. */
   readonly stuck?: string
-  /** Present if the cloud knows more exactly why the whole machine ended, including the agent. */
+  /** Present if the machine ended for lack of something, with its agent, and the cloud knows of what. */
   readonly cause?: 'out-of-memory' | 'disk-full'
-  /** The end of its boot log, if it is available. */
+  /** The end of its boot log, if there is one. */
   readonly bootLog?: string
-  /** The answer of `whySilent`, if it was asked. */
+  /** The answer of `whySilent`, if that was asked. */
   readonly said?: string
 }
 
 /**
- * `capacity` try elsewhere · `quota` ask for more · `denied` a permission · `failure` a machine or image · `notice` reclaim · `advice` good
- * to know, nothing waits for it · `info` the rest
+ * `capacity` no machine is available · `quota` the quota is used up · `denied` a permission is missing · `failure` something is wrong with a
+ * machine or an image · `notice` a machine is being taken away, and the like · `advice` good to know, but nothing waits for it · `info` everything
+ * else
  */
 export type EventKind = 'info' | 'advice' | 'notice' | 'capacity' | 'quota' | 'denied' | 'failure'
 
-/** Kinds that do not keep anything from running. */
+/** Events of these kinds keep nothing from running. */
 export const HARMLESS: ReadonlySet<string> = new Set(['info', 'advice', 'notice'] satisfies EventKind[])
 
 export interface CloudEvent {
   /** ISO. */
   readonly at: string
   readonly kind: EventKind
-  /** In plain words, naming the reason as the cloud gave it. */
+  /** In plain words, with the reason that the cloud gives. */
   readonly text: string
   readonly index?: number
-  /** Its machine, which has ended or soon will: if it holds a slot, the end of its attempt says the same. */
+  /** The machine that has ended, or soon will: if it held a slot, the end of its attempt says the same. */
   readonly machine?: string
-  /** Waiting has not helped: it needs help from outside. */
+  /** Waiting has not helped, and will not. */
   readonly hopeless?: boolean
-  /** Present if a request cannot be met here: the option with which it was made. */
+  /** Present if what an option asks for is not possible here: its name. */
   readonly option?: string
 }
 
 export interface Observation {
-  /** `absent` no such group to be seen from here · `stopped` wanted size 0 and no machine · `up` anything else */
+  /** `absent` there is no such group, as far as this cloud shows · `stopped` its size is 0, and it has no machine · `up` anything else */
   readonly phase: 'absent' | 'stopped' | 'up'
+  /** Its size. */
   readonly wanted: number
-  /** Present machines, and those lately gone. */
+  /** Machines that are there, and those that have ended lately. */
   readonly machines: readonly Machine[]
-  /** Oldest first; a reader keeps count itself and prints only what is new. */
+  /** All events so far, the oldest first: whoever tells of them counts how many were told. */
   readonly events: readonly CloudEvent[]
-  /** Why the group makes no more machines, if the cloud has ended it by itself. */
+  /** Present if the cloud has ended the group by itself, so that it makes no more machines: why. */
   readonly ended?: string
 }
 
 export const ABSENT: Observation = { phase: 'absent', wanted: 0, machines: [], events: [] }
 
 export interface Account {
-  /** For people: account, project, cluster, host. */
+  /** For people: the account, project, cluster or host. */
   readonly name: string
 }
 
-/** What a deployment left in a cloud looks like from outside. */
+/** An incarnation of a deployment, as its cloud shows it. */
 export interface Found {
   readonly tags: DeploymentTags
   readonly phase: Observation['phase']
 }
 
 /**
- * An open, authenticated cloud. No method sleeps or polls: waiting is the engine's job. A failed or throttled query throws and is never taken
- * as "not there". Errors leaving here are those of `errors.ts`.
+ * A cloud that is open, with a login. No method sleeps or polls: waiting is for the engine. A question that fails, or is refused for now, throws, and
+ * does not count as "not there". All errors are those of `errors.ts`.
  */
 export interface Cloud {
-  /** Where its new groups are made. Absent: it has only one place. */
+  /** The region in which new groups are made. Absent: the cloud has no regions. */
   readonly region?: string
-  /** Where they may be made, by the vendor's names, in the user's order. The first one has the store. */
+  /** The regions in which they may be made, by the vendor's names, in the user's order. The first one has the store. */
   readonly regions?: readonly string[]
   /** The same cloud, with the same store, which makes new groups in another one of `regions`. */
   inRegion?(region: string): Cloud
-  /** `regions`, starting with those in which such machines are most likely to be available at the moment. Absent: not known. */
+  /** `regions`, first those in which such machines are most likely to be available now. Absent: nobody knows. */
   likeliest?(request: MachineRequest): Promise<readonly string[]>
-  /** Cheap proof of credentials. */
+  /** Proves by a cheap call that the credentials are valid. */
   whoami(): Promise<Account>
-  /** Starts the calls that `faults` will need, in parallel with others; if they fail, `faults` will show it. */
+  /** Starts the calls that `faults` will need, so that they run beside others. If they fail, `faults` shows it. */
   foresee?(request: MachineRequest): void
-  /** All faults of a request that only this cloud can see (unknown machine type, …). Creates nothing. */
+  /** All faults of a request that only this cloud can see, such as an unknown machine type. Creates nothing. */
   faults(spec: Omit<MachineSpec, 'store' | 'agent'>): Promise<readonly Fault[]>
-  /** Where the store of a deployment goes unless the user named one, with credentials for the controller and for the machines. */
+  /** Where the store of a deployment goes if the user names none, with credentials for the controller and the machines. */
   store(id: string): Promise<StoreAccess>
-  /**
-   * Other places with stores that no user named: those of its other regions that have one. A region that cannot be checked is reported to
-   * `lost` and does not hide the others.
-   */
+  /** The usual stores in the cloud's other regions. A region that cannot be checked is told to `lost`, and does not hide the others. */
   otherStores?(lost: (where: string, error: unknown) => void): Promise<readonly StoreAccess[]>
   /**
-   * This place is the store of a single deployment: it is removed with it, last of all, and is opened by `store(id)`. Absent: there are no
-   * such stores, and all deployments of an account share one; if that is `gone`, nobody has needed it yet.
+   * At this place there is the store of a single deployment: it is opened by `store(id)`, and removed with the deployment, last of all. Absent:
+   * there are no such stores, and all deployments of an account share one; if that is `gone`, no deployment has needed it yet.
    */
   isOwn?(place: StorePlace): boolean
-  /** What makes up the store, which a deployment needs before it can have its name. Creates nothing itself. Absent: nothing. */
+  /** What the store is made of, which a deployment needs before it can have its name. Creates nothing itself. Absent: nothing has to be made. */
   storeSetup?(spec: MachineSpec): Promise<StoreSetup>
   /**
-   * What exists of a store that belongs only to this deployment; removed in reverse. All its incarnations use that store: parts that one
-   * has started to use since this call are kept, whatever the caller removes. So call it before the last record is removed, and remove the
-   * parts after that. Absent: there is nothing.
+   * What exists of a store that belongs to this deployment alone, in the order in which it was made. All incarnations use that store: a part that
+   * one has begun to use since this call stays, even if the caller removes it. So call this before the last record is removed, and remove the parts
+   * after that. Absent: there are no such stores.
    */
   remainingStore?(of: Reference): Promise<Resource[][]>
-  /** Tombstones of deployments whose records have removed themselves, and of those to which that may happen. Absent: it never happens. */
+  /** Tombstones of deployments whose records have removed themselves, or may do so. Absent: records never do. */
   tombstones?(): Promise<readonly Tombstone[]>
-  /** What its machines fetch from the store by digest: the agent, and the runtime that it runs on. Absent: they get them in another way. */
+  /** What machines fetch from the store by digest: the agent, and the runtime on which it runs. Absent: they get these in another way. */
   programs?(spec: MachineSpec): Promise<readonly Program[]>
-  /** Stages in order, members of a stage in parallel: … → group at 0 → dead-man's switch. Creates nothing itself. */
+  /** What a group is made of, in stages: … → group at size 0 → dead-man's switch. Creates nothing itself. */
   blueprint(spec: MachineSpec): Promise<Resource[][]>
   /**
-   * Everything of this incarnation that exists, found by tag or name; removed in reverse. Includes nothing of the store, and nothing of
-   * another incarnation.
+   * Everything of this incarnation that exists, found by tag or name, in the order in which it was made. Nothing of the store, and nothing of another
+   * incarnation.
    */
   leftovers(of: Reference): Promise<Resource[][]>
-  /**
-   * Whether its remaining parts are independent of its machines, so that they can be listed while machines are ending. Absent: only once
-   * they are gone.
-   */
+  /** `leftovers` is complete even while machines are ending. Absent: only once they are gone. */
   steadyLeftovers?(of: Reference): boolean
   /**
    * The group with its machines, if removing it ends all of them and takes until the last one is gone. Absent: it can only be removed once
    * it is empty.
    */
   wholeGroup?(of: Reference): Resource
-  /** Sets the wanted size; does not wait for machines. A group that is gone is fine when `count` is 0. */
+  /** Sets the size of the group; does not wait for machines. With `count` 0, a group that is gone is no error. */
   scale(of: Reference, count: number): Promise<void>
   /**
-   * Like `scale`, for a group that somebody else may have made, and that has begun to lack machines: includes the one that starts at the
-   * full price. Absent: `scale` is enough.
+   * Like `scale`, for a group that another command may have made, and that has lacked machines for a while: its twin grows, too, if its time has
+   * come. Absent: `scale` is enough.
    */
   resume?(of: Reference, count: number): Promise<void>
-  /** `absent` if there is no such group; throws only if it cannot tell. */
+  /** The group as it is now. Throws only if the cloud does not say. */
   observe(of: Reference): Promise<Observation>
   /**
-   * Removes machines whose program has ended, as the last `observe` found, but which others keep alive, and which are in the way of new ones.
-   * Only a command that follows does so. Absent: that never happens.
+   * Removes machines that the last `observe` has found and whose program has ended, if something else keeps them alive and they are in the way of new
+   * ones. Only followers call it. Absent: there are no such machines.
    */
   clearDead?(of: Reference): Promise<void>
-  /** Milliseconds between two looks while nothing changes, if each costs calls that count against a limit. Absent: no limit. */
+  /** Milliseconds between two looks while nothing changes, if each costs calls that count against a limit. Absent: looks cost nothing. */
   readonly calm?: number
   /**
-   * Milliseconds after a change during which `observe` may still give the old answer, or a wrong one: a single look is then not trusted if it says
-   * `stopped` or `absent`. Absent: answers are exact.
+   * Milliseconds after a change for which `observe` may still give an older answer: a single look that says `stopped` or `absent` is not trusted.
+   * Absent: answers are exact.
    */
   readonly settling?: number
   /**
-   * Every incarnation of every deployment of tpi in this account, this cluster, this home. If that means several places (regions), one that does
-   * not answer is reported to `lost` and does not hide the others; without `lost`, it throws. A deployment that another version of tpi has made is
-   * left out, and also reported to `lost`; without that, the user is warned. `id`: only those of this deployment.
+   * Every incarnation of every deployment of tpi in this account, cluster or home; with `id`, only those of this deployment. A region that does not
+   * answer is told to `lost`, and does not hide the others; without `lost`, it throws. A deployment that another version of tpi has made is left
+   * out, and also told to `lost`; without that, the user is warned.
    */
   list(lost?: (where: string, error: unknown) => void, id?: string): Promise<readonly Found[]>
   /** Gives notice of a reclaim to one machine (by its id) or to all, as the cloud itself would. Absent: machines get it through the store. */
@@ -279,55 +278,57 @@ export interface Cloud {
    * is this host: then it uses this process's own streams.
    */
   exec?(of: Reference, machine: string, argv: readonly string[], output: CommandOutput): Promise<number>
-  /** Why a machine that is or was running has not reported: what its own log says, and what may be in its way. */
+  /** Why a machine that is or was running has given no sign of life: what its own log says, and what may be in its way. */
   whySilent?(of: Reference, machine: string): Promise<string>
-  /** USD that one machine of the group costs per hour now, according to this cloud; `undefined` if it cannot tell. */
+  /** USD that one machine of the group costs per hour now; `undefined`: the cloud does not say. */
   price?(of: Reference): Promise<number | undefined>
-  /** The same before there is a group. `undefined` where it cannot tell. */
+  /** The same before there is a group. */
   quote?(request: MachineRequest): Promise<Quote | undefined>
   /**
-   * Makes the identity for machines whose caller may not make one, once for an account; called again, it updates its rights.
-   * Resolves to what it did, for people. Absent: it has to be made by other means.
+   * Makes the identity of machines, once for an account, for callers that may not make one themselves; called again, it updates the rights of that
+   * identity. Resolves to what it did, for people. Absent: users make it in another way.
    */
   establish?(): Promise<string>
-  /** Checks everything that can be wrong here before anything is made. Creates nothing. `store`: the cloud's own for each deployment, or not. */
+  /** Checks everything that can be wrong before anything is made. Creates nothing. `store`: a store of the deployment's own, or a bucket. */
   doctor(request: MachinesRequest, store: 'own' | 'given'): Promise<readonly Check[]>
   /**
-   * Resolves when the machines that a look has found are gone, according to the cloud itself; rejects if it can no longer tell. Absent: the
-   * engine looks again.
+   * Resolves when the machines that the last look has found are gone, as the cloud itself announces it; rejects if it cannot tell any more. Absent:
+   * it announces nothing, and the engine looks again.
    */
   emptied?(of: Reference, signal: AbortSignal): Promise<void>
-  /** Called first by every verb: cleans up what a crash of tpi's own processes left here. Quiet if there is nothing. */
+  /** Called first by every verb: cleans up what a crash of tpi's own processes has left here. Resolves to what it did, for people. */
   recover?(): Promise<readonly string[]>
 }
 
 export type CommandOutput = (stream: 'out' | 'err', bytes: Uint8Array) => void
 
-/** What is left of a deployment whose records have removed themselves: it costs nothing, and the cloud removes it in time. */
+/** What is left of a deployment whose records have removed themselves. It costs nothing, and the cloud removes it in time. */
 export interface Tombstone {
   readonly tags: DeploymentTags
+  /** `MachineSpec.tombstone` */
   readonly text: string
 }
 
-/** What makes up the store of a deployment: the bucket that its records share with others, or a store of its own. */
+/** What the store of a deployment is made of: the bucket that it shares with others, or a store of its own. */
 export interface StoreSetup {
-  /** As `blueprint`. */
+  /** As in `blueprint`. */
   readonly stages: Resource[][]
-  /** Present if it may take a while after that until the store answers. */
+  /** Present if the store may take a while to answer once all of that is made. */
   readonly starting?: StoreStart
   /**
-   * The group at its full size, if it does not have to wait for the store. It is started as soon as this run has made the very first
-   * resource, because then nobody else can have anything of this deployment. A maker that starts it here does not make another one.
+   * The group at its full size, if machines do not have to wait for the store. It is made as soon as this command has made the very first resource
+   * of the store, because then nobody else can have anything of this deployment; it is not made again later.
    */
   readonly ahead?: () => Promise<Resource[][]>
 }
 
+/** A store that is coming up. */
 export interface StoreStart {
   /** What keeps it from answering, according to the cloud. */
   events(): Promise<readonly CloudEvent[]>
-  /** Whether it runs, and can be asked; `undefined`: not known. Costs no call. */
+  /** Whether it runs; `undefined`: that is not known. Costs no call. */
   runs(): boolean | undefined
-  /** The usual reason if it runs, and cannot be reached. */
+  /** For people: the usual reason why one that runs cannot be reached. */
   readonly unreached: string
 }
 
@@ -346,32 +347,32 @@ export interface CloudDescriptor {
   readonly credentials: readonly CredentialVariable[]
   /** Options of this cloud only. */
   readonly options?: Rows
-  /** Other names that users know it by. */
+  /** Other names by which users know it. */
   readonly aliases?: readonly string[]
   readonly can: {
     readonly spot: boolean
     readonly gpu: boolean
     readonly exec: boolean
-    /** It can rehearse reclaims by itself. */
+    /** It can rehearse reclaims (`MachineSpec.rehearse`). */
     readonly rehearse: boolean
-    /** The folder of a machine that has left can be kept without blocking anything else (`MachineSpec.keep`). */
+    /** It can keep the folder of a machine that has left (`MachineSpec.keep`). */
     readonly keep: boolean
-    /** Slot = index: a machine knows its slot. */
+    /** Machines are numbered, and each takes the slot of its number. */
     readonly numbered: boolean
     /**
-     * Machines run a whole operating system, which the agent sets up: local disks, containers. They reach the storage with an identity of their
-     * own, not with the command's credentials.
+     * Machines run a whole operating system, which the agent sets up: local disks, containers. They reach the storage by an identity of their own,
+     * not with the command's credentials.
      */
     readonly wholeSystem: boolean
   }
   /**
-   * What a machine runs that is made only as a probe (`doctor --probe`): it prints each finding as a line of JSON (`Finding`). Absent: this cloud
-   * makes no probe, and the option is refused.
+   * What a machine runs that is only made as a check (`doctor --probe`): it prints each finding as a line of JSON (`Finding`). Absent: this cloud
+   * makes no such machine, and the option is refused.
    */
   readonly probe?: readonly string[]
   /**
-   * Types that fit such a request, the best first, as far as that is known without asking the cloud; `undefined`: none fits. Absent: the
-   * cloud has no types.
+   * Types that fit such a request, the best first, as far as that is known without asking the cloud; `undefined`: none fits. Absent: the cloud has no
+   * types.
    */
   machineTypes?(request: SizeRequest, spot: boolean): Promise<readonly string[] | undefined>
   /** The smallest set of rights that a caller needs, as text to hand to an administrator. */

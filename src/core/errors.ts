@@ -1,4 +1,6 @@
-/** Errors by whose fault they are. Foreign errors are translated into these once, at the border of a room. */
+/**
+ * Errors by what went wrong, each with its outcome and exit code. Errors of vendors and of the system become one of these where they enter a room.
+ */
 import { messageOf } from '../lib/text.ts'
 import { EXIT, type Outcome } from './exit-codes.ts'
 
@@ -18,7 +20,7 @@ export abstract class TpiError extends Error {
   }
 }
 
-/** An error as one line for people: what is wrong and, if known, what to do about it. */
+/** An error as one line for people: what is wrong and, in brackets, what to do. */
 export function describeError(error: unknown): string {
   const message = messageOf(error)
   return error instanceof TpiError && error.hint !== undefined ? `${message} (${error.hint})` : message
@@ -31,7 +33,7 @@ export interface Fault {
   readonly hint?: string
 }
 
-/** Wrong input by the user. Carries every fault found; nothing was created. */
+/** The user's input is wrong: all faults that were found. Nothing was created. */
 export class InputError extends TpiError {
   override readonly exitCode = EXIT.invalid
   override readonly outcome = 'invalid'
@@ -43,24 +45,24 @@ export class InputError extends TpiError {
   }
 }
 
-/** Throws if there are faults: their messages do not name the option, and get its name here. */
+/** Throws InputError if there are faults. Puts the option before each message, which does not name it. */
 export function refuse(faults: readonly Fault[]): void {
   if (faults.length > 0) throw new InputError(faults.map((fault) => ({ ...fault, message: `${fault.option}: ${fault.message}` })))
 }
 
-/** Credentials missing or refused; the message names the permission. */
+/** Credentials are missing or refused, or a permission is missing: the message names it. */
 export class AuthError extends TpiError {
   override readonly exitCode = EXIT.denied
   override readonly outcome = 'denied'
 }
 
-/** No machine is available here and now: trying elsewhere or later may help. */
+/** No machine is available here at the moment: another place or another time may help. */
 export class CapacityError extends TpiError {
   override readonly exitCode = EXIT.noCapacity
   override readonly outcome = 'no-capacity'
 }
 
-/** The account's limit is reached: trying again does not help, requesting a higher one does. */
+/** A quota of the account is used up: trying again does not help, but asking for a higher one does. */
 export class QuotaError extends TpiError {
   override readonly exitCode = EXIT.noCapacity
   override readonly outcome = 'no-capacity'
@@ -77,13 +79,13 @@ export class RemoteError extends TpiError {
   }
 }
 
-/** The user or a CI system ended the command itself: what that means for the run. `app.ts` says which signals have another exit code. */
+/** The user or a CI system has ended the command: what that means for the run. (`app.ts` says which signals have another exit code.) */
 export class Interruption extends TpiError {
   override readonly exitCode = EXIT.stopped
   override readonly outcome = 'stopped'
 }
 
-/** For `catch`, of something that a caller without the right for it does not need to know. */
+/** For `catch`: what to take instead if the caller has no right to know it. */
 export function ifDenied<T>(instead: T): (error: unknown) => T {
   return (error) => {
     if (error instanceof AuthError) return instead
@@ -93,7 +95,7 @@ export function ifDenied<T>(instead: T): (error: unknown) => T {
 
 export const isRetryable = (error: unknown): error is RemoteError => error instanceof RemoteError && error.retryable
 
-/** Something did not happen before its deadline. */
+/** Something did not happen in time. */
 export class DeadlineError extends TpiError {
   override readonly exitCode = EXIT.timedOut
   override readonly outcome = 'timed-out'

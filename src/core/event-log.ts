@@ -1,12 +1,12 @@
-/** What a controller reports about a group. The cloud may mention the same event again and again. */
+/** The events of a group, for clouds that mention the same event again and again. */
 import type { CloudEvent } from './cloud.ts'
 
 /**
- * What has happened to a group: each event once, in the order in which they first happened, and none that is older than what was reported
- * already. One that happens again has the time of the last one.
+ * Has each event once, in the order in which they were said first; none has an older time than the one before it. An event that is said again keeps
+ * its place, and gets the later time.
  */
 export class EventLog {
-  /** By key: where it is in the list. */
+  /** Key → where its event is in the list. */
   readonly #said = new Map<string, number>()
   readonly #events: CloudEvent[] = []
 
@@ -14,7 +14,7 @@ export class EventLog {
     return [...this.#events]
   }
 
-  /** `key`: identifies the event when it is seen again. */
+  /** Adds an event, unless one with this key is there already. */
   say(key: string, event: CloudEvent): void {
     const known = this.#said.get(key)
     const before = known === undefined ? undefined : this.#events[known]

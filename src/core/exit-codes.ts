@@ -1,6 +1,6 @@
 /**
- * The exit codes of the command line, and the outcomes of a run that each of them stands for: the one table. `verbs/shared/error-exit.ts` chooses the
- * code of a command that failed, `engine/follow/outcome.ts` that of a run, `agent/attempt/verdict.ts` that of a script.
+ * All exit codes of the command line, and all outcomes of a run. `verbs/shared/error-exit.ts` chooses the code of a command that has failed,
+ * `engine/follow/outcome.ts` that of a run, `agent/attempt/verdict.ts` that of a script.
  */
 
 export const EXIT = {
@@ -21,14 +21,16 @@ export const EXIT = {
 export interface OutcomeFacts {
   /** `n`: the exit code of the program itself. */
   readonly code: (typeof EXIT)[keyof typeof EXIT] | 'n'
-  /** When the exit code is another one. */
+  /** Another exit code that it may have, and when. */
   readonly besides?: string
   readonly means: string
-  /** What the reader can do; absent if there is nothing to do. */
+  /** What the reader can do; absent: nothing is to be done. */
   readonly next?: string
 }
 
-/** What became of a run, in one word: the contract of `--json`, of the Action's outputs and of the last line. Help and documents derive from it. */
+/**
+ * What became of a run, in one word. Programs read it in `--json`, in the Action's outputs and in the last line. Help and documents derive from it.
+ */
 export const OUTCOMES = {
   success: { code: EXIT.ok, means: 'the script succeeded, the results are here, and the machines were given back' },
   'script-failed': {

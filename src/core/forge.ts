@@ -1,13 +1,12 @@
 /**
- * What the rest of tpi needs from a forge: it hands jobs to runners, and runners are registered, seen and removed there. It knows nothing
- * of clouds.
+ * What the rest of tpi needs from a forge, which hands jobs to runners: registering runners there, looking at them, removing them. No cloud in it.
  */
 import type { Env } from '../lib/env.ts'
 import type { EnrolledRunner, RunnerProgram, RunnerScope, ServedJob } from '../wire/runner.ts'
 import type { ForgeCi } from './ci.ts'
 import type { Clock, Log } from './cloud.ts'
 
-/** For whom or what runners are registered. `undefined` kind: as the CI job that runs this command says. */
+/** Whom runners serve. */
 export interface RunnerTarget {
   readonly kind: 'repository' | 'organization' | 'enterprise' | 'group' | 'instance'
   readonly name: string
@@ -19,25 +18,26 @@ export interface ForgeContext {
   readonly log: Log
   readonly clock: Clock
   readonly signal: AbortSignal
-  /** On the clock: how long to wait, visibly, for a forge that is out of reach; absent: two minutes at each call. */
+  /** Until when (`Clock.now`) a forge that is out of reach is waited for; absent: two minutes at each call. */
   readonly until?: number
-  /** From here on the value is never printed. */
+  /** From then on the value is never printed. */
   mask(secret: string): void
   readonly token?: string
   /** Identity of an application, in place of a token: its id and its private key (PEM). */
   readonly app?: { readonly id: string; readonly key: string }
   /** Address of the forge, or of its API. */
   readonly url?: string
+  /** Absent: as the CI job that runs this command says. */
   readonly target?: RunnerTarget
   /**
-   * Where an earlier deployment was registered, according to its record: wins over url and target, but only at the host that these or the
-   * environment name.
+   * Where the runners of an earlier deployment are registered, according to its record. It counts instead of `url` and `target`, but only if it is
+   * at the host that these or the environment name.
    */
   readonly scope?: RunnerScope
 }
 
 export interface RunnerRequest {
-  /** Names that no runner has yet, one per registration. */
+  /** One for each registration; no runner has any of these names yet. */
   readonly places: readonly { readonly slot: number; readonly k: number; readonly name: string }[]
   readonly labels: readonly string[]
   /** Group of runners at the forge, by its name. */
@@ -49,11 +49,11 @@ export interface RunnerRequest {
   readonly platform: Platform
   /** Plain environment of the jobs. */
   readonly env: Readonly<Record<string, string>>
-  /** Jobs run in containers that the runner starts. */
+  /** Present if jobs run in containers that the runner starts. */
   readonly containers?: ContainerRequest
-  /** Version of the forge's runner program, which then does not update itself; absent: the one that the forge offers. */
+  /** Version of the runner program, which then does not update itself; absent: the one that the forge offers. */
   readonly version?: string
-  /** ISO: a registration does not have to outlive it. */
+  /** ISO: registrations may expire then. */
   readonly deadline: string
 }
 
@@ -82,10 +82,10 @@ export interface RunnerDownload {
   readonly warning?: string
 }
 
-/** What a forge contributes to a deployment: data only. */
+/** What a forge contributes to a deployment, as plain data. */
 export interface Enrollment {
   readonly enrolled: readonly EnrolledRunner[]
-  /** One per registration, and per machine that may need one, or one that a machine registers with. */
+  /** What machines register with, or are registered by: as many for each slot as `Forge.supply` says. */
   readonly credentials: readonly { readonly slot: number; readonly k: number; readonly value: string }[]
   readonly program: Omit<RunnerProgram, 'archive'>
 }
@@ -93,9 +93,11 @@ export interface Enrollment {
 export interface ForgeAccount {
   readonly name: string
   readonly warnings: readonly string[]
-  /** For people: what to write where, so that jobs that were cut off are re-run. */
+  /** For people: what to set up so that jobs that were cut off are re-run. */
   readonly advice?: string
-  /** For people: where anybody can propose jobs that these runners would run, as `X is public`; absent: nowhere, as far as the forge says. */
+  /**
+   * For people: why strangers can propose jobs that these runners would run, such as `X is public`; absent: they cannot, as far as the forge says.
+   */
   readonly open?: string
 }
 
@@ -104,34 +106,34 @@ export interface RunnerInfo {
   readonly name: string
   readonly online: boolean
   readonly busy: boolean
-  /** Milliseconds since 1970: when its machine could not be found, as noted by `notice`; also absent if the forge knows that one has come since. */
+  /** Milliseconds since 1970 when `notice` noted that its machine could not be found. Absent if it was not noted, or a machine has come since. */
   readonly noticed?: number
 }
 
-/** `busy`: it is running a job, as far as the forge knows, and was not removed. */
+/** `busy`: as far as the forge knows, it is running a job, so it was not removed. */
 export type Eviction = 'removed' | 'absent' | 'busy'
 
-/** Jobs of which neither machines nor commands have a record, as their forge may know them. */
+/** A question for jobs that were cut off, and of which neither machines nor commands have a record. */
 export interface CutOffRequest {
-  /** Registrations that a machine which went away may have used, without any job of theirs on record. */
+  /** Registrations of which no job is on record, and whose machines were taken away. */
   readonly enrolled: readonly EnrolledRunner[]
-  /** Each may have served any number of jobs, and the record names others. */
+  /** Each of them may have served any number of jobs; some of these may be on record. */
   readonly lasting?: boolean
   readonly labels: readonly string[]
-  /** Lives of machines that were taken away, ISO. */
+  /** When the machines lived that were taken away, ISO. */
   readonly away: readonly { readonly from: string; readonly to: string }[]
-  /** If the scope has several repositories: those that are known already. */
+  /** If the scope has several repositories: those in which there were jobs. */
   readonly repositories: readonly string[]
-  /** Runs in which its jobs are most likely. */
+  /** Runs in which these jobs are most likely. */
   readonly runs?: readonly { readonly repository: string; readonly run: string }[]
 }
 
-/** `waiting`: the forge does not allow it yet. */
 export interface Rerun {
+  /** `waiting`: the forge does not allow it yet. */
   readonly how: 'rerun' | 'waiting' | 'refused'
   /** For people: what was re-run, or why not. */
   readonly says: string
-  /** For these jobs the answer is final: there is no need to ask again. */
+  /** The answer is final: nobody needs to ask again about these jobs. */
   readonly final?: true
 }
 
@@ -140,35 +142,38 @@ export interface Forge {
   /** For people: `repository octo/hello at github.com`. */
   readonly title: string
   /**
-   * Checks token and permission; creates nothing. Without a request: for runners in the default group. `timeout`: seconds for which they
-   * may exist.
+   * Checks the token and its rights; creates nothing. Without a request: for runners in the default group. `timeout`: seconds that they may exist.
    */
   whoami(request?: Partial<Pick<RunnerRequest, 'group' | 'jobs'>> & { readonly timeout?: number }): Promise<ForgeAccount>
-  /** Which program these machines need. Creates nothing. */
+  /** Which runner program these machines need. Downloads nothing. */
   download(request: Pick<RunnerRequest, 'platform' | 'version' | 'containers'>): Promise<RunnerDownload>
   /** How many credentials each slot needs, so that all its jobs and replacements are served. */
   supply(request: Pick<RunnerRequest, 'jobs'>): number
-  /** Registers. What was made before an error is removed again. */
+  /** Registers runners. After an error, what was registered is removed again. */
   enroll(request: RunnerRequest): Promise<Enrollment>
-  /** Those whose names start with this. */
+  /** Runners whose names start with this. */
   runners(prefix: string): Promise<readonly RunnerInfo[]>
-  /** Looks for the same ones again, with the cheapest calls; those without an id by their names. */
+  /** Looks for these runners with the cheapest calls; for those without an id by their names. */
   look(enrolled: readonly EnrolledRunner[]): Promise<readonly RunnerInfo[]>
-  /** One of them as it is now, with what was noted about it; `undefined`: it is gone. */
+  /** A runner as it is now, with what was noted about it; `undefined`: it is gone. */
   one(id: string): Promise<RunnerInfo | undefined>
-  /** All that are online and have all of these labels, no matter who started them. */
+  /** All runners that are online and have all of these labels, no matter who started them. */
   equipped(labels: readonly string[]): Promise<readonly RunnerInfo[]>
-  /** Notes at the forge that its machine could not be found; `undefined`: removes the note. */
+  /** Notes at the forge that a runner's machine could not be found; `undefined`: removes the note. */
   notice(id: string, at: Date | undefined): Promise<void>
+  /** Removes a runner, unless it is running a job. */
   evict(id: string): Promise<Eviction>
-  /** Jobs that were cut off with their machines, other than those that its hooks have recorded. */
+  /** Jobs that were cut off with their machines, and that no hook has recorded. */
   cutOff(request: CutOffRequest): Promise<readonly ServedJob[]>
   /**
-   * Re-runs interrupted jobs of one run, unless that was done `most` times already. Never a job that failed by itself. `served`: the other
-   * jobs of the same runners, in their order, to tell jobs apart.
+   * Re-runs jobs of one run that were cut off, unless that was done `most` times already. Never a job that failed by itself. `served`: the other
+   * jobs of the same runners, in their order, to tell jobs apart that look the same.
    */
   rerun(jobs: readonly ServedJob[], most: number, served?: readonly ServedJob[]): Promise<Rerun>
-  /** Jobs that are waiting for runners with these labels, the unique one first; if the scope has several repositories, only in those named. */
+  /**
+   * How many jobs are waiting for runners with these labels. (The first label is the one that only these runners have.) If the scope has several
+   * repositories: in these.
+   */
   waiting(labels: readonly string[], repositories: readonly string[]): Promise<number>
 }
 
@@ -178,9 +183,9 @@ export interface Discussion {
   readonly title: string
   /** The most characters that a comment may have. */
   readonly most: number
-  /** Makes the comment that begins with this mark, or changes the existing one. Resolves to its page. */
+  /** Makes the comment that begins with this mark, or changes it if it exists. Resolves to the address of its page. */
   put(mark: string, text: string): Promise<{ readonly url: string; readonly how: 'made' | 'changed' }>
-  /** Resolves to the address for use in a comment; absent if the forge does not take pictures. */
+  /** Uploads a picture; resolves to its address for use in a comment. Absent: the forge takes no pictures. */
   upload?(file: string, bytes: Uint8Array): Promise<string>
 }
 
@@ -189,19 +194,24 @@ export interface ForgeDescriptor {
   readonly id: string
   readonly title: string
   readonly ci: ForgeCi
-  /** Of the public one; the first is what people call it. */
+  /** Hosts of the public forge; the first one is what people call it. */
   readonly publicHosts: readonly [string, ...string[]]
-  /** For people: what becomes of a registration that nobody removes, unless the registration itself has another text. */
+  /** For people: what becomes of a registration that nobody removes, unless `RunnerRegistration.stays` says something else. */
   readonly forgets: string
   /** The forge's own container image for runners, with everything that its runner and the first steps of jobs need. */
   readonly image: string
-  /** Labels that its own set-up adds, by platform. */
+  /** Labels that the forge itself adds on such a platform. */
   defaultLabels(platform: Platform): readonly string[]
   /** The smallest set of rights that a token needs, as text to hand to the person who makes it. */
   readonly permissions: string
-  /** `containers`: the runner decides in which containers jobs run. */
-  /** `jobPods`: its runner program can make a pod for each job. */
-  readonly can: { readonly groups: boolean; readonly containers: boolean; readonly jobPods: boolean }
+  readonly can: {
+    /** It has groups of runners. */
+    readonly groups: boolean
+    /** The runner decides in which containers jobs run. */
+    readonly containers: boolean
+    /** Its runner program can make a pod for each job. */
+    readonly jobPods: boolean
+  }
   load(): Promise<{ open(context: ForgeContext): Promise<Forge> }>
   /** The pull or merge request with this number, or that of this CI job; `undefined`: there is none. */
   discussions(): Promise<{ discussion(context: ForgeContext, number?: number): Promise<Discussion | undefined> }>

@@ -1,16 +1,16 @@
-/** Where tpi prints: a workflow, a terminal, or a test's memory. */
+/** Where tpi prints: a workflow, a terminal, or the memory of a test. */
 
-/** Prefix of outputs that become variables of later jobs: tpi reads no option and nothing else from such a variable. */
+/** How variables of later jobs begin that hold outputs of a run. tpi itself reads nothing from such a variable. */
 export const OUTPUT_VARIABLES = 'TPI_OUT_'
 
-/** Allowed names of outputs: in the file from which a forge reads outputs, any other name could start something else. */
+/** An output may have this name. In the file from which a forge reads outputs, other names could be taken for something else. */
 export function isOutputName(name: string): boolean {
   return /^[A-Za-z_][\w.-]{0,127}$/.test(name)
 }
 
-/** How one of our own lines stands out if colours are shown; redirected text has none. */
+/** The colour of a line of tpi's own, where colours are shown. */
 export type Tone = 'plain' | 'faint' | 'good' | 'warning' | 'bad'
-/** One tone for all lines of a text, or one for each line; `index` counts from 0. */
+/** One tone for all lines of a text, or one for each; `index` counts from 0. */
 export type Tones = Tone | ((line: string, index: number) => Tone)
 
 export interface Host {
@@ -20,39 +20,42 @@ export interface Host {
   info(message: string, tones?: Tones): void
   warn(message: string): void
   error(message: string): void
-  /** Opens a titled, folded section; the returned function closes it. */
+  /** Opens a section with a title, which can be folded; the returned function closes it. */
   openSection(title: string): () => void
-  /** Runs `body` under a titled, folded section; always closes it. */
+  /** Runs `body` in such a section, and closes it in any case. */
   section<T>(title: string, body: () => Promise<T>): Promise<T>
-  /** Exactly one final annotation per run; `notice` for facts wanted on top. */
+  /** A line that a workflow shows at the top of its page; elsewhere a line like others. One `error` for each command that fails. */
   annotate(level: 'notice' | 'warning' | 'error', message: string): void
   /**
-   * Bytes of the user's program: untrusted, printed so that nothing in it is executed by the host. `label` goes before each line; a
-   * speaker's incomplete line waits for its end.
+   * Prints bytes of the user's program in such a way that the host executes nothing in them. `label` stands before each line; a line without an end
+   * waits for it.
    */
   script(bytes: Uint8Array, speaker?: { readonly slot: number; readonly label: string }): void
-  /** The same bytes, unchanged: only for users who asked for exactly that. */
+  /** Prints the same bytes unchanged, for users who asked for that. */
   raw(bytes: Uint8Array): void
   /**
-   * What a command beside the program writes, in parts of any size: filtered if a person reads it (a terminal, the log of a CI job),
+   * Prints what a command beside the program writes, in parts of any size: filtered if a person reads it (a terminal, the log of a CI job),
    * unchanged if it goes to a file or another program.
    */
   command(stream: 'out' | 'err', bytes: Uint8Array): void
-  /** A line that is redrawn in place on a terminal and skipped elsewhere. Empty removes it. */
+  /** The status line at the bottom of a terminal; nothing elsewhere. An empty text removes it. */
   status(line: string): void
-  /** One of our own texts as it is said here, with options as this host spells them. For facts, which are not rewritten. */
+  /** One of tpi's own texts, with options and commands as users of this host write them. For `facts`, which are not rewritten. */
   words(text: string): string
-  /** Facts as JSON (`--json`): the only thing on stdout then. */
+  /** Prints facts as JSON (`--json`), which is then the only thing on stdout. */
   facts(value: unknown): void
-  /** Facts for people (tables): stdout. */
+  /** Prints facts for people (tables) on stdout. */
   print(text: string, tones?: Tones): void
+  /** Adds to the summary of the job. */
   summary(markdown: string): Promise<void>
+  /** Sets an output of the step. */
   output(name: string, value: string): void
-  /** From here on the value is never printed. Call before anything could print it. */
+  /** From then on the value is never printed. To be called before anything could print it. */
   mask(secret: string): void
-  /** A text without these values, for a destination other than this host. */
+  /** The text without these values, for another destination than this host. */
   clean(text: string): string
+  /** Kept for the last step of the same action (`post`). */
   state: { get(name: string): string | undefined; set(name: string, value: string): void }
-  /** Writes out what is buffered, closes open sections. */
+  /** Writes out what is buffered, and closes open sections. */
   close(): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** Who owns a deployment and what it is called: the same command in the same place finds the same deployment; no other command does. */
+/** Who owns a deployment, and what it is called, so that the same command in the same place finds the same deployment, and no other command does. */
 import { randomBytes } from 'node:crypto'
 import { sha256 } from '../lib/sha256.ts'
 import type { Origin } from '../wire/records.ts'
@@ -21,17 +21,17 @@ export interface OwnerFacts {
 
 const ID_PATTERN = /^tpi-[a-z0-9-]{1,40}-[0-9a-f]{10}$/
 
-/** Cloud resources and labels leave this much room for a name. */
+/** Characters of a run's name: names of cloud resources and labels have no room for more. */
 export const NAME_LENGTH = 40
 
 const RUN_PATTERN = /^(tpi-[a-z0-9-]{1,40}-[0-9a-f]{10})\.\d{14}$/
 
-/** The name of a deployment, from the name that a user wrote. An id is left as it is. */
+/** The name of a deployment, from what the user has written. An id, or a run id, stays as it is. */
 export function calledName(text: string): string {
   return isId(text) || isRunId(text) ? text : slug(text, NAME_LENGTH)
 }
 
-/** One run of several that had the same name: the id, and when it was created. */
+/** Tells apart the runs of one id: the id, and when the run was created. */
 export function runId({ id, createdAt }: { readonly id: string; readonly createdAt: string }): string {
   return `${id}.${createdAt.replace(/\D/g, '').slice(0, 14)}`
 }
@@ -48,7 +48,7 @@ export function deploymentId(owner: Owner, name: string): string {
   return `tpi-${name}-${short(`${owner.key}\n${name}`, 10)}`
 }
 
-/** Outside CI. */
+/** The owner of what is created outside CI. */
 export function userOwner({ user, host }: OwnerFacts): Owner {
   const key = `${user}@${host}`
   return { key, origin: { user: key } }
@@ -59,18 +59,18 @@ interface CiOrigin extends Readonly<Record<string, string | undefined>> {
   readonly step: string
 }
 
-/** For what a CI job creates: unknown facts are left out. */
+/** The owner of what a CI job creates. Facts that are not known are left out. */
 export function ownerInCi(origin: CiOrigin): Owner {
   return { key: origin.repository, step: origin.step, origin: defined(origin) }
 }
 
-/** Name of a step of a CI job, the same on a re-run; every leg of a matrix (JSON) has its own. */
+/** The name of a CI job's step: the same on a re-run, another one for each leg of a matrix. `matrix`: JSON of the leg. */
 export function stepName(text: string, matrix?: string): string {
   const leg = matrix && matrix !== 'null' ? `-${short(matrix, 6)}` : ''
   return slug(text, 32 - leg.length) + leg
 }
 
-/** A name-safe form of any text, kept distinct by a hash when something had to be changed or cut. */
+/** Any text as a name of at most `length` characters. If something had to be changed or cut, a hash of the text keeps names apart. */
 export function slug(text: string, length: number): string {
   const plain = text
     .toLowerCase()
@@ -89,7 +89,7 @@ function defined(record: Readonly<Record<string, string | undefined>>): Record<s
   return Object.fromEntries(Object.entries(record).filter((pair): pair is [string, string] => pair[1] !== undefined))
 }
 
-/** A name from both, if the vendor allows `most` characters: the readable part of an id is shortened. */
+/** A name of at most `most` characters from id and incarnation: the readable part of the id is shortened. */
 export function shortName({ id, incarnation }: { readonly id: string; readonly incarnation: string }, most: number): string {
   const tail = `${id.slice(-11)}-${incarnation}`
   return `${id.slice(0, -11).slice(0, most - tail.length)}${tail}`
@@ -105,7 +105,7 @@ const ADJECTIVES =
 const NOUNS =
   'acorn alder badger beacon birch brook cedar cliff comet crane delta dune ember falcon fern finch fjord grove harbor hazel heron ibis juniper kestrel lagoon lark maple meadow otter pebble pine plover raven reef ridge robin sparrow spruce summit tern thistle valley willow wren'
 
-/** A fresh readable name for a command on a laptop that gave none. */
+/** A new readable name, for a run to which a user outside CI has given none. */
 export function petName(random: () => number = Math.random): string {
   const pick = (words: string): string => {
     const list = words.split(' ')

@@ -1,6 +1,6 @@
-/** One option, declared once: flags, action inputs, `TPI_*` variables, `tpi.yaml`, help, docs and types derive from its row. */
+/** The row of an option, from which its flag, action input, `TPI_*` variable, key in `tpi.yaml`, help, documents and type derive. */
 
-/** The kind of a value. In brackets: what the parser turns it into. */
+/** The kind of a value. In brackets: what the parser makes of it. */
 export type Kind =
   | 'string'
   /** A file or folder of the caller; in `tpi.yaml` relative to that file. (string) */
@@ -12,7 +12,7 @@ export type Kind =
   | 'duration'
   /** (bytes) */
   | 'size'
-  /** By comma, newline or repetition. */
+  /** Separated by commas or line ends, or given several times. */
   | 'list'
   /** A list of `path`. */
   | 'paths'
@@ -47,7 +47,7 @@ export interface Row {
   readonly group: OptionGroup
   /** Verbs that take it. */
   readonly verbs: readonly string[]
-  /** As a user would write it. Lists and maps are empty, bools false without one. */
+  /** As a user would write it. Without one, lists and maps are empty, and a bool is false. */
   readonly default?: string
   /** Shown in help instead of the default, if the default depends on something. */
   readonly defaultText?: string
@@ -55,51 +55,51 @@ export interface Row {
   /** Other spellings of a choice → the choice. */
   readonly synonyms?: Readonly<Record<string, string>>
   readonly placeholder?: string
-  /** Values that completion offers; the text may be anything else, too. */
+  /** Values that completion offers, although others are possible, too. */
   readonly suggests?: readonly string[]
   /** One-letter flag. */
   readonly short?: string
-  /** Other names with the same meaning, `_` written as `-`: what TPI and CML called it. */
+  /** Other names, such as TPI and CML had (with `-` for `_`). */
   readonly aliases?: readonly string[]
-  /** Older environment variables, read after `TPI_<NAME>`. */
+  /** Further environment variables, which count if `TPI_<NAME>` is not set. */
   readonly variables?: readonly string[]
-  /** Names that used to be switches → the value that `true` means; `false` means "not given". The option's own name takes other values, too. */
+  /** Other names under which it is a switch → the value that `true` stands for; `false` stands for "not given". */
   readonly switches?: Readonly<Record<string, string>>
   /** Aliases under which the text is written in base64. */
   readonly base64?: readonly string[]
-  /** Where it can be given; everywhere when absent. */
+  /** Where it can be given; absent: everywhere. */
   readonly sources?: readonly OptionSource[]
   /** Inclusive limits, in the value's own unit (seconds, bytes). */
   readonly min?: number
   readonly max?: number
-  /** What a text (or each item of a list) must look like, and how to say so. */
+  /** What a text (or each item of a list) must look like, and how people are told so. */
   readonly pattern?: { readonly test: RegExp; readonly says: string }
-  /** The unit of a number without one, and the names under which that is allowed. */
+  /** The unit of a number without one, and under which names of the option that is allowed. */
   readonly bare?: { readonly unit: string; readonly under: readonly string[] }
-  /** What a path may be instead of a path. */
+  /** Words that are allowed instead of a path. */
   readonly words?: readonly string[]
-  /** Old spellings of "not given" (`-1`). */
+  /** Other spellings of "not given" (`-1`). */
   readonly unset?: readonly string[]
-  /** Options that must be given too. */
+  /** Options that must be given, too. */
   readonly requires?: readonly string[]
-  /** Options that cannot be given in an equally strong source; those from a weaker source are dropped. */
+  /** Options that must not be given by a source that is as strong as this one's; if a weaker source gives them, they do not count. */
   readonly excludes?: readonly string[]
-  /** The capability a cloud must declare before this may be given. */
+  /** The capability (`CloudDescriptor.can`) without which the option is refused. */
   readonly can?: string
-  /** What to do if the cloud cannot. */
+  /** What to do if the cloud does not have it. */
   readonly otherwise?: string
-  /** The capability without which a cloud ignores it: only a warning, so that the same command works on every cloud. */
+  /** The capability without which a cloud ignores the option: only a warning, so that the same command works on every cloud. */
   readonly wants?: string
-  /** For an option that only some clouds have: it decides what machines are, have or see, so a run with another value is a different run. */
+  /** For options of single clouds: it decides what machines are, have or see, so a run with another value is a different run. */
   readonly decides?: true
-  /** Clouds that know it; all when absent. */
+  /** Clouds that know it; absent: all. */
   readonly clouds?: readonly string[]
-  /** Works, but is left out of help, docs and completion. */
+  /** It works, but help, documents and completion leave it out. */
   readonly hidden?: boolean
   readonly since?: string
   /** What to use instead. */
   readonly deprecated?: string
-  /** Explains a value that is known to be misread. */
+  /** What to say about a value that users are known to misunderstand. */
   readonly advise?: (text: string) => Problem | undefined
 }
 
@@ -107,7 +107,7 @@ export type Rows = Readonly<Record<string, Row>>
 
 export interface GpuRequest {
   readonly kind?: string
-  /** 0 = explicitly none. */
+  /** 0: the user wants none. */
   readonly count: number
 }
 

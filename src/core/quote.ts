@@ -1,25 +1,25 @@
-/** What machines cost, before there are any. */
+/** What machines would cost. */
 
-/** USD that one machine costs per hour. */
 export interface Quote {
-  /** As it is now. */
+  /** USD that one machine costs per hour now. */
   readonly hour: number
-  /** The most that it can be, whatever the market does; absent if that is not known. */
+  /** USD that it can cost per hour at most, whatever the market does; absent: that is not known. */
   readonly most?: number
-  /** Why a price that it lacks could not be asked for. */
+  /** The error if a price that is missing here could not be asked for. */
   readonly trouble?: unknown
-  /** How its machines reach the outside, which costs extra. */
+  /** How machines reach the internet, which costs extra. */
   readonly reach?: Reach
-  /** What the vendor may charge on top of the price of these machines, for people: nobody knows it before. */
+  /** What the vendor may charge on top of that, and nobody knows before; for people. */
   readonly onTop?: string
 }
 
 export interface Reach {
-  /** Each has a public address; otherwise they use their network's way out. */
+  /** Each machine has a public address; otherwise they use a gateway of their network. */
   readonly addressed: boolean
-  /** USD per hour of each address, and per gigabyte of what goes through a gateway; absent where that is not known. */
+  /** USD per hour of each address; absent: not known. */
   readonly address?: number
+  /** USD per gigabyte that goes through a gateway; absent: not known. */
   readonly gateway?: number
-  /** In which they may be. */
+  /** In how many zones machines may be. */
   readonly zones: number
 }

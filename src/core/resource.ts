@@ -1,24 +1,24 @@
-/** One thing in a cloud that can be made and unmade. */
+/** One thing in a cloud that is made and removed. */
 
 export type Ensured = 'created' | 'found' | 'updated' | 'pending'
 export type Removed = 'removed' | 'absent' | 'pending' | 'going' | 'used'
 
 export interface Resource {
-  /** Noun for people: `supervisor`, `job`, `security group`. */
+  /** What it is, for people: `supervisor`, `job`, `security group`. */
   readonly kind: string
   readonly name: string
-  /** If it is `pending`: milliseconds after which to ask again. Absent: at once. */
+  /** Milliseconds after which the engine asks again if it is `pending`; absent: the engine decides. */
   readonly pace?: number
-  /** Other deployments use it too: a roll-back does not remove it, and `remove` leaves it (`used`) while another one needs it. */
+  /** Other deployments may use it, too: a rollback does not remove it, and `remove` leaves it while another one needs it (`used`). */
   readonly shared?: true
   /**
-   * Idempotent. Creates with the deployment's tags in the same request. Neither sleeps nor polls. `pending`: not its turn yet; the engine
-   * asks again.
+   * Makes it, with the deployment's tags in the same request, or finds it. May be repeated; neither sleeps nor polls. `pending`: its turn has not
+   * come, so the engine asks again.
    */
   ensure(): Promise<Ensured>
   /**
-   * Idempotent: if it is gone, `absent`, never an exception. `pending`: ask again; the engine waits. `going`: the cloud has accepted the
-   * removal and will finish it by itself. `used`: it is shared, and others need it.
+   * Removes it; `absent`: it is gone already. May be repeated. `pending`: not yet, so the engine asks again. `going`: the cloud has accepted the
+   * removal, and finishes it by itself. `used`: it is shared, and others need it.
    */
   remove(): Promise<Removed>
 }

@@ -1,25 +1,26 @@
-/** Which of the user's own tags a cloud accepts: each cloud states its limits, and violations are reported in the same words. */
+/** Which of the user's own tags a cloud accepts: each cloud states its limits, and all are refused in the same words. */
 import { listed, quoted } from '../lib/text.ts'
 import type { Fault } from './errors.ts'
 import { USER_TAGS } from './tags.ts'
 
 interface TagLimits {
-  /** For people: who sets them. */
+  /** Whose limits they are, for people. */
   readonly title: string
-  /** Names that are reserved, because tpi or the cloud looks for things by them. */
+  /** Names that tpi or the cloud uses itself. */
   readonly reserved?: RegExp
-  /** Characters of a name and of a value; absent: the pattern, or what tpi reads back, limits them. */
+  /** Characters of a name, at most; absent: as many as the pattern allows, or `USER_TAGS`. */
   readonly name?: number
+  /** The same of a value. */
   readonly value?: number
-  /** What a name must look like, if not everything is allowed, and how to write one. */
+  /** What a name must look like, and how to write one; absent: any name is allowed. */
   readonly pattern?: { readonly name: RegExp; readonly hint: string }
-  /** Names that differ only in case are the same. */
+  /** Names that differ only in upper and lower case are the same. */
   readonly caseless?: boolean
-  /** Tags of the user that fit beside those of tpi. */
+  /** How many tags of the user fit beside those of tpi. */
   readonly most?: number
 }
 
-/** All faults, one per name. */
+/** The faults of these tags: one for each name, and one if there are too many. */
 export function limitFaults(user: Readonly<Record<string, string>>, limits: TagLimits): Fault[] {
   const { title, most = USER_TAGS.most } = limits
   const fault = (message: string, hint: string): Fault => ({ option: 'tags', message, hint })

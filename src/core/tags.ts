@@ -1,4 +1,4 @@
-/** What a cloud keeps in texts of its own: the tags of a deployment, and what happened to its group. */
+/** What clouds keep as text: the tags of a deployment, and events of its group. */
 import { count, dictionary, flag, json, line, maybe, object, oneOf, text, time } from '../lib/shape.ts'
 import { lifetime } from '../wire/lifetime.ts'
 import { storePlace } from '../wire/machine.ts'
@@ -7,7 +7,7 @@ import { MODES, origin } from '../wire/records.ts'
 import type { Cloud, CloudEvent, DeploymentTags, EventKind, Log } from './cloud.ts'
 import { RemoteError } from './errors.ts'
 
-/** The user's own tags, as far as they can be read back; clouds may accept less. */
+/** Limits of the user's own tags: characters of a name and of a value, and how many there may be. Clouds may have narrower ones. */
 export const USER_TAGS = { name: 65_536, value: 65_536, most: 1000 } as const
 const TEXT = text(65_536)
 
@@ -25,13 +25,13 @@ export const deploymentTags = object<DeploymentTags>({
   user: dictionary(line(USER_TAGS.name), text(USER_TAGS.value), USER_TAGS.most),
 })
 
-/** All of it, for a cloud to keep. Never a credential: what looks like one of a store stays here. */
+/** All tags as one text, for a cloud to keep. Of the store, only its place: a credential must never get in here. */
 export function tagsText(tags: DeploymentTags): string {
   const { url, settings } = tags.store
   return JSON.stringify({ v: VERSION, ...tags, store: { url, ...(settings && { settings }) } })
 }
 
-/** `undefined`: somebody has edited it, or another version of tpi has written it: only that is told. */
+/** The tags in such a text. `undefined`: somebody has edited it, or another version of tpi has written it; `tell` hears of the second case. */
 export function tagsIn(text: () => string, tell?: (why: string) => void): DeploymentTags | undefined {
   try {
     const said = parseShape(json(), text())
@@ -44,15 +44,18 @@ export function tagsIn(text: () => string, tell?: (why: string) => void): Deploy
   return undefined
 }
 
-/** Told of a deployment that a list leaves out, and why. */
+/** Called for a deployment that a list leaves out, with the reason. */
 export type LeftOut = (id: string | undefined, why: string) => void
 
-/** A deployment was left out of a list; the list has all others. */
+/** A list has left out a deployment, and has all others. */
 export class LeftOutError extends RemoteError {}
 
 type Listing = Parameters<Cloud['list']>
 
-/** For each list: tells it once of each, or else warns once of each. A search for one deployment tells nothing of others. */
+/**
+ * For `Cloud.list`, whose parameters it takes: what is left out is told to `lost`, once for each list, or else is a warning, once for each cloud. A
+ * search for one deployment (`only`) tells nothing of others.
+ */
 export function leftOut(log: Pick<Log, 'warn'>): (lost?: Listing[0], only?: Listing[1]) => LeftOut {
   const warned = new Set<string>()
   return (lost, only) => {

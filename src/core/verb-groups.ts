@@ -1,16 +1,16 @@
-/** Verbs by what they have in common: options name the verbs that take them by these groups. */
+/** Groups of verbs: the rows of options name them as the verbs that take the option. */
 
-/** Describe a task from its start. */
+/** Verbs that get the description of a task. */
 export const TASKS = ['task', 'plan'] as const
-/** Begin something, in either mode. */
+/** Verbs that start something, or say what they would start. */
 export const STARTING = [...TASKS, 'runner'] as const
-/** Ask for machines. */
+/** Verbs that are told which machines to use. */
 export const ON_MACHINES = [...STARTING, 'doctor'] as const
-/** Create; `retry` starts runners again. */
+/** Verbs that make machines (`retry` starts runners again), or check whether that would work. */
 export const CREATING = [...STARTING, 'retry', 'doctor'] as const
-/** Act on what exists, by NAME, and report facts of it. */
+/** Verbs for an existing run, by its name, that print facts about it. */
 export const REPORTING = ['status', 'logs', 'stop', 'collect', 'pull', 'destroy', 'interrupt', 'retry'] as const
-/** All that act on what exists, by NAME. */
+/** All verbs for an existing run, by its name. */
 export const NAMED = [...REPORTING, 'exec'] as const
-/** Talk to a cloud. */
+/** Verbs that ask a cloud. */
 export const ON_CLOUDS = [...ON_MACHINES, 'permissions', 'list', ...NAMED, 'sweep'] as const

@@ -6,8 +6,8 @@ import { isStoreError, type Store, type Version } from '../wire/store.ts'
 import { type Read, readRecord, swapRecord } from '../wire/swap.ts'
 
 /**
- * Changes a record by compare-and-swap until it sticks. `change` sees the present value (or `undefined`) and returns the next one without
- * its nonce, or `undefined` to leave it. Resolves to what is stored at the end.
+ * Changes a record by compare-and-swap, as often as it takes. `change` gets the present value (`undefined`: there is no record), and returns the next
+ * one without its nonce, or `undefined` to leave it as it is. Resolves to what is stored in the end.
  */
 export async function changeRecord<T extends { readonly nonce: string }>(
   kind: RecordKind<T>,
@@ -24,13 +24,11 @@ export async function changeRecord<T extends { readonly nonce: string }>(
   }
 }
 
-/** One try. `false`: somebody else was faster. */
-export async function swap<T extends { readonly nonce: string }>(...change: Parameters<typeof swapFor<T>>): Promise<boolean> {
-  return (await swapFor(...change)) !== undefined
-}
-
-/** Like `swap`; resolves to what is stored then. After a lost reply, the same write is made once more. */
-export async function swapFor<T extends { readonly nonce: string }>(
+/**
+ * Stores `next` if the store has `version` (`undefined`: no record). Resolves to what is stored then; `undefined`: somebody else was faster. After a
+ * lost answer, the same write is made once more.
+ */
+export async function swap<T extends { readonly nonce: string }>(
   kind: RecordKind<T>,
   store: Store,
   key: string,

@@ -1,4 +1,4 @@
-/** A deployment in the hands of a controller, and the plain reads and writes of its records. */
+/** A deployment as a controller handles it, and plain reads and writes of its records. */
 
 import type { Clock, Cloud } from '../core/cloud.ts'
 import { InputError, RemoteError } from '../core/errors.ts'
@@ -30,9 +30,9 @@ export interface Deployment {
   readonly name: string
   readonly incarnation: string
   readonly keys: Layout
-  /** As the tags of its group have it (`DeploymentTags`). */
+  /** As the tags of its group have it (`DeploymentTags.promise`). */
   readonly promise?: string | undefined
-  /** As its record has it (`Reference`). */
+  /** As its record has it (`Reference.region`). */
   readonly region?: string | undefined
 }
 
@@ -47,7 +47,7 @@ export interface Engine {
   readonly home: string
   /** Who acts, for people: `user@host` or the CI run. */
   readonly actor: string
-  /** The mark of the process that acts (`writerMark`), where it is not this one. */
+  /** The mark of the process that acts (`writerMark`); absent: this one. */
   readonly process?: string
 }
 
@@ -60,7 +60,10 @@ export function deploymentOf(parts: Omit<Deployment, 'keys'>): Deployment {
   return { ...parts, keys: layout(parts.id, parts.incarnation) }
 }
 
-/** The incarnation that is on record, or a former one. Throws InputError if it is in another cloud, because it would look gone from here. */
+/**
+ * The incarnation that is on record, or a former one, where the record says that it is. Throws InputError if that is another cloud: from this one it
+ * would look as if it were gone.
+ */
 export function recorded(place: Place, { where, incarnation: living }: CurrentRecord, incarnation = living): Deployment {
   const found = where?.[incarnation]
   if (found && found.cloud !== place.cloudId)
@@ -70,30 +73,31 @@ export function recorded(place: Place, { where, incarnation: living }: CurrentRe
   return deploymentOf({ ...place, incarnation, promise: undefined, region: found?.region })
 }
 
+/** At this place there is a store of a single deployment (`Cloud.isOwn`). */
 export function isOwn(cloud: Cloud, place: Omit<StoreAccess, 'credentials'>): boolean {
   return cloud.isOwn?.(place) === true
 }
 
-/** Stores for several deployments that no user named. A store that belongs to a single deployment is found with that. */
+/** Where the cloud keeps deployments if no user names a storage. Empty if each has a store of its own: that is found with its deployment. */
 export async function commonStores(cloud: Cloud): Promise<readonly StoreAccess[]> {
   const usual = await cloud.store('')
   return isOwn(cloud, usual) ? [] : [usual]
 }
 
-/** The store belongs to the deployment alone: it is removed as a whole, and last. */
+/** The store belongs to this deployment alone: it is removed as a whole, after everything else. */
 export function ownsStore(d: Pick<Deployment, 'cloud' | 'store'>): boolean {
   return isOwn(d.cloud, { url: d.store.url })
 }
 
 /**
- * Tells apart the stores that hold deployments of the same id: each store means a different deployment, with its own record. A deployment's own store
- * has a different URL each time.
+ * A text that is the same for the same store. The same id in two stores means two deployments, each with its own record. Stores of single deployments
+ * all have the same text, because such a store may have another URL each time.
  */
 export function storeKey(cloud: Cloud, place: Omit<StoreAccess, 'credentials'>): string {
   return isOwn(cloud, place) ? 'its own' : place.url
 }
 
-/** Such a store can be removed even if it does not answer. */
+/** The error says that the deployment's own store does not answer, or is gone. Such a store can be removed nevertheless. */
 export function hasNoStore(d: Pick<Deployment, 'cloud' | 'store'>, error: unknown): boolean {
   return ownsStore(d) && (isStoreError(error, 'unavailable') || isStoreError(error, 'gone'))
 }
@@ -104,21 +108,21 @@ export async function readSpec(d: Deployment): Promise<Spec | undefined> {
   return spec
 }
 
-/** A record in the place of another deployment was put there by somebody: it must not be used for this one. */
+/** The error for a record that belongs to another deployment or slot: somebody has put it there, so it must not be used. */
 const ofAnother = (key: string, whose: string): StoreError =>
   new StoreError('corrupt', `record "${key}" is of ${whose}: this program did not put it there`)
 
-/** The spec of a deployment that is known to be complete. */
+/** The specification of a deployment that should be complete. If there is none, throws an error that says why, and what to do. */
 export async function needSpec(d: Deployment): Promise<Spec> {
   const spec = await readSpec(d)
   if (spec) return spec
   const current = (await readRecord(CURRENT, d.store, currentKey(d.id)))?.value
   if (current?.incarnation === d.incarnation && current.state === 'making')
-    // The run that it replaces would be removed with it.
+    // The hint does not name `tpi destroy --discard`, because that would also remove the run that this one is to replace.
     throw new RemoteError(`run "${d.name}" is being created, and not complete yet`, {
       hint: 'run the same command again in a minute; if the command that was creating it was killed, `tpi sweep --yes` undoes that',
     })
-  // A controller that removes it removes the specification first, and its name last; and another run may have the name by now.
+  // A removal takes the specification first and the name last, and then another run may get the name.
   if (!current) throw gone(d, '`tpi list` shows whether anything is left of it, and `tpi sweep --yes` removes that')
   if (current.incarnation !== d.incarnation) throw gone(d)
   if (current.state === 'destroying') throw gone(d, `if that command was killed, \`tpi destroy ${d.name}\` does the rest`)
@@ -127,7 +131,7 @@ export async function needSpec(d: Deployment): Promise<Spec> {
   })
 }
 
-/** For what only a task has: results, a work directory, an end that is attached to. */
+/** For verbs that need what only a task has, such as results or a work directory: throws InputError for runners. */
 export function taskOnly(spec: Spec): TaskSpec {
   if (spec.mode === 'task') return spec
   throw new InputError(`name: "${spec.name}" has no results: it is a run of mode "${spec.mode}"`, {
@@ -138,7 +142,7 @@ export function taskOnly(spec: Spec): TaskSpec {
 const gone = ({ name }: Deployment, hint?: string): RemoteError =>
   new RemoteError(`run "${name}" is gone: another command removed it`, { ...(hint !== undefined && { hint }) })
 
-/** All slots, by index. A slot that does not exist is an error: the controller makes them all before it scales up. */
+/** All slots, by index. Throws if one does not exist: all are made before any machine, so the run was removed. */
 export async function readSlots(d: Deployment, count: number): Promise<SlotRead[]> {
   return Promise.all(
     Array.from({ length: count }, async (_, index) => {
@@ -151,12 +155,12 @@ export async function readSlots(d: Deployment, count: number): Promise<SlotRead[
   )
 }
 
-/** Only what they say, for callers that change nothing. */
+/** The same without versions, for callers that change nothing. */
 export async function slotRecords(d: Deployment, count: number): Promise<SlotRecord[]> {
   return (await readSlots(d, count)).map(({ record }) => record)
 }
 
-/** The machine that holds a slot; in a numbered group also the one that will take it. */
+/** The id of the machine that holds a slot, or (in a numbered group) will take it. Throws InputError if there is none. */
 export async function machineOf(d: Deployment, { record: { index, holder } }: SlotRead): Promise<string> {
   const present = (await d.cloud.observe(d)).machines.filter(({ state }) => state !== 'gone')
   const found = present.find(({ id }) => id === holder) ?? present.find((machine) => machine.index === index)
@@ -165,39 +169,41 @@ export async function machineOf(d: Deployment, { record: { index, holder } }: Sl
 }
 
 /**
- * Records the request to stop; durable when it resolves. The first request stays, unless the new one leaves less time. If the run moves to
- * another region meanwhile, it gets the request there: its mover takes the name first and then looks for a request, so at least one of the
- * two sees the other.
+ * Puts a request to stop on record. The first request stays, unless the new one gives the program less time. If the run is moving to another region,
+ * the request also goes there: whoever moves it first takes the name and then looks for a request, so at least one of the two sees the other.
  */
 export async function requestStop(d: Deployment, request: StopRequest): Promise<void> {
   await changeRecord(CONTROL, d.store, d.keys.control, (now) => {
     if (now?.stop && (request.grace === undefined || (now.stop.grace ?? Number.POSITIVE_INFINITY) <= request.grace)) return undefined
     return { ...now, v: VERSION, stop: request }
   })
-  // It is on record, and a failed read does not change that. The controller that clears the run's former place passes on a request, too.
+  // If this cannot be read, the request is on record nevertheless, and whoever clears the run's former region passes it on (`clearFormer`).
   const current = (await readRecord(CURRENT, d.store, currentKey(d.id)).catch(() => undefined))?.value
   if (current && current.state !== 'destroying' && wentOn(current, d)) await requestStop(recorded(d, current), request)
 }
 
-/** The incarnation on record is the same run, in another region than this one. */
+/** The incarnation on record is the same run as this one, after a move to another region. */
 export function wentOn({ moved }: CurrentRecord, { incarnation }: Pick<Deployment, 'incarnation'>): boolean {
   return moved?.[incarnation] !== undefined
 }
 
+/** Rehearses a reclaim: of the machine that holds this slot, or (`undefined`) of all. `at`: ISO. */
 export async function requestInterrupt(d: Deployment, slot: number | undefined, at: string): Promise<void> {
   const request: InterruptRequest = { id: newNonce(), at, ...(slot === undefined ? {} : { slot }) }
   await ask(d, (now) => ({ ...now, interrupts: [...(now.interrupts ?? []), request] }))
 }
 
 /**
- * For a complete deployment, which was made with this record. If there is none, everything was removed, and a new record would be all that
- * is there.
+ * Changes the record of requests. Throws if there is none: every deployment is made with one, so this one was removed, and must not be made again.
  */
 export async function ask(d: Deployment, change: (now: ControlRecord) => ControlRecord): Promise<void> {
   if (!(await changeRecord(CONTROL, d.store, d.keys.control, (now) => now && change(now)))) throw gone(d)
 }
 
-/** For the machines, which ask neither the forge nor for prices. The first time stays. */
+/**
+ * Tells the machines since when all runners of the launch are online (`at`, ISO), and what a machine costs (`price`, USD per hour): they cannot ask.
+ * What was noted first stays.
+ */
 export async function noteOnline(d: Deployment, at: string, price?: number): Promise<void> {
   await changeRecord(CONTROL, d.store, d.keys.control, (now) =>
     now?.online === undefined ? { ...now, v: VERSION, online: at, ...(price ? { price } : {}) } : undefined,

@@ -1,29 +1,31 @@
 /** `tpi exec` through the store: a request that the agent of a machine reads, and its answer. */
 import { describeError, InputError, RemoteError } from '../core/errors.ts'
 import { newNonce } from '../core/identity.ts'
-import { EXEC_ANSWER, type ExecAnswer, type ExecRequest, LONGEST_COMMAND, MOST_BYTES, MOST_EXECS } from '../wire/exec.ts'
+import { EXEC_ANSWER, type ExecAnswer, type ExecRequest, LONGEST_COMMAND, MOST_BYTES, MOST_EXECS, MOST_WORDS } from '../wire/exec.ts'
 import { CONTROL } from '../wire/records.ts'
 import { isTerminal } from '../wire/slot.ts'
 import { readRecord } from '../wire/swap.ts'
 import { changeRecord } from './change-record.ts'
 import { ask, type Deployment, type Engine, slotRecords } from './deployment.ts'
 
-/** Seconds that a command may run, and that an agent may be late: it looks for requests about once a second. */
+/** Seconds that a command may run. */
 const LONGEST = 300
+/** Seconds that its answer may be late beyond that. (Agents look for requests about once a second.) */
 const LATE = 60
 /** Milliseconds between two looks for the answer; each costs a call. */
 const LOOK = 1000
-/** The slot is checked at every n-th of them. */
+/** Looks for the answer between two looks at the slot. */
 const SELDOM = 5
 
-/** The machine that should run it. */
+/** The machine that should run the command. */
 export interface Target {
   readonly slot: number
   readonly machine: string
-  /** Slots of the deployment. */
+  /** How many slots the deployment has. */
   readonly count: number
 }
 
+/** Has the agent of a machine run a command, and waits for its answer. After the signal, the machine kills the command. */
 export async function execByStore(
   engine: Pick<Engine, 'clock' | 'host'>,
   d: Deployment,
@@ -31,8 +33,8 @@ export async function execByStore(
   argv: readonly string[],
   signal: AbortSignal,
 ): Promise<ExecAnswer> {
-  if (argv.length > 1000 || Buffer.byteLength(argv.join(' ')) > LONGEST_COMMAND)
-    throw new InputError(`exec: a command has at most 1000 words and ${LONGEST_COMMAND} bytes`, {
+  if (argv.length > MOST_WORDS || Buffer.byteLength(argv.join(' ')) > LONGEST_COMMAND)
+    throw new InputError(`exec: a command has at most ${MOST_WORDS} words and ${LONGEST_COMMAND} bytes`, {
       hint: 'put a longer one into a script in the work directory, and run that',
     })
   const { slot, machine } = target
@@ -45,7 +47,7 @@ export async function execByStore(
   }
 }
 
-/** The requests that leave enough room: each agent reads all of them every second, and a stop request must always fit in as well. */
+/** The newest of the other requests that fit beside this one. Agents read the record every second, and a request to stop must always fit into it. */
 function newest(others: readonly ExecRequest[], own: ExecRequest): readonly ExecRequest[] {
   const kept: ExecRequest[] = []
   let room = MOST_BYTES - bytesOf(own)
@@ -88,11 +90,12 @@ async function stillHeld(d: Deployment, { slot, machine, count }: Target): Promi
   })
 }
 
-/** The machine kills what nobody waits for. */
+/** Takes the request back: the machine kills its command, unless that has ended. */
 async function withdraw(d: Deployment, request: ExecRequest): Promise<void> {
   await changeRecord(CONTROL, d.store, d.keys.control, (now) => {
-    const execs = now?.execs?.filter(({ id }) => id !== request.id) ?? []
-    return now && execs.length !== now.execs?.length ? { ...now, execs } : undefined
+    const { execs = [] } = now ?? {}
+    const others = execs.filter(({ id }) => id !== request.id)
+    return now && others.length < execs.length ? { ...now, execs: others } : undefined
   })
   await d.store.remove([d.keys.answer(request.id)])
 }

@@ -2,6 +2,7 @@
 import type { Cloud, Found } from '../core/cloud.ts'
 import { InputError } from '../core/errors.ts'
 import { runId } from '../core/identity.ts'
+import { listed } from '../lib/text.ts'
 import { currentKey } from '../wire/layout.ts'
 import { CURRENT, type CurrentRecord } from '../wire/records.ts'
 import type { Store, StoreAccess } from '../wire/store.ts'
@@ -25,8 +26,8 @@ export interface Sighting extends OpenCloud {
 export type OpenAccess = (place: Omit<StoreAccess, 'credentials'>) => Promise<Store>
 
 /**
- * What these clouds hold, oldest first. `lost` is called for a cloud that cannot be checked, or one of its regions (`where`), which then hides only
- * its own deployments, and for a deployment that another version of tpi has made; without `lost`, that ends the search.
+ * The deployments that these clouds show, oldest first. `lost` is told of a cloud, or one of its regions (`where`), that cannot be checked, and of a
+ * deployment that another version of tpi has made; all others are in the list. Without `lost`, each of these is thrown.
  */
 export async function sightings(
   clouds: readonly OpenCloud[],
@@ -42,22 +43,18 @@ export async function sightings(
     }
   }
   const lists = await Promise.all(clouds.map(look))
-  return lists
-    .map(unseen(new Set()))
-    .flatMap(byId)
-    .sort((a, b) => (a.found.tags.createdAt < b.found.tags.createdAt ? -1 : 1))
+  // One account may be asked twice, for one of its places and for all of them.
+  const seen = new Set<string>()
+  const isNew = ({ id, found: { tags } }: Sighting): boolean => {
+    const key = `${id} ${tags.id} ${tags.incarnation}`
+    if (seen.has(key)) return false
+    seen.add(key)
+    return true
+  }
+  return lists.flatMap((list) => byId(list.filter(isNew))).sort((a, b) => (a.found.tags.createdAt < b.found.tags.createdAt ? -1 : 1))
 }
 
-/** One account may be checked twice, for one of its places and for all of them. */
-const unseen =
-  (seen: Set<string>) =>
-  (list: readonly Sighting[]): Sighting[] =>
-    list.filter(({ id, found: { tags } }) => {
-      const key = `${id} ${tags.id} ${tags.incarnation}`
-      return !seen.has(key) && seen.add(key)
-    })
-
-/** One for each deployment of a cloud: only its store knows which of several incarnations is the current one. */
+/** One sighting for each deployment, with all its incarnations: only the store knows which of them is the current one. */
 function byId(all: readonly Sighting[]): Sighting[] {
   const ids = new Map<string, Sighting[]>()
   for (const one of all) {
@@ -74,8 +71,8 @@ function byId(all: readonly Sighting[]): Sighting[] {
 const storeOf = ({ cloud, found }: Sighting): string => storeKey(cloud, found.tags.store)
 
 /**
- * `name` is an exact id, or the name of a single deployment. If one id has deployments in several stores: the one in the store that was `named`, or
- * where this command would make one. `undefined`: there is none.
+ * The deployment with this id or name; `undefined`: there is none. Throws InputError if several have the name. If the same id is in several stores,
+ * the one in the storage that the user has `named` counts, or the one where this command would make it.
  */
 export async function pick(
   name: string,
@@ -85,13 +82,18 @@ export async function pick(
   const exact = all.filter(({ found }) => found.tags.id === name)
   const called = all.filter(({ found }) => found.tags.name === name)
   const matches = exact.length > 0 ? exact : called
-  const ids = new Set(matches.map(({ id, found }) => `${id} ${found.tags.id}`))
-  if (ids.size > 1)
-    throw new InputError(`"${name}" is the name of ${ids.size} runs`, {
-      hint: `use an id: ${matches.map(({ found }) => found.tags.id).join(', ')}`,
-    })
+  const runs = new Set(matches.map(({ id, found }) => `${id} ${found.tags.id}`))
+  if (runs.size > 1) throw new InputError(`"${name}" is the name of ${runs.size} runs`, { hint: hintFor(matches, runs.size) })
   const stores = new Set(matches.map(storeOf))
   return stores.size > 1 ? inStore(name, matches, named) : matches.at(-1)
+}
+
+/** How to tell these runs apart: by their ids, unless the same id is on several clouds. */
+function hintFor(matches: readonly Sighting[], runs: number): string {
+  const ids = new Set(matches.map(({ found }) => found.tags.id))
+  if (ids.size === runs) return `use an id: ${[...ids].join(', ')}`
+  const clouds = new Set(matches.map(({ id }) => `\`cloud: ${id}\``))
+  return `say on which cloud it is: ${listed([...clouds])}`
 }
 
 async function inStore(name: string, all: readonly Sighting[], named: () => Promise<StoreAccess | undefined>): Promise<Sighting> {
@@ -108,12 +110,15 @@ async function inStore(name: string, all: readonly Sighting[], named: () => Prom
   })
 }
 
-/** The option that selects a deployment in that store. */
+/** What a command line needs to select the deployment in that store: nothing if it is a store of its own. */
 export function storageWord(cloud: Cloud, place: Omit<StoreAccess, 'credentials'>): string {
   return isOwn(cloud, place) ? '' : ` --storage ${place.url}`
 }
 
-/** What the history has about a run that is gone: the last one of that name or id, or the one with that run id. */
+/**
+ * What the history has of a run that is gone: the last one of this name or id, or the one with this run id. Throws InputError for an ambiguous
+ * name.
+ */
 export async function pickHistory(home: string, name: string): Promise<Past | undefined> {
   const all = await recall(home)
   const exact = all.find((past) => past.id === name || runId(past) === name)
@@ -124,6 +129,7 @@ export async function pickHistory(home: string, name: string): Promise<Past | un
   return named[0]
 }
 
+/** The deployment that was seen, with its store opened: in the incarnation on record, or the newest visible one if there is no record. */
 export async function openSighting(sighting: Sighting, access: OpenAccess): Promise<Deployment> {
   const { tags } = sighting.found
   const store = await access(isOwn(sighting.cloud, tags.store) ? await sighting.cloud.store(tags.id) : tags.store)
@@ -133,23 +139,19 @@ export async function openSighting(sighting: Sighting, access: OpenAccess): Prom
 
 type Living = Pick<Deployment, 'id' | 'name' | 'incarnation' | 'promise' | 'region'>
 
-/** The incarnation on record, because the visible one may be another; if the record cannot be read, the newest visible one. */
 async function livingOf({ id: cloudId, found, others = [] }: Sighting, store: Store): Promise<Living> {
   const current = (await readCurrent(store, found.tags.id).catch(() => undefined))?.value
   if (!current) return found.tags
   const { id, name } = found.tags
   const { incarnation, where } = current
   const there = where?.[incarnation]
-  // What another cloud has under that name says nothing about what is visible here.
+  // The incarnation on record is in another cloud: this sighting is a different one.
   if (there && there.cloud !== cloudId) return found.tags
   const shown = [found, ...others].find(({ tags }) => tags.incarnation === incarnation)?.tags
   return { id, name, incarnation, promise: shown?.promise, region: there?.region }
 }
 
-/**
- * A deployment whose store cannot be opened: the facts of its group are known, and every call to its store fails in the same way as opening
- * it did.
- */
+/** A deployment whose store cannot be opened: what its group says is known, and every call to its store throws `why`. */
 export function unopened({ id, cloud, found: { tags } }: Sighting, why: unknown): Deployment {
   const fail = async (): Promise<never> => {
     throw why

@@ -1,6 +1,6 @@
 /**
- * What is kept in `$TPI_HOME/history` of runs that are gone: the last status of each (`<run>.json`) and what it printed (`<run>.log.gz`, see
- * `kept-log.ts`), so that `status`, `logs` and `list --all` still answer. Bounded: the oldest go first.
+ * The history of runs, in `$TPI_HOME/history`: the last status of each (`<run>.json`) and what it printed (`<run>.log.gz`, see `kept-log.ts`), so
+ * that `status`, `logs` and `list --all` still answer when the run is gone. Its size is limited: the oldest runs go first.
  */
 import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ import { servedJob } from '../wire/runner.ts'
 import { attempt, outputs, type SlotTransfer, slotState } from '../wire/slot.ts'
 import type { SlotStatus, Status } from './follow/status.ts'
 
-/** How much is remembered: runs, and the bytes that all of it may take. */
+/** How many runs are kept, and how many bytes all of them may take. */
 const MOST = { runs: 200, bytes: 500e6 }
 
 /** The last status of a run, and what else its closing report said. */
@@ -67,25 +67,25 @@ const pastShape = object<Past>({
   results: maybe(TEXT),
 })
 
-/** The name under which the files of one incarnation of a deployment are kept. */
+/** What identifies a run here: its files are called after both (`runId`). */
 export type Run = Pick<Status, 'id' | 'createdAt'>
 
 const folderOf = (home: string): string => join(home, 'history')
 const recordOf = (home: string, run: Run): string => join(folderOf(home), `${runId(run)}.json`)
 export const logOf = (home: string, run: Run): string => join(folderOf(home), `${runId(run)}.log.gz`)
 
-/** Files of one folder, by absolute path. */
 export interface KeptFiles {
   readonly folder: string
+  /** Absolute paths of files in it. */
   readonly files: readonly string[]
 }
 
-/** Where it is, for callers that keep a copy: in another `history` folder, it is found there, too. */
+/** The files of a run: its record and its log. Copied into the `history` folder of another home, they are found there. */
 export function keptOf(home: string, run: Run): KeptFiles {
   return { folder: folderOf(home), files: [recordOf(home, run), logOf(home, run)] }
 }
 
-/** Keeps what an earlier call knew about price and results, and where another command has delivered them. */
+/** Stores the last status of a run. What an earlier call has said of price, results and delivery stays if this one does not say. */
 export async function remember(home: string, past: Past, most = MOST): Promise<void> {
   await makePrivate(folderOf(home))
   const known = await recallRun(home, past)
@@ -98,7 +98,7 @@ export async function recallRun(home: string, run: Run): Promise<Past | undefine
   return readJson(recordOf(home, run), pastShape)
 }
 
-/** Newest first. `unread`: called with how many there are that this version cannot read. */
+/** All runs, the newest first. `unread` is told how many there are that this version cannot read, if any. */
 export async function recall(home: string, unread?: (count: number) => void): Promise<Past[]> {
   const called = /^tpi-.*\.json$/
   const names = unread ? (await namesIn(folderOf(home))).filter((name) => called.test(name)) : []
@@ -113,12 +113,12 @@ interface Kept {
   readonly names: string[]
 }
 
-/** Including the incomplete files of a killed command. */
+/** Removes what is too much, except for the newest run, and incomplete files of killed commands. */
 async function forgetOldest(home: string, most: typeof MOST): Promise<void> {
   const runs = new Map<string, Kept>()
   for (const name of await namesIn(folderOf(home))) {
-    const [, half] = /\.([^.]+\.[^.]+)\.part$/.exec(name) ?? []
-    if (half !== undefined && writerIsDead(half)) await rm(join(folderOf(home), name), { force: true })
+    const [, writer] = /\.([^.]+\.[^.]+)\.part$/.exec(name) ?? []
+    if (writer !== undefined && writerIsDead(writer)) await rm(join(folderOf(home), name), { force: true })
     const [, run] = /^(tpi-.*?)(?:\.json|\.log\.gz)$/.exec(name) ?? []
     const found = run && (await stat(join(folderOf(home), name)).catch(() => undefined))
     if (!run || !found) continue
@@ -129,8 +129,10 @@ async function forgetOldest(home: string, most: typeof MOST): Promise<void> {
     kept.names.push(name)
   }
   let room = most.bytes
-  for (const [index, { size, names }] of [...runs.values()].sort((a, b) => b.at - a.at).entries()) {
+  const newestFirst = [...runs.values()].sort((a, b) => b.at - a.at)
+  for (const [index, { size, names }] of newestFirst.entries()) {
     room -= size
-    if (index > 0 && (index >= most.runs || room < 0)) for (const name of names) await rm(join(folderOf(home), name), { force: true })
+    if (index === 0 || (index < most.runs && room >= 0)) continue
+    for (const name of names) await rm(join(folderOf(home), name), { force: true })
   }
 }

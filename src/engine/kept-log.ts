@@ -1,10 +1,11 @@
 /**
- * What a run printed, kept in the history once its store is gone: gzip members one after another, each with a line of JSON before the bytes
- * of each piece. Written without waiting: a follower of a program that prints much has no time to wait, and memory must not grow with it.
+ * What a run printed, kept in the history once its store is gone: gzip members one after another. In the unpacked bytes, a line of JSON stands
+ * before each piece. Written synchronously: the follower of a program that prints much must not collect in memory what waits to be written.
  */
 import { closeSync, createReadStream, mkdirSync, openSync, writeSync } from 'node:fs'
 import { rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { pipeline } from 'node:stream'
 import { createGunzip, gzipSync } from 'node:zlib'
 import { count, object, oneOf, time } from '../lib/shape.ts'
 import { writerMark } from '../lib/temp-name.ts'
@@ -17,7 +18,7 @@ import type { LogPiece } from './log-reader.ts'
 const BATCH = 256 * 1024
 /** Compressed bytes of one run: what it prints beyond that is not kept. */
 const MOST_LOG = 100e6
-/** Bytes of the line before a piece. */
+/** Bytes of the line before a piece, at most. */
 const MOST_HEADER = 1024
 
 interface Header extends Omit<LogPiece, 'bytes'> {
@@ -26,6 +27,7 @@ interface Header extends Omit<LogPiece, 'bytes'> {
 
 const header = object<Header>({ slot: count(), epoch: count(), stream: oneOf(...STREAMS), at: time, size: count() })
 
+/** Two keepers of one process may write the log of the same run: each has its own incomplete file. */
 let files = 0
 
 export class LogKeeper {
@@ -37,7 +39,7 @@ export class LogKeeper {
   #waiting = 0
   #written = 0
   #last = ''
-  /** Why nothing more is kept. */
+  /** Why nothing more is kept; `undefined`: it is. */
   #trouble: unknown
 
   constructor(home: string, run: Run, most = MOST_LOG) {
@@ -55,7 +57,7 @@ export class LogKeeper {
     if (this.#waiting >= BATCH) this.#flush()
   }
 
-  /** Puts it in its place. Throws if it could not be written. */
+  /** Moves the file to its place; there is none if nothing was pushed. Throws if it could not be written. */
   async keep(): Promise<void> {
     if (this.#written > this.#most) {
       const bytes = Buffer.from('the rest of this log was not kept: it is too long\n')
@@ -70,6 +72,7 @@ export class LogKeeper {
     throw this.#trouble
   }
 
+  /** Keeps nothing, and removes what was written. */
   async drop(): Promise<void> {
     this.#trouble ??= 'dropped'
     this.#close()
@@ -101,11 +104,16 @@ export async function hasLog(home: string, run: Run): Promise<boolean> {
   return (await stat(logOf(home, run)).catch(() => undefined)) !== undefined
 }
 
-/** In the order in which it was taken; of one slot, the order in which it was printed. */
+/**
+ * The pieces in the order in which they were kept; those of one slot are in the order in which they were printed. Throws if the file is missing,
+ * cut off or damaged.
+ */
 export async function* readKept(home: string, run: Run): AsyncGenerator<LogPiece> {
   let rest: Buffer = Buffer.alloc(0)
   let head: Header | undefined
-  for await (const chunk of createReadStream(logOf(home, run)).pipe(createGunzip())) {
+  // `pipeline`, not `pipe`: an error of the file reaches the loop, and a loop that ends early closes the file. So its callback has nothing to do.
+  const unpacked = pipeline(createReadStream(logOf(home, run)), createGunzip(), () => undefined)
+  for await (const chunk of unpacked) {
     rest = Buffer.concat([rest, chunk as Buffer])
     for (;;) {
       const end = head ? head.size : rest.indexOf(10)

@@ -1,6 +1,6 @@
 /**
- * Where deployments of this home are (a cloud shows them only with credentials), and the forge of runners if an option named it:
- * `$TPI_HOME/deployments/<id>.json`.
+ * Notes of where the deployments of this home are, in `$TPI_HOME/deployments/<id>.json`: with which options a later command finds them, because
+ * clouds show nothing without credentials, and the forge of runners if an option named it.
  */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -21,17 +21,19 @@ const locator = object<Locator>({ id: label, name: label, cloud: word, options: 
 
 const folderOf = (home: string): string => join(home, 'deployments')
 
+/** Notes where a deployment is. */
 export async function locate(home: string, place: Locator): Promise<void> {
   const folder = folderOf(home)
   await makePrivate(folder)
   await writeJson(join(folder, `${place.id}.json`), place, { durable: true })
 }
 
-/** Forgets a deployment that is gone; one that was never noted is fine. */
+/** Removes the note of a deployment that is gone, if there is one. */
 export async function unlocate(home: string, id: string): Promise<void> {
   await rm(join(folderOf(home), `${id}.json`), { force: true })
 }
 
+/** All notes. */
 export async function located(home: string): Promise<Locator[]> {
   return recordsIn(folderOf(home), /^tpi-.*\.json$/, locator)
 }

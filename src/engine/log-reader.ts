@@ -1,4 +1,4 @@
-/** Reading a slot's log in order: no gap, no repetition, across attempts. */
+/** Reading the log of a slot in order, across attempts: each piece once. */
 import { numbersOf } from '../wire/layout.ts'
 import { decodeSegment, type LogStream } from '../wire/log.ts'
 import type { SlotRecord } from '../wire/slot.ts'
@@ -12,12 +12,13 @@ export interface LogPiece {
   readonly bytes: Uint8Array
 }
 
-/** Position of a reader: the last segment it has taken. */
+/** Reads the log of one slot, and keeps its position. */
 export class LogReader {
   readonly #d: Deployment
   readonly #slot: number
+  /** The key of the last segment that was read. */
   #after: string | undefined
-  /** The attempt whose segments were all listed once: what comes after those has the next numbers. */
+  /** The attempt whose segments were listed once: those that come later have the next numbers. */
   #listed: number | undefined
 
   constructor(d: Deployment, slot: number) {
@@ -26,8 +27,8 @@ export class LogReader {
   }
 
   /**
-   * Everything new. `record` must have been read *before* this call: a segment of an ended attempt counts only up to that attempt's
-   * `logEnd`; of the running attempt, as far as it has come.
+   * Everything that is new. `record`: the slot's record, read before this call. Segments of an attempt that has ended count only up to its
+   * `logEnd`; of the running attempt, all that there are.
    */
   async *next(record: SlotRecord, signal?: AbortSignal): AsyncIterable<LogPiece> {
     const { store, keys } = this.#d
@@ -39,17 +40,17 @@ export class LogReader {
       const found = numbersOf(entry.key)
       if (!found) continue
       const { epoch, seq } = found
-      // A machine took the slot after its record was read: its lines come with the next look.
+      // A machine has taken the slot after its record was read: its lines come with the next call.
       if (epoch > record.epoch) return
       const object = counts(record, epoch, seq) ? await store.read(entry.key, undefined, signal) : undefined
-      // Only now: after an outage, a later look begins with it again.
+      // Not sooner: if the read fails, the next call begins with this segment again.
       this.#after = entry.key
       if (object) yield { slot: this.#slot, epoch, ...decodeSegment(object.bytes, entry.key) }
     }
     if (store.listsFromStart) this.#listed = record.epoch
   }
 
-  /** By their names: after weeks, each list would be hundreds of megabytes. */
+  /** The next segments, by their names: in a store that lists from the start, a list after weeks would be hundreds of megabytes. */
   async *#further(record: SlotRecord, signal: AbortSignal | undefined): AsyncIterable<LogPiece> {
     const { store, keys } = this.#d
     const { epoch } = record
@@ -64,6 +65,7 @@ export class LogReader {
   }
 }
 
+/** The segment was recorded before its attempt ended, or the attempt has no end yet. */
 function counts(record: SlotRecord, epoch: number, seq: number): boolean {
   const attempt = record.attempts.find((candidate) => candidate.epoch === epoch)
   return attempt?.logEnd === undefined || seq <= attempt.logEnd

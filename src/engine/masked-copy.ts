@@ -1,7 +1,7 @@
-/** A copy of a run's history for other people to read: without the values that they must not see. */
+/** A copy of what the history has of a run, for other people to read: the values that they must not see are masked. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { makePrivate } from '../lib/files.ts'
 import { Redactor, redactText } from '../lib/redact.ts'
 import { type KeptFiles, keptOf, type Past, type Run, recallRun } from './history.ts'
@@ -9,37 +9,50 @@ import { hasLog, LogKeeper, readKept } from './kept-log.ts'
 import type { LogPiece } from './log-reader.ts'
 
 export interface MaskedCopy extends KeptFiles {
+  /** Removes the copy. */
   remove(): Promise<void>
 }
 
+/** `needles`: the values to mask. Throws if the history cannot be read or copied; then nothing of the copy is left. */
 export async function maskedCopy(home: string, run: Run, needles: readonly Buffer[]): Promise<MaskedCopy> {
   const place = await mkdtemp(join(tmpdir(), 'tpi-log-'))
-  const kept = keptOf(place, run)
-  await makePrivate(kept.folder)
-  const past = await recallRun(home, run)
-  const [record = ''] = kept.files
-  if (past) await writeFile(record, `${JSON.stringify(maskedRecord(past, needles), null, 1)}\n`, { mode: 0o600 })
-  if (await hasLog(home, run)) await maskedLog(home, run, place, needles)
-  return { ...kept, remove: async () => rm(dirname(kept.folder), { recursive: true, force: true }) }
+  const remove = async (): Promise<void> => rm(place, { recursive: true, force: true })
+  try {
+    const kept = keptOf(place, run)
+    await makePrivate(kept.folder)
+    const past = await recallRun(home, run)
+    const [record = ''] = kept.files
+    if (past) await writeFile(record, `${JSON.stringify(maskedRecord(past, needles), null, 1)}\n`, { mode: 0o600 })
+    if (await hasLog(home, run)) await maskLog(home, run, place, needles)
+    return { ...kept, remove }
+  } catch (error) {
+    await remove()
+    throw error
+  }
 }
 
 /** A secret may continue in the next piece, so each stream of a slot is searched as a whole. */
-async function maskedLog(home: string, run: Run, place: string, needles: readonly Buffer[]): Promise<void> {
+async function maskLog(home: string, run: Run, place: string, needles: readonly Buffer[]): Promise<void> {
   const keeper = new LogKeeper(place, run)
   const open = new Map<string, { readonly redactor: Redactor; last: LogPiece }>()
-  for await (const piece of readKept(home, run)) {
-    const key = `${piece.slot} ${piece.stream}`
-    const stream = open.get(key) ?? { redactor: new Redactor(needles), last: piece }
-    open.set(key, stream)
-    stream.last = piece
-    const bytes = stream.redactor.push(piece.bytes)
-    if (bytes.length > 0) keeper.push({ ...piece, bytes })
+  try {
+    for await (const piece of readKept(home, run)) {
+      const key = `${piece.slot} ${piece.stream}`
+      const stream = open.get(key) ?? { redactor: new Redactor(needles), last: piece }
+      open.set(key, stream)
+      stream.last = piece
+      const bytes = stream.redactor.push(piece.bytes)
+      if (bytes.length > 0) keeper.push({ ...piece, bytes })
+    }
+    for (const { redactor, last } of open.values()) {
+      const bytes = redactor.end()
+      if (bytes.length > 0) keeper.push({ ...last, bytes })
+    }
+    await keeper.keep()
+  } catch (error) {
+    await keeper.drop()
+    throw error
   }
-  for (const { redactor, last } of open.values()) {
-    const bytes = redactor.end()
-    if (bytes.length > 0) keeper.push({ ...last, bytes })
-  }
-  await keeper.keep()
 }
 
 /** Fields that hold text from a program, or from what started it. All others hold tpi's own words, and names that everybody may see. */

@@ -5,11 +5,12 @@ import { outlast } from '../wire/outage.ts'
 import { isStoreError, type Store } from '../wire/store.ts'
 import type { Engine } from './deployment.ts'
 
-/** How long, in milliseconds, creating and removing things is tried again, and the longest pause between two tries. */
+/** Milliseconds for which a call is tried again. */
 const PATIENCE = 3 * 60_000
+/** Milliseconds between two tries, at most: after the first one, and ever. */
 const PAUSE = { first: 1000, longest: 2000 }
 
-/** Worth trying again: nothing was refused. */
+/** Worth trying again: the store or cloud is out of reach, and has refused nothing. */
 export function mayPass(error: unknown): boolean {
   return isStoreError(error, 'unavailable') || isRetryable(error)
 }
@@ -19,7 +20,7 @@ interface Waiting {
   readonly host: Pick<Engine['host'], 'info'>
 }
 
-/** For actions that may be repeated. Says once why it waits. Ends with the signal at once. */
+/** Repeats an action while its store or cloud is out of reach, and tells the user once why. Rejects at once when the signal aborts. */
 export async function patiently<T>({ clock, host }: Waiting, act: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   const onTrouble = (error: unknown, tries: number): void => {
     if (tries === 1) host.info(`trying again for a while: ${messageOf(error)}`)
@@ -28,9 +29,8 @@ export async function patiently<T>({ clock, host }: Waiting, act: () => Promise<
 }
 
 /**
- * The same store for a controller that creates something in it, one call after the other: each waits until the store answers, and each
- * outage is reported once.
- * A conditional write whose answer was lost fails as `conflict` when it is repeated: its caller must check whose state is there.
+ * The same store, whose calls (except lists) wait until it answers. Each outage is reported once. A conditional write whose answer was lost fails as
+ * `conflict` when it is repeated, so its caller must check whose state is there.
  */
 export function patientStore({ clock, host }: Waiting, store: Store, signal: AbortSignal): Store {
   let said = false

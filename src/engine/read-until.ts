@@ -1,17 +1,17 @@
-/** Calls of a command that its user may interrupt: what it reads ends at once, a last call may take a moment. */
+/** The calls of a command that its user may interrupt: reading ends at once, a last call may take a moment longer. */
 import { orAborted } from '../lib/abort.ts'
 import type { Store } from '../wire/store.ts'
 import type { Deployment } from './deployment.ts'
 
-/** Milliseconds after an interrupt for a last call: it usually arrives, and if not, others wait for a lease or a pin to expire. */
+/** Milliseconds that a last call has after an interrupt. It usually arrives; if not, others have to wait until a lease or a pin expires. */
 export const PARTING = 1000
 
 /**
- * The same deployment for a reader: what it reads from the store ends with the signal, and rejects with its reason, even if the store does not
- * answer. What it writes or removes there is not cut short.
+ * The same deployment for a reader: once the signal aborts, reading from the store rejects with its reason, even if the store does not answer.
+ * Writing and removing are not cut short. Without a signal, it is the deployment itself.
  */
-export function readUntil(d: Deployment, signal: AbortSignal): Deployment {
-  return { ...d, store: storeUntil(d.store, signal) }
+export function readUntil(d: Deployment, signal: AbortSignal | undefined): Deployment {
+  return signal ? { ...d, store: storeUntil(d.store, signal) } : d
 }
 
 function storeUntil(store: Store, signal: AbortSignal): Store {

@@ -1,14 +1,15 @@
-/** Reports how far a transfer has come. */
+/** Telling the user how far a transfer has come. */
 import { transferWords } from '../lib/transfer.ts'
 import type { Engine } from './deployment.ts'
 
-/** Milliseconds between two updates on a terminal, and between two lines in a log. */
+/** Milliseconds between two updates of the status line. */
 const REDRAW = 200
+/** Milliseconds between two lines in the log. */
 const LINE = 60_000
 
 /**
- * `tell` takes the bytes so far: they are shown on the terminal's last line, and once a minute in a line that stays, even if nothing is
- * transferred.
+ * Runs a transfer and shows how far it has come: in the status line of a terminal, and once a minute in a line of the log, even if nothing moves.
+ * `what` is done, with `total` bytes; the transfer calls `tell` with the bytes that are done so far.
  */
 export async function telling<T>(
   { host, clock }: Pick<Engine, 'host' | 'clock'>,

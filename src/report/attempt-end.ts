@@ -1,16 +1,16 @@
-/** The message for the change from one machine to the next: one line, the same words everywhere, however late. */
+/** What is said of an attempt that has ended, and of the next one: one line, in the same words everywhere. */
 import type { Attempt } from '../wire/slot.ts'
 
 type Ended = Pick<Attempt, 'epoch' | 'cause' | 'reason'> & Partial<Pick<Attempt, 'holder'>>
 
-/** An interruption is nobody's failure. */
+/** How an attempt has ended, and why. One that was only interrupted is not said to have ended. */
 export function attemptEnd({ epoch, cause, reason, holder }: Ended): string {
   const why = reason ?? cause ?? 'its machine is gone'
   const where = holder === undefined || why.includes(holder) ? '' : ` on ${holder}`
   return `attempt ${epoch}${where} ${cause === 'interrupted' ? 'was interrupted' : 'ended'}: ${why}`
 }
 
-/** For an attempt that is followed by another. `savedAt`: ISO, of the checkpoint that the next one goes on from, if known. */
+/** The same, with the attempt that follows. `savedAt`: ISO time of the checkpoint from which that one continues, if it is known. */
 export function machineChange(attempts: readonly Attempt[], from: number, to: number, savedAt?: string): string {
   const of = (epoch: number): Attempt | undefined => attempts.find((attempt) => attempt.epoch === epoch)
   const begins = savedAt === undefined ? 'begins' : 'continues'

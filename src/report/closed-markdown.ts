@@ -1,13 +1,13 @@
-/** Whether foreign Markdown closes everything that it opens: only then may tpi's own text follow it. */
+/** Whether Markdown of somebody else closes everything that it opens: only then may tpi's own text follow it. */
 
-/** Elements without an end. */
+/** Elements that have no end tag. */
 const VOID = /^(?:area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr)$/
-/** What is inside of these is no Markdown, nor HTML of this kind. */
+/** Elements whose content is neither Markdown nor such HTML. */
 const RAW = /^(?:iframe|math|noembed|noframes|plaintext|pre|script|style|svg|template|textarea|title|xmp)$/
 const AUTOLINK = /<(?:[a-z][a-z\d+.-]{1,31}:[^\s<>]*|[^\s<>@]+@[^\s<>]+)>/iy
 const TAG = /<(\/?)([a-z][a-z\d-]*)(?:\s[^<>]*|\/)?>/iy
 
-/** If that is hard to tell, as with tags in code, in tables or in comments, the answer is no. */
+/** `false` also if that is hard to say, as with tags in code, tables or comments. */
 export function isContained(markdown: string): boolean {
   const prose = outsideFences(markdown)
   if (prose === undefined) return false
@@ -31,7 +31,7 @@ function matchAt(sticky: RegExp, text: string, index: number): RegExpExecArray |
   return sticky.exec(text)
 }
 
-/** `undefined`: a fence stays open. */
+/** The text without fenced code; `undefined`: a fence has no end. */
 function outsideFences(markdown: string): string | undefined {
   const prose: string[] = []
   let fence: string | undefined

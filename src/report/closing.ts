@@ -11,12 +11,12 @@ import { isOwnEnd } from '../wire/slot-end.ts'
 import { costLine, minute } from './run.ts'
 import { timeLine } from './time-line.ts'
 
+/** As in `RunReport`. */
 export interface Closing {
   readonly status: Status
   readonly delivery: Delivery | undefined
   readonly keptUntil: string | undefined
   readonly fleeting?: string | undefined
-  /** USD per machine-hour. */
   readonly price?: number | undefined
 }
 
@@ -34,10 +34,8 @@ export function closingReport({ status, delivery, keptUntil, fleeting, price }: 
   ]
   if (delivery && delivery.beside.length > 0)
     rows.push(['beside', `${plural(delivery.beside.length, 'file')} as <name>~: another file of that name was already here`])
-  for (const [name, value] of status.slots.flatMap((slot) =>
-    Object.entries(slot.outputs).map(([key, text]) => [label(status, slot, key), text] as const),
-  ))
-    rows.push([printable(name), oneLine(value)])
+  for (const slot of status.slots)
+    for (const [name, value] of Object.entries(slot.outputs)) rows.push([printable(label(status, slot, name)), shown(value)])
   if (keptUntil)
     rows.push([
       'kept',
@@ -53,25 +51,25 @@ export function closingReport({ status, delivery, keptUntil, fleeting, price }: 
   ].join('\n')
 }
 
-/** Green for a success, red for a failure, nothing while it is not over: the first and the last line of a report. */
+/** The colours of a report: its first and last line are green after a success, red after a failure, and plain while the run goes on. */
 export function outcomeTones(outcome: Outcome): Tones {
   const tone = toneOf(outcome)
   return (line) => (/^(?:── |outcome: )/.test(line) ? tone : 'plain')
 }
 
-/** Of one word or row about a run. */
+/** The colour of a word or row about a run. */
 export function toneOf(outcome: Outcome): Tone {
   if (outcome === 'success') return 'good'
   return outcome === 'running' ? 'plain' : 'bad'
 }
 
-/** The contract, for readers of the last line alone: an exit code can also be the program's own. */
+/** The last line of a command, which programs may read: the exit code alone does not say what happened, because it can be the script's own. */
 export function lastLine(outcome: Outcome, exitCode: number | null): string {
   return `outcome: ${outcome}, exit code ${exitCode ?? '-'}`
 }
 
-/** A value of the program's: nothing in it may act on a terminal or break the table. */
-function oneLine(value: string): string {
+/** A value of the script, in one line of at most 100 characters, in which nothing acts on a terminal. */
+function shown(value: string): string {
   const text = printable(value)
   return text.length > 100 ? `${text.slice(0, 99)}…` : text
 }
@@ -84,7 +82,7 @@ function label(status: Status, slot: SlotStatus, key: string): string {
   return status.slots.length > 1 ? `${key} [${slot.index}]` : key
 }
 
-/** `kept`: results that were not asked for are still there. */
+/** What became of the outputs, in one line. `kept`: what the run has saved stays for a while. */
 export function outputsLine(delivery: Delivery | undefined, kept: boolean): string {
   if (!delivery) return 'none delivered by this command'
   if (delivery.unreturned) return `none asked for${unreturnedLine(delivery.unreturned, kept)}`
@@ -99,12 +97,11 @@ export function outputsLine(delivery: Delivery | undefined, kept: boolean): stri
 
 function unreturnedLine({ files }: Unreturned, kept: boolean): string {
   if (files === 0) return ''
-  const one = files === 1
-  const fate = kept ? (one ? 'is kept' : 'are kept') : one ? 'was lost with its machine' : 'were lost with the machines'
-  return `; ${plural(files, 'file')} that the script made or changed ${fate}`
+  const [isKept, wasLost] = files === 1 ? ['is kept', 'was lost with its machine'] : ['are kept', 'were lost with the machines']
+  return `; ${plural(files, 'file')} that the script made or changed ${kept ? isKept : wasLost}`
 }
 
-/** Time between the last snapshot an attempt left and its end, for every attempt that another one followed. */
+/** Seconds between the last snapshot of an attempt and its end, summed over all attempts that another one followed. */
 function lostSeconds(slots: readonly SlotStatus[]): number {
   let total = 0
   for (const slot of slots) {
@@ -116,6 +113,7 @@ function lostSeconds(slots: readonly SlotStatus[]): number {
   return total
 }
 
+/** How much work had to be done again, in one line. */
 export function lostWork(slots: readonly SlotStatus[]): string {
   const ended = slots.flatMap((slot) => slot.attempts.slice(0, -1))
   if (ended.length === 0) return 'no interruption'

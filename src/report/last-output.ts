@@ -1,19 +1,20 @@
-/** The end of what each slot's program printed, for a report: the rest stays in the log. */
+/** The end of what each slot's program has printed, for a report; all of it is in the log. */
 import { Redraw } from '../lib/redraw.ts'
 
-/** Characters and lines that are worth showing of one slot. */
+/** Characters that are shown of one slot. */
 const MOST_CHARACTERS = 24_000
+/** Lines that are shown of one slot. */
 const MOST_LINES = 150
 
 export interface Tail {
   readonly text: string
-  /** Bytes that the program printed in all. */
+  /** Bytes that the program has printed in all. */
   readonly bytes: number
-  /** Something came before this. */
+  /** It has printed something before this text. */
   readonly cut: boolean
 }
 
-/** Bytes of a slot that are kept: redrawn lines and colours shrink to much less. */
+/** Bytes of a slot that are kept for that: more than are shown, because redrawn lines and colours are taken out. */
 const KEPT = 3 * MOST_CHARACTERS
 
 interface Kept {
@@ -26,7 +27,7 @@ interface Kept {
 export class Tails {
   readonly #slots = new Map<number, Kept>()
 
-  /** Cheap: a program may print gigabytes. */
+  /** Adds what was printed. Cheap, because a program may print gigabytes. */
   push(slot: number, bytes: Uint8Array): void {
     const kept = this.#slots.get(slot) ?? { chunks: [], size: 0, all: 0 }
     this.#slots.set(slot, kept)
@@ -39,14 +40,14 @@ export class Tails {
     kept.size = rest.length
   }
 
-  /** By slot. */
+  /** The end of each slot's output, by slot. */
   end(): Map<number, Tail> {
     return new Map([...this.#slots].sort(([a], [b]) => a - b).map(([slot, kept]) => [slot, tailOf(kept)]))
   }
 }
 
 function tailOf(kept: Kept): Tail {
-  // Never due: only the final state of a redrawn line is shown.
+  // With this clock no redrawing is ever due, so only the last state of a redrawn line is left.
   const redraw = new Redraw({ redraws: false, now: () => Number.NEGATIVE_INFINITY })
   const shown = redraw.push(Buffer.concat(kept.chunks)) + redraw.end()
   const whole = kept.all === kept.size ? shown : fromLine(shown)
@@ -57,7 +58,7 @@ function tailOf(kept: Kept): Tail {
   return { text, bytes: kept.all, cut: kept.all !== kept.size || text.length < shown.length }
 }
 
-/** Without the torn line at its beginning, unless there is only that. */
+/** The text without its first line, which may be torn; all of it if there is no other line. */
 function fromLine(text: string): string {
   const end = text.indexOf('\n')
   return end >= 0 && end < text.length - 1 ? text.slice(end + 1) : text

@@ -6,18 +6,18 @@ import type { Sample } from '../wire/sample.ts'
 /** Points of a curve: more cannot be told apart. */
 const MOST_POINTS = 60
 
-/** The chart has no legend of its own, and pale colours: these are named in its title. By itself it is as high as a page of a log. */
+/** Stronger colours than mermaid's own, because the chart has no legend and its title names them; and less height, which would be that of a page. */
 const STYLE =
   '%%{init: {"xyChart": {"width": 860, "height": 300, "titleFontSize": 16}, "themeVariables": {"xyChart": {"plotColorPalette": "#0969da, #cf222e, #1a7f37"}}}}%%'
 
-/** Percent of CPU, memory and (where there are any) graphics cards of one slot. `undefined` for less than two samples. */
+/** Curves of CPU, memory and (if there are any) GPUs of one slot, in percent. `undefined`: there are fewer than two samples. */
 export function loadChart(title: string, samples: readonly Sample[]): string | undefined {
   if (samples.length < 2) return undefined
   const points = buckets(samples)
   const seconds = (Date.parse(samples.at(-1)?.at ?? '') - Date.parse(samples[0]?.at ?? '')) / 1000
   const [unit, length] = seconds < 120 ? ['seconds', seconds] : ['minutes', seconds / 60]
-  const curve = (value: (sample: Sample) => number): string =>
-    `  line [${points.map((bucket) => Math.min(100, Math.round((100 * bucket.reduce((sum, sample) => sum + value(sample), 0)) / bucket.length))).join(', ')}]`
+  const percent = (shares: readonly number[]): number => Math.min(100, Math.round(100 * mean(shares)))
+  const curve = (share: (sample: Sample) => number): string => `  line [${points.map((bucket) => percent(bucket.map(share))).join(', ')}]`
   const gpus = samples.some((sample) => (sample.gpus?.length ?? 0) > 0)
   return [
     STYLE,
@@ -31,12 +31,14 @@ export function loadChart(title: string, samples: readonly Sample[]): string | u
   ].join('\n')
 }
 
-/** Of all graphics cards together. */
+/** How busy the GPUs of a machine are on average, 0 … 1. */
 export function gpuShare({ gpus = [] }: Pick<Sample, 'gpus'>): number {
-  return gpus.length === 0 ? 0 : gpus.reduce((sum, gpu) => sum + gpu.busy, 0) / gpus.length
+  return gpus.length === 0 ? 0 : mean(gpus.map(({ busy }) => busy))
 }
 
-/** Spans of equal length: points of the curve stand at equal distances, while samples of a young run lie closer. */
+const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
+
+/** The samples by spans of equal length, because the points of a curve have equal distances; samples of a young run are closer to each other. */
 function buckets(samples: readonly Sample[]): Sample[][] {
   const times = samples.map((sample) => Date.parse(sample.at))
   const [first = 0, last = 0] = [times[0], times.at(-1)]
@@ -45,7 +47,7 @@ function buckets(samples: readonly Sample[]): Sample[][] {
     const share = last > first ? ((times[at] ?? first) - first) / (last - first) : 0
     found[Math.min(found.length - 1, Math.max(0, Math.floor(share * found.length)))]?.push(sample)
   }
-  // Where nothing was measured it is as it was before.
+  // A span without samples gets the last one before it.
   for (const [at, bucket] of found.entries()) if (bucket.length === 0) bucket.push(...(found[at - 1]?.slice(-1) ?? []))
   return found
 }

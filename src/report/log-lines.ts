@@ -1,12 +1,13 @@
-/** Lines of a log: the last ones of each slot, and each line with its details. */
+/** Logs as lines: the last ones of each slot, or each line with its slot, attempt and time. */
 import type { Host } from '../core/host.ts'
 import type { LogPiece } from '../engine/log-reader.ts'
 
 const LINE_FEED = 10
 
-/** Keeps the last lines of every slot. A line without an end is one, too. */
+/** Keeps the last lines of every slot. A line that has no end yet counts, too. */
 export class LastLines {
   readonly #most: number
+  /** Slot → its last pieces, and how many line ends are in them. */
   readonly #slots = new Map<number, { pieces: LogPiece[]; ends: number }>()
 
   constructor(most: number) {
@@ -18,7 +19,7 @@ export class LastLines {
     this.#slots.set(piece.slot, kept)
     kept.pieces.push(piece)
     kept.ends += ends(piece.bytes)
-    // What is left without the first piece still has a line end before all that is wanted.
+    // The first piece is dropped if more line ends are left without it than lines are wanted: then a whole line begins before these.
     for (let first = kept.pieces[0]; first; first = kept.pieces[0]) {
       const rest = kept.ends - ends(first.bytes)
       if (rest <= this.#most) break
@@ -27,7 +28,7 @@ export class LastLines {
     }
   }
 
-  /** By slot; nothing is kept any more. */
+  /** The last lines, slot by slot. They are not kept any longer. */
   take(): LogPiece[] {
     const slots = [...this.#slots].sort(([a], [b]) => a - b)
     this.#slots.clear()
@@ -44,7 +45,7 @@ function ends(bytes: Uint8Array): number {
   return found
 }
 
-/** Without so many lines at their beginning. */
+/** The pieces without so many lines at their beginning. */
 function withoutLines(pieces: readonly LogPiece[], lines: number): LogPiece[] {
   let surplus = lines
   return pieces.flatMap((piece) => {
@@ -58,7 +59,7 @@ function withoutLines(pieces: readonly LogPiece[], lines: number): LogPiece[] {
   })
 }
 
-/** As `--json` prints it. */
+/** A line of a log, as `--json` prints it. */
 export interface LogLine {
   readonly slot: number
   readonly attempt: number
@@ -68,15 +69,17 @@ export interface LogLine {
   readonly text: string
 }
 
-/** Makes whole lines of pieces that end anywhere. */
+/** Makes whole lines of pieces, which may begin and end anywhere. */
 export class Lines {
+  /** Slot and stream → the beginning of a line that has no end yet. */
   readonly #open = new Map<string, { readonly piece: LogPiece; readonly chunks: Uint8Array[] }>()
 
   push(piece: LogPiece): LogLine[] {
     const key = `${piece.slot} ${piece.stream}`
     const lines: LogLine[] = []
-    // A new attempt does not continue an unfinished line of the one before.
-    if (this.#open.get(key) && this.#open.get(key)?.piece.epoch !== piece.epoch) lines.push(...this.#close(key))
+    // A new attempt does not continue the unfinished line of the one before it.
+    const begun = this.#open.get(key)
+    if (begun && begun.piece.epoch !== piece.epoch) lines.push(...this.#close(key))
     for (let from = 0; from < piece.bytes.length; ) {
       const end = piece.bytes.indexOf(LINE_FEED, from)
       const open = this.#open.get(key) ?? { piece, chunks: [] }
@@ -89,6 +92,7 @@ export class Lines {
     return lines
   }
 
+  /** The lines that have no end. */
   end(): LogLine[] {
     return [...this.#open.keys()].flatMap((key) => this.#close(key))
   }
@@ -102,7 +106,7 @@ export class Lines {
   }
 }
 
-/** What a machine itself says, line by line: its warnings for everybody, all else for those who want to know every detail. */
+/** Prints what the agent of a machine says, line by line: warnings for everybody, everything else for users who want to know every detail. */
 export function tellOfAgent(host: Pick<Host, 'warn' | 'debug'>, { stream, bytes }: LogPiece, label: string, verbose: boolean): void {
   for (const line of Buffer.from(bytes).toString('utf8').trimEnd().split('\n')) {
     if (stream === 'warning') host.warn(label + line)

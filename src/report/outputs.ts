@@ -1,9 +1,9 @@
-/** The values that later steps and jobs get of a run. */
+/** The outputs that later steps and jobs get of a run. */
 import { isOutputName } from '../core/host.ts'
 import { plainJson } from '../lib/control-characters.ts'
 import { costOf, hoursOf, type RunReport, shortNumber } from './run.ts'
 
-/** By output name of the action; unknown values have no entry. */
+/** tpi's own outputs, by name; a value that is not known has no entry. */
 export function outputsOf(run: RunReport): Record<string, string> {
   const { status, delivery, artifact } = run
   const { slots, origin } = status
@@ -31,11 +31,14 @@ export function outputsOf(run: RunReport): Record<string, string> {
 
 export interface OwnOutputs {
   readonly values: Readonly<Record<string, string>>
-  /** By name, why it is not an output. */
+  /** Name → why the value is not an output. */
   readonly refused: ReadonlyMap<string, string>
 }
 
-/** Each value that a single machine's program wrote, as a separate output. It cannot take the name of one of tpi's outputs, however it spells it. */
+/**
+ * The values that the script of a run with one slot has written, each as an output of its own. `taken`: names of tpi's outputs, which a value cannot
+ * have, however it spells them.
+ */
 export function ownOutputs(run: RunReport, taken: readonly string[]): OwnOutputs {
   const [only, ...others] = run.status.slots
   const outputs = only && others.length === 0 ? Object.entries(only.outputs) : []

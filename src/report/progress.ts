@@ -11,6 +11,7 @@ import { transferWords } from '../lib/transfer.ts'
 import { isOfAgent } from '../wire/log.ts'
 import type { Sample } from '../wire/sample.ts'
 import { hasSaved, isTerminal, type SlotRecord, type SlotTransfer, transferOf } from '../wire/slot.ts'
+import { isOwnEnd } from '../wire/slot-end.ts'
 import { attemptEnd, machineChange } from './attempt-end.ts'
 import { gpuShare } from './load-chart.ts'
 import { tellOfAgent } from './log-lines.ts'
@@ -21,22 +22,26 @@ export interface ProgressOptions {
   readonly clock: Pick<Clock, 'now' | 'date'>
   /** Also tpi's own lines from the machine. */
   readonly verbose: boolean
-  /** For the line that a terminal shows while it runs; ISO times. */
+  /** For the status line of a terminal. */
   readonly run?: Run
 }
 
 interface Run {
   readonly name: string
+  /** ISO. */
   readonly createdAt: string
+  /** ISO. */
   readonly deadline: string
-  /** A person watches: the activity of machines is read. */
+  /** Somebody watches: the load of machines is read, which costs calls. */
   readonly live?: boolean
   /** USD per machine-hour, once it is known. */
   readonly price?: () => number | undefined
 }
 
-const HEARTBEAT = 60_000
+/** Milliseconds without any line after which one says how the run stands. */
+const QUIET = 60_000
 
+/** A watcher that tells a person what happens. */
 export function progress(host: Host, options: ProgressOptions): Watcher {
   const started = options.clock.now()
   let spoke = started
@@ -47,7 +52,7 @@ export function progress(host: Host, options: ProgressOptions): Watcher {
     host.info(oneLine(text))
   }
   const of = (index: number): string => (options.count > 1 ? `slot ${index}: ` : '')
-  // Set-ups of many slots run at the same time: sections would tear each other apart.
+  // No sections if there are several slots: their set-ups run at the same time, and sections cannot overlap.
   const setUp = (index: number): (() => void) => {
     if (options.count === 1) return host.openSection('Set-up')
     say(`${of(index)}setup`)
@@ -82,17 +87,17 @@ export function progress(host: Host, options: ProgressOptions): Watcher {
       const wait = waiting(slots, seen, options.count)
       const line = wait && waitLine(wait, run, date, took)
       host.status(line ?? (run ? standing(run, slots, date, load) : ''))
-      if (options.clock.now() - spoke >= HEARTBEAT) say(line ?? `${saving(slots) ?? 'running'} (${took})`)
+      if (options.clock.now() - spoke >= QUIET) say(line ?? `${saving(slots) ?? 'running'} (${took})`)
     },
   }
 }
 
-/** Lines about events, in the order they happened: one for each change of machine. */
+/** What to say about a changed slot, a line for each event, in the order in which they happened. */
 function changes(slot: SlotRecord, before: SlotRecord | undefined): readonly string[] {
   return [...turns(slot, before), ...endOf(slot, before)]
 }
 
-/** Attempts that began since the last look, each with the end of the one before it: several, if they were shorter than the interval. */
+/** Attempts that have begun since the last look, each in one line with the end of the one before it. There may be several. */
 function turns(slot: SlotRecord, before: SlotRecord | undefined): readonly string[] {
   const known = before?.epoch ?? Math.max(0, slot.epoch - 1)
   const last = slot.attempts.at(-1)?.epoch ?? 0
@@ -100,12 +105,12 @@ function turns(slot: SlotRecord, before: SlotRecord | undefined): readonly strin
     .filter(({ epoch }) => epoch > known)
     .flatMap(({ epoch, holder }) => {
       if (epoch > 1) return [machineChange(slot.attempts, epoch - 1, epoch, epoch === last ? savedAt(slot) : undefined)]
-      // One that has come to its end is told by that.
+      // If it has ended already, the line about its end is enough.
       return isTerminal(slot.state) || slot.state === 'interrupted' ? [] : [`machine ${holder} is up`]
     })
 }
 
-/** How the slot ended; before that, how its last attempt did, where no other one follows and that is another story. */
+/** How the slot has ended; and before that, how its last attempt did, if that was not told yet and is not the same. */
 function endOf(slot: SlotRecord, before: SlotRecord | undefined): readonly string[] {
   if (!isTerminal(slot.state) || before?.state === slot.state) return []
   const last = slot.attempts.at(-1)
@@ -118,8 +123,8 @@ function endOf(slot: SlotRecord, before: SlotRecord | undefined): readonly strin
 const savedAt = (slot: SlotRecord): string | undefined => (hasSaved(slot) ? slot.head.savedAt : undefined)
 
 /**
- * Its state: time of the deadline, what is saved, what the machine is doing, interruptions, price, machine; long lines are cut. Empty: it
- * has ended.
+ * The status line of a run: its state, how much of its time is over, what is saved, the load of its machine, interruptions, price, machine.
+ * Terminals cut long lines, so the most important comes first. Empty: it has ended.
  */
 function standing(run: Run, slots: readonly SlotRecord[], now: Date, load: Pick<Load, 'of'>): string {
   const open = slots.filter((slot) => !isTerminal(slot.state))
@@ -127,10 +132,8 @@ function standing(run: Run, slots: readonly SlotRecord[], now: Date, load: Pick<
   const [only] = slots
   const alone = slots.length === 1 && only !== undefined
   const newest = open.filter(hasSaved).sort((a, b) => (a.head.savedAt < b.head.savedAt ? 1 : -1))[0]
-  const lost = slots.reduce(
-    (sum, { attempts }) => sum + attempts.filter(({ end, cause }) => end !== undefined && cause !== 'exit').length,
-    0,
-  )
+  // Not ends of the script itself, after which it was run again.
+  const lost = slots.flatMap(({ attempts }) => attempts.filter(({ end, cause }) => end !== undefined && !isOwnEnd(cause))).length
   const price = run.price?.()
   return [
     `${run.name}: ${alone ? (saving(slots) ?? doing(only)) : `${open.length} of ${slots.length} running`}`,
@@ -145,7 +148,7 @@ function standing(run: Run, slots: readonly SlotRecord[], now: Date, load: Pick<
 
 const doing = ({ phase, state }: SlotRecord): string => (phase === undefined || phase === 'script' ? state : phase)
 
-/** The program of the only slot has ended. */
+/** What the machine of the only slot does once the program has ended; `undefined`: the program has not, or there are several slots. */
 function saving([slot, ...others]: readonly SlotRecord[]): string | undefined {
   return slot?.phase === 'saving' && others.length === 0 ? `saving its files${transferText(transferOf(slot))}` : undefined
 }
@@ -160,7 +163,7 @@ function busy(sample: Sample | undefined): string[] {
   ]
 }
 
-/** ISO to milliseconds. */
+/** How long it is from one time (ISO) to another (milliseconds since 1970). */
 const between = (from: string, to: number): string => formatDuration(Math.max(0, Math.round((to - Date.parse(from)) / 1000)))
 
 const untilDeadline = ({ deadline }: Run, now: Date): string => `${between(now.toISOString(), Date.parse(deadline))} until the deadline`
@@ -172,14 +175,14 @@ interface Wait {
   readonly reason: string | undefined
 }
 
-/** Times stand before the reason, which may be longer than a terminal is wide. */
+/** What the run waits for, in one line. The reason comes last, because it may be longer than a terminal is wide. */
 function waitLine({ what, since, reason }: Wait, run: Run | undefined, now: Date, watched: string): string {
   const begin = since ?? run?.createdAt
   const times = [begin === undefined ? watched : between(begin, now.getTime()), ...(run ? [untilDeadline(run, now)] : [])]
   return `${what} (${times.join(', ')})${reason === undefined ? '' : `: ${reason}`}`
 }
 
-/** What the run is waiting for, unless the program simply runs. */
+/** What the run waits for; `undefined`: all programs are running. */
 function waiting(slots: readonly SlotRecord[], seen: Observation, count: number): Wait | undefined {
   const open = slots.filter((slot) => !isTerminal(slot.state))
   const idle = open.filter((slot) => slot.state !== 'running' || slot.released)
@@ -194,12 +197,12 @@ function waiting(slots: readonly SlotRecord[], seen: Observation, count: number)
       (alone ? waitOf(first, count, scarce !== undefined) : `${idle.length} slots are waiting${scarce ? ' for capacity' : ''}`) +
       gang(open),
     since: last?.end,
-    // Why the next machine does not come matters more than how the last one ended, which was reported already.
+    // Why the next machine does not come matters more than how the last one ended, which was told already.
     reason: scarce ?? (last ? attemptEnd(last) : troubled),
   }
 }
 
-/** They cost money meanwhile. */
+/** How many machines of a gang wait with the others, because they cost money. */
 function gang(open: readonly SlotRecord[]): string {
   const waiting = open.filter(({ phase }) => phase === 'gang').length
   return waiting === 0 ? '' : `; ${plural(waiting, 'machine')} of the gang ${waiting === 1 ? 'waits' : 'wait'} too`
@@ -215,17 +218,17 @@ function waitOf(slot: SlotRecord, count: number, scarce: boolean): string {
   return `${who} is ${isNext ? 'waiting for its next machine' : slot.state}`
 }
 
-/** Why the cloud has no machine to give, as it said last, while there are fewer than wanted. */
+/** The cloud's last reason for having no machine; `undefined`: there are as many as wanted, or it gave none. */
 function scarcity({ machines, events }: Observation, wanted: number): string | undefined {
   const last = events.findLast(({ kind }) => kind === 'capacity' || kind === 'quota')
   const present = machines.filter(({ state }) => state === 'starting' || state === 'running')
   return present.length < wanted ? last?.text : undefined
 }
 
-/** One machine has left it, and no other one has taken it yet. */
+/** A machine has left the slot, and no other one has taken it yet. */
 const isBetween = (slot: SlotRecord | undefined): boolean => slot?.state === 'interrupted' || slot?.released === true
 
-/** How far the files of a slot have come, behind what its machine does: ": 270 MB of 600 MB (45 %), 12 MB/s, 27s left". */
+/** How far the files of a slot have come, to follow what its machine does: ": 270 MB of 600 MB (45 %), 12 MB/s, 27s left". */
 export function transferText(transfer: SlotTransfer | undefined): string {
   if (!transfer) return ''
   const { since, at, ...sizes } = transfer

@@ -1,4 +1,4 @@
-/** What is known of a run when its report is written: the input of every kind of report. */
+/** What is known of a run when a report is written: every kind of report is made from this. */
 import type { Delivery } from '../engine/deliver/collect.ts'
 import type { Status } from '../engine/follow/status.ts'
 import { machineHours } from '../wire/budget.ts'
@@ -13,26 +13,28 @@ export interface Artifact {
 
 export interface RunReport {
   readonly status: Status
+  /** The command has not started the run, but found it. */
   readonly attached: boolean
-  /** Values of the program: of one slot an object, of many a list by index. */
+  /** The values of the script: of one slot an object, of several a list by slot. */
   readonly result: unknown
   readonly delivery: Delivery | undefined
-  /** ISO time until which store and last snapshots stay; absent when everything is gone or it still runs. */
+  /** ISO time until which store and last snapshots stay; absent if everything is gone, or the run goes on. */
   readonly keptUntil: string | undefined
-  /** What all that goes with before that time, for people: a host that ends with the CI job. */
+  /** Present if what is kept ends sooner, with this CI job: what ends then, for people, such as `container`. */
   readonly fleeting?: string | undefined
   readonly artifact: Artifact | undefined
-  /** The whole log, if the CI run keeps it. */
+  /** The artifact with the whole log, if there is one. */
   readonly log?: Artifact | undefined
   /** The end of the log, by slot. */
   readonly tails: ReadonlyMap<number, Tail>
   readonly samples: ReadonlyMap<number, readonly Sample[]>
-  /** USD per machine-hour: 0 if machines cost nothing, absent if the cloud gives no price. */
+  /** USD per machine-hour; 0: machines cost nothing; absent: the cloud gives no price. */
   readonly price: number | undefined
-  /** Now, for runs that are still going on. */
+  /** The present time, for runs that go on. */
   readonly now: Date
 }
 
+/** Machine hours until its end, or until now. */
 export const hoursOf = ({ status, now }: Pick<RunReport, 'status' | 'now'>): number =>
   machineHours(status.slots, status.endedAt ?? now.toISOString())
 
@@ -41,6 +43,7 @@ export function costOf(run: Pick<RunReport, 'status' | 'now' | 'price'>): number
   return run.price === undefined ? undefined : run.price * hoursOf(run)
 }
 
+/** What the run has cost so far, in one line. */
 export function costLine(run: Pick<RunReport, 'status' | 'now' | 'price'>): string {
   const cost = costOf(run)
   if (cost === undefined) return 'unknown: the cloud gives no price'
@@ -48,19 +51,20 @@ export function costLine(run: Pick<RunReport, 'status' | 'now' | 'price'>): stri
   return `about ${shortNumber(cost)} USD, at ${shortNumber(run.price ?? 0)} USD per machine-hour; storage and traffic are not included`
 }
 
-/** For programs, of a run that is over; nothing if the price is not known. */
+/** The cost of a run that is over, for programs; empty if the price is not known. */
 export function costFacts(status: Status, price: number | undefined): { readonly price?: number; readonly cost?: number } {
   const now = new Date(status.endedAt ?? status.createdAt)
   return price === undefined ? {} : { price, cost: price * hoursOf({ status, now }) }
 }
 
-/** USD in a column of a table. */
+/** USD for a column of a table. */
 export function shortCost(cost: number | undefined): string {
   if (cost === undefined) return '-'
-  return cost === 0 ? 'none' : cost < 0.01 ? '<0.01 USD' : `${cost.toFixed(2)} USD`
+  if (cost === 0) return 'none'
+  return cost < 0.01 ? '<0.01 USD' : `${cost.toFixed(2)} USD`
 }
 
-/** At most four decimals, without trailing zeros. */
+/** A number with four decimals at most, without zeros at its end. */
 export function shortNumber(value: number): string {
   return value.toFixed(4).replace(/\.?0+$/, '') || '0'
 }

@@ -1,4 +1,4 @@
-/** The page of a run: result, the program's summary, time line, charts, the end of the log, how to come back, what was left out. */
+/** The summary of a run as Markdown: result, the script's own words, time line, charts, the end of the log, how to come back, what was left out. */
 import type { Outcome } from '../core/exit-codes.ts'
 import type { SlotStatus, Status } from '../engine/follow/status.ts'
 import { formatBytes } from '../lib/bytes.ts'
@@ -12,12 +12,19 @@ import { loadChart } from './load-chart.ts'
 import { type Artifact, costLine, hoursOf, minute, type RunReport, shortNumber } from './run.ts'
 import { timeChart, timeLine } from './time-line.ts'
 
-/** Bytes of the whole page: GitHub takes 1 MiB of a step and shows nothing of more. */
+/** Bytes of the whole page: GitHub takes 1 MiB of a step, and shows nothing of a longer one. */
 export const MOST_PAGE = 900 * 1024
+/** Values of scripts that are listed. */
 const MOST_VALUES = 100
+/** Characters of such a value. */
 const MOST_SHOWN = 300
+/** Slots whose log is shown. */
 const MOST_TAILS = 8
-/** Milliseconds of a run below which curves and bars tell nothing. */
+/** Lines of the time line that are shown as text. */
+const MOST_ATTEMPTS = 200
+/** Bytes that are left free beside the script's own words, for what is said about them. */
+const MARGIN = 4096
+/** Milliseconds: charts of a shorter run show nothing. */
 const SHORT = 60_000
 
 const FAILED = '❌'
@@ -35,6 +42,7 @@ const MARKS: Readonly<Record<Outcome, string>> = {
   bug: FAILED,
 }
 
+/** The page that a job shows of a run. */
 export function summaryOf(run: RunReport): string {
   const omitted: string[] = []
   const { status } = run
@@ -42,12 +50,15 @@ export function summaryOf(run: RunReport): string {
   const then = [timing(run, omitted), ...charts(run, omitted), ...tails(run, omitted), comeBack(run)]
   const own = ownWords(status, MOST_PAGE - Buffer.byteLength([...first, ...then].join('\n\n')), omitted)
   const rest = leftOut(omitted)
-  // If the program's text leaves something open, nothing may follow it.
+  // What follows text of the script that leaves something open would not be readable, so that text comes last then.
   const page = isContained(own) ? [...first, own, ...then, rest] : [...first, ...then, rest, own]
   return page.filter((part) => part !== '').join('\n\n')
 }
 
-/** What a pull request shows of it: the result in two lines, then the program's own words, with nothing behind that these could swallow. */
+/**
+ * The comment on a pull request, of at most `most` bytes: the result in two lines, the end of the log after a failure, and the script's own words
+ * last, because what follows these may not be readable.
+ */
 export function commentOf(run: RunReport, most: number): string {
   const { status } = run
   const omitted: string[] = []
@@ -79,13 +90,14 @@ function lengthOf({ status, now }: RunReport): number {
   return Math.max(0, Date.parse(status.endedAt ?? now.toISOString()) - Date.parse(status.createdAt))
 }
 
+/** The result, as a table. */
 function facts(run: RunReport): string {
   const { status, delivery, artifact, log, keptUntil, fleeting } = run
   const attempts = status.slots.reduce((sum, slot) => sum + slot.attempts.length, 0)
   const bad = status.slots.find((slot) => slot.reason !== null && slot.exitCode === status.exitCode && slot.state !== 'succeeded')
   const reason = bad?.reason && `${status.slots.length > 1 ? `slot ${bad.index}: ` : ''}${bad.reason}`
   const took = formatDuration(Math.round(lengthOf(run) / 100) / 10)
-  // A table has to have a head: the fact that everybody looks for first, instead of an empty row.
+  // A table must have a head: what everybody looks for first, instead of an empty row.
   const head = ['exit code', status.exitCode === null ? 'none yet' : String(status.exitCode)]
   const rows: (readonly [string, string])[] = [
     ...(reason && reason !== `exit code ${status.exitCode}` ? [['why', inline(reason)] as const] : []),
@@ -107,6 +119,7 @@ function facts(run: RunReport): string {
   )
 }
 
+/** The values that scripts have written, as a table. */
 function values(status: Status, omitted: string[]): string {
   const all = status.slots.flatMap((slot) => Object.entries(slot.outputs).map(([name, value]) => ({ slot: slot.index, name, value })))
   if (all.length === 0) return ''
@@ -119,8 +132,9 @@ function values(status: Status, omitted: string[]): string {
   return markdownTable(many ? ['slot', 'value of the program', ''] : ['value of the program', ''], rows)
 }
 
+/** The time line: as a chart if the run was long enough, and as text. */
 function timing(run: RunReport, omitted: string[]): string {
-  const lines = timeLine(run.status, run.now).slice(0, 200)
+  const lines = timeLine(run.status, run.now).slice(0, MOST_ATTEMPTS)
   if (lines.length === 0) return ''
   const text = fenced(lines.map((line) => line.trimStart()).join('\n'))
   const chart = lengthOf(run) < SHORT ? undefined : timeChart(run.status, run.now)
@@ -129,6 +143,7 @@ function timing(run: RunReport, omitted: string[]): string {
   return `${fenced(chart.text, 'mermaid')}\n\n${folded('Attempts', text)}`
 }
 
+/** The load of machines. */
 function charts(run: RunReport, omitted: string[]): string[] {
   if (lengthOf(run) < SHORT) return []
   const many = run.status.slots.length > 1
@@ -146,7 +161,7 @@ function linked({ name, url }: Artifact): string {
   return url ? `[${inline(name)}](${url})` : inline(name)
 }
 
-/** Slots that did not succeed come first: their log is the one people look for. */
+/** The end of the log. Slots that did not succeed come first, because people look for their log. */
 function tails(run: RunReport, omitted: string[]): string[] {
   const bad = new Set(run.status.slots.filter((slot) => slot.state !== 'succeeded').map((slot) => slot.index))
   const order = [...run.tails].sort(([a], [b]) => Number(bad.has(b)) - Number(bad.has(a)) || a - b)
@@ -161,6 +176,7 @@ function tails(run: RunReport, omitted: string[]): string[] {
 
 const KEEPING = 'https://github.com/iterative/tpi-action/blob/main/docs/storage.md#hosted-runners-without-a-bucket'
 
+/** How to follow or stop a run that goes on, and how to use or remove what is kept of one that has ended. */
 function comeBack({ status, fleeting }: RunReport): string {
   if (status.destroyed) return ''
   if (fleeting !== undefined)
@@ -185,10 +201,11 @@ function comeBack({ status, fleeting }: RunReport): string {
   )
 }
 
+/** What scripts have written to `TPI_SUMMARY`, in at most `room` bytes. */
 function ownWords(status: Status, room: number, omitted: string[]): string {
   const texts: string[] = []
   const cut: number[] = []
-  let free = room - 4096
+  let free = room - MARGIN
   const speaking = status.slots.filter((slot): slot is SlotStatus & { summary: string } => Boolean(slot.summary))
   for (const slot of speaking) {
     const title = status.slots.length > 1 ? `\n\n#### Slot ${slot.index}\n\n` : '\n\n'

@@ -1,11 +1,11 @@
-/** The attempts of a run over time: as lines of a text, or as a chart in the language that GitHub and GitLab draw inside Markdown (mermaid). */
+/** The attempts of a run over time: as text, or as a chart in the language that GitHub and GitLab draw inside Markdown (mermaid). */
 import type { SlotStatus, Status } from '../engine/follow/status.ts'
 import { formatSpan } from '../lib/duration.ts'
 import { chartWords } from '../lib/markdown.ts'
 import { columns } from '../lib/text.ts'
 import type { Attempt } from '../wire/slot.ts'
 
-/** One line per attempt; `now` is the end of those that still run. */
+/** A line for each attempt. `now`: until when those that still run are shown. */
 export function timeLine(status: Status, now?: Date): string[] {
   const rows = status.slots.flatMap((slot) =>
     slot.attempts.map((attempt) => [
@@ -43,7 +43,7 @@ export function timeChart(status: Status, now: Date): Chart | undefined {
   const all = status.slots.flatMap((slot) => slot.attempts.map((attempt) => ({ slot, attempt })))
   if (all.length === 0) return undefined
   const length = Date.parse(end) - Date.parse(status.createdAt)
-  // What time it is when somebody looks is no part of it, nor where: times without a zone stand on the axis as they are written, as in the table.
+  // No mark for the time at which somebody looks. Times have no zone, so that the axis shows them as they are, in UTC, wherever somebody looks.
   const lines = [
     'gantt',
     '  title Times are in UTC',
@@ -55,20 +55,25 @@ export function timeChart(status: Status, now: Date): Chart | undefined {
   for (const { slot, attempt } of all.slice(0, MOST_BARS)) {
     if (section !== slot.index) lines.push(`  section ${status.slots.length > 1 ? `slot ${slot.index}` : 'run'}`)
     section = slot.index
-    const last = attempt === slot.attempts.at(-1)
-    const style =
-      last && slot.state === 'succeeded' ? '' : last && slot.state === 'running' ? 'active, ' : attempt.announced ? 'done, ' : 'crit, '
     const from = Date.parse(attempt.start)
-    lines.push(
-      `  attempt ${attempt.epoch} ${chartWords(endOf(attempt, slot))} :${style}${written(from)}, ${written(Math.max(from + 1, Date.parse(attempt.end ?? end)))}`,
-    )
+    const to = Math.max(from + 1, Date.parse(attempt.end ?? end))
+    lines.push(`  attempt ${attempt.epoch} ${chartWords(endOf(attempt, slot))} :${styleOf(attempt, slot)}${written(from)}, ${written(to)}`)
   }
   const omitted = all.length > MOST_BARS ? `${all.length - MOST_BARS} of ${all.length} attempts in the time line` : undefined
   return { text: lines.join('\n'), omitted }
 }
 
+/** How mermaid draws the bar: plain after a success, and otherwise by its words for a task. */
+function styleOf(attempt: Attempt, slot: SlotStatus): string {
+  const last = attempt === slot.attempts.at(-1)
+  if (last && slot.state === 'succeeded') return ''
+  if (last && slot.state === 'running') return 'active, '
+  return attempt.announced ? 'done, ' : 'crit, '
+}
+
 const written = (milliseconds: number): string => new Date(milliseconds).toISOString().replace('T', ' ').replace('Z', '')
 
+/** How the attempt has ended, in one or two words. */
 function endOf(attempt: Attempt, slot: SlotStatus): string {
   const last = attempt === slot.attempts.at(-1)
   if (attempt.end === undefined || (last && slot.state === 'succeeded')) return slot.state

@@ -151,7 +151,7 @@ async function followThere(context: VerbContext, request: TaskRequest, begun: Be
   )
   try {
     const before = following.presence
-    const presence = await enter(engine, d, spec.lease, !begun.attached && !before)
+    const presence = await enter(engine, d, spec.lease, { isNew: !begun.attached && !before })
     following.presence = presence
     // The command that clears its former region has waited until this one has moved on.
     await before?.leave().catch(() => undefined)
@@ -208,7 +208,7 @@ async function removedMeanwhile(context: VerbContext, { d, spec, attached }: Beg
   // What the script's last line has begun comes first: the outcome is the last line.
   await host.close()
   // Results that were not delivered here are not a success of this command.
-  if (status.exitCode === EXIT.ok && spec.output.length > 0) throw await tooLate(context.engine, d)
+  if (status.exitCode === EXIT.ok && spec.output.length > 0) throw await tooLate(context.engine, d, { createdAt: spec.createdAt })
   host.info(`${d.name}: another command removed it; it ended as ${status.outcome}`)
   const exitCode = status.exitCode ?? EXIT.stopped
   if (values.json) host.facts({ ...status, attached, result: resultOf(status.slots) })

@@ -1,4 +1,4 @@
-/** What follows when a slot is closed: the same on the machine that has closed it, and at a server that does it for machines. */
+/** What follows when a slot is closed: the same on the machine that has closed it, in a controller, and at a server that acts for machines. */
 import { randomUUID } from 'node:crypto'
 import type { Layout } from './layout.ts'
 import { VERSION } from './parse.ts'
@@ -14,6 +14,7 @@ export interface Slots {
   readonly spec: Pick<CommonSpec, 'count' | 'failFast'>
 }
 
+/** Whether all slots are closed. One without a record counts as closed: the deployment is being removed. */
 export async function allClosed({ store, keys, spec }: Slots, signal?: AbortSignal): Promise<boolean> {
   const closed = await Promise.all(
     Array.from({ length: spec.count }, async (_, slot) => {
@@ -25,8 +26,8 @@ export async function allClosed({ store, keys, spec }: Slots, signal?: AbortSign
 }
 
 /**
- * After a slot was closed, at its end or by a takeover: if all are closed, nobody needs the secrets any more. If several close the last ones at
- * the same time, at least one sees that all are closed. True: all are. Controllers do the same.
+ * To be called after a slot was closed. If all are closed, the secrets are removed, because nobody needs them any more; resolves to whether they are.
+ * If several processes close the last slots at the same time, at least one of them sees that all are closed.
  */
 export async function removeSecrets(slots: Slots, signal?: AbortSignal): Promise<boolean> {
   const last = await allClosed(slots, signal)
@@ -34,13 +35,13 @@ export async function removeSecrets(slots: Slots, signal?: AbortSignal): Promise
   return last
 }
 
-/** `fail-fast`: a slot that failed stops its siblings, also when no controller is watching. */
+/** `fail-fast`: requests a stop after a slot has failed, also if no controller is watching. */
 export async function stopSiblings({ store, keys, spec }: Slots, closed: SlotRecord, signal?: AbortSignal): Promise<void> {
   if (!spec.failFast || spec.count < 2 || closed.state !== 'failed') return
   await requestStopOnce({ store, keys }, 'fail-fast', signal)
 }
 
-/** The first request counts; later ones change nothing. */
+/** Requests a stop, unless there is a request already. `by`: who asks, for people. */
 export async function requestStopOnce({ store, keys }: Pick<Slots, 'store' | 'keys'>, by: string, signal?: AbortSignal): Promise<void> {
   for (;;) {
     const before = await readRecord(CONTROL, store, keys.control, signal)
@@ -48,6 +49,6 @@ export async function requestStopOnce({ store, keys }: Pick<Slots, 'store' | 'ke
     const next: ControlRecord = { ...before?.value, v: VERSION, nonce: randomUUID(), stop: { at: new Date().toISOString(), by } }
     const { won } = await swapRecord(CONTROL, store, keys.control, next, before?.version, signal)
     if (won) return
-    // Somebody else asked for something meanwhile, perhaps the same.
+    // The record has changed meanwhile: look again.
   }
 }

@@ -1,4 +1,4 @@
-/** What a run may cost, and what it has cost: the same rule for its follower and for its machines, which apply it if nobody follows. */
+/** What a run may cost, and what it has cost: one rule for followers and for machines, which apply it if nobody follows. */
 import { maybe, number, object } from '../lib/shape.ts'
 import type { Attempt } from './slot.ts'
 
@@ -13,17 +13,21 @@ export interface Budget {
 
 export const budgetShape = object<Budget>({ most: number(0, 1e9), hour: number(0, 1e9), full: maybe(number(0, 1e9)) })
 
-interface Worked<A = Pick<Attempt, 'start' | 'end' | 'lastSign'>> {
-  readonly attempts: readonly A[]
+/** A slot, as far as its hours count. */
+interface Worked {
+  readonly attempts: readonly Pick<Attempt, 'start' | 'end' | 'lastSign'>[]
   /** ISO: when its record was last written. */
   readonly at?: string
 }
 
-type Priced = Worked<Pick<Attempt, 'start' | 'end' | 'lastSign' | 'holder' | 'full'>>
+/** The same, with what decides the price of each hour. */
+interface Priced extends Worked {
+  readonly attempts: readonly Pick<Attempt, 'start' | 'end' | 'lastSign' | 'holder' | 'full'>[]
+}
 
 /**
- * Hours that machines held slots, summed over all attempts, without their boot. An attempt that has not ended counts until the last sign of
- * life of its machine. `now`: ISO, for slots of which that is not known.
+ * Hours for which machines held slots, summed over all attempts; their boot does not count. An attempt that has not ended counts until the last sign
+ * of life of its machine, or until `now` (ISO) if that is not known.
  */
 export function machineHours(slots: readonly Worked[], now: string): number {
   let milliseconds = 0
@@ -33,22 +37,23 @@ export function machineHours(slots: readonly Worked[], now: string): number {
   return milliseconds / 3_600_000
 }
 
-/** USD by the prices of the start, each machine by its own. */
+/** USD by the prices of the start, each machine at its own. */
 export function spentBy({ hour, full = hour }: Budget, slots: readonly Priced[], now: string): number {
-  const dear = new Set(slots.flatMap(({ attempts }) => attempts.flatMap((one) => (one.full ? one.holder : []))))
-  const hours = (atFull: boolean): number =>
+  const atFull = new Set(slots.flatMap(({ attempts }) => attempts.filter((one) => one.full).map(({ holder }) => holder)))
+  const hours = (counts: (holder: string) => boolean): number =>
     machineHours(
-      slots.map((slot) => ({ ...slot, attempts: slot.attempts.filter(({ holder }) => dear.has(holder) === atFull) })),
+      slots.map((slot) => ({ ...slot, attempts: slot.attempts.filter(({ holder }) => counts(holder)) })),
       now,
     )
-  return hours(false) * hour + hours(true) * full
+  return hours((holder) => !atFull.has(holder)) * hour + hours((holder) => atFull.has(holder)) * full
 }
 
+/** As `usedUp`, by the prices of the start. */
 export function overspent(budget: Budget, slots: readonly Priced[], now: string): string | undefined {
   return usedUp(budget, spentBy(budget, slots, now))
 }
 
-/** Who asks for the stop, for people; `undefined`: the budget is not used up. */
+/** If the budget is used up: the text for `StopRequest.by`. `spent`: USD. */
 export function usedUp({ most }: Budget, spent: number): string | undefined {
   return spent >= most ? `max-cost of ${most} USD` : undefined
 }

@@ -1,4 +1,4 @@
-/** Credentials that expire: their user asks a source before each call, and the source gets new ones in time. */
+/** Credentials that expire: whoever uses them asks a source before each call, and the source gets new ones in time. */
 import { messageOf } from '../lib/text.ts'
 import { type CredentialSource, type Credentials, isStoreError, StoreError } from './store.ts'
 
@@ -9,7 +9,7 @@ export interface Lent {
   readonly until?: string
 }
 
-/** The same for ever. */
+/** A source that always has the same credentials. */
 export function fixed(credentials: Credentials): CredentialSource {
   return { get: async () => credentials, refused: () => false }
 }
@@ -17,35 +17,33 @@ export function fixed(credentials: Credentials): CredentialSource {
 export interface Lender {
   readonly lend: () => Promise<Lent>
   readonly clock: { now(): number; date(): Date }
-  /** What has been lent already. */
+  /** Credentials to begin with. */
   readonly first?: Lent
-  /** Called for each failure to renew credentials that are still valid; no other caller sees these failures. */
+  /** Told of each failure to renew credentials that are still valid: whoever asks for these does not hear of it. */
   readonly trouble?: (error: unknown) => void
 }
 
 /**
- * Milliseconds before they expire from which new ones are requested, or a quarter of their lifetime if that is less: metadata services have
- * new ones five minutes before.
+ * So many milliseconds before they expire, or a quarter of their lifetime if that is less, new ones are requested. (Metadata services have new ones
+ * five minutes before.)
  */
 const EARLY = 10 * 60_000
-/** Milliseconds before they expire from which a call waits for new ones: a request takes a moment to arrive. */
+/** So many milliseconds before they expire, a call waits for new ones: its request would arrive too late with the old ones. */
 const LAST = 10_000
 /** Milliseconds between two tries while the old ones are valid, or a tenth of the time left if that is less. */
 const PACE = 30_000
-/**
- * Milliseconds for which credentials are used that arrive already expired: then some clock is wrong, and the server decides whether they
- * are valid.
- */
+/** Milliseconds for which credentials are used that are already expired when they arrive: some clock is wrong, and only the server knows whose. */
 const DOUBTFUL = 60_000
 
 interface Held {
   readonly credentials: Credentials
-  /** On the clock that never jumps. */
+  /** When they expire, on the clock that never jumps. */
   readonly due: number
+  /** So many milliseconds before, new ones are requested. */
   readonly early: number
 }
 
-/** Asks the lender when the first ones are needed, in time before they expire, and after a refusal; once for all callers. */
+/** A source that asks the lender when credentials are needed first, before they expire, and after a refusal: once for all callers. */
 export function renewing({ lend, clock, first, trouble }: Lender): CredentialSource {
   let held = first && heldOf(first, clock)
   let asking: Promise<Held> | undefined
@@ -94,7 +92,7 @@ function heldOf({ credentials, until }: Lent, clock: Lender['clock']): Held {
   return { credentials, due: clock.now() + life, early: Math.min(EARLY, life / 4) }
 }
 
-/** A lender whose failures all count as temporary: the store then counts as out of reach, which callers wait out. */
+/** The same lender, whose failures count as an outage of the store: callers wait it out. `who` lends, for people. */
 export function passing(lend: Lender['lend'], who: string): Lender['lend'] {
   return async () => {
     try {

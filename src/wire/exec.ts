@@ -1,8 +1,8 @@
-/** A command beside the script, on a machine that can only be reached through the store: the request, and its result. */
+/** `tpi exec` on a machine that can only be reached through the store: a request to run a command beside the script, and the answer. */
 import { count, flag, list, maybe, number, object, oneOf, text, time } from '../lib/shape.ts'
 import { nonce, type RecordKind, VERSION, word } from './parse.ts'
 
-/** In control.json until the caller has the answer, or no longer wants it: then the command is killed. */
+/** In control.json until the caller has the answer. If the caller gives up, it is removed sooner, and the machine kills the command. */
 export interface ExecRequest {
   readonly id: string
   readonly at: string
@@ -10,7 +10,7 @@ export interface ExecRequest {
   /** Only this machine runs it: one that takes over the slot does not. */
   readonly machine: string
   readonly argv: readonly string[]
-  /** After which it is killed. */
+  /** The command is killed after so many. */
   readonly seconds: number
 }
 
@@ -30,8 +30,11 @@ export interface ExecAnswer {
 
 /** Bytes of each stream that an answer holds. */
 export const MOST_OUTPUT = 1 << 20
-/** Bytes of a command with its arguments: Linux takes twice as many of one argument. */
+/** Bytes of a command with its arguments. (Linux takes twice as many in one argument.) */
 export const LONGEST_COMMAND = 64 << 10
+/** Words of it. */
+export const MOST_WORDS = 1000
+/** Pending requests. */
 export const MOST_EXECS = 20
 /** Bytes of all pending requests, as JSON: a small part of what the record may hold. */
 export const MOST_BYTES = 256 << 10
@@ -43,7 +46,7 @@ export const execRequest = object<ExecRequest>({
   at: time,
   slot: count(1_000_000),
   machine: word,
-  argv: list(text(LONGEST_COMMAND), 1000),
+  argv: list(text(LONGEST_COMMAND), MOST_WORDS),
   seconds: number(0, 86_400),
 })
 

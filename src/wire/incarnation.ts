@@ -1,4 +1,4 @@
-/** Whether an incarnation is still the current one: the same answer for its machines and for controllers. */
+/** Whether an incarnation is still the current one: one rule for its machines and for controllers. */
 import type { CurrentRecord } from './records.ts'
 
 /** Why this incarnation must not go on, for people; `undefined`: it is the current one. */

@@ -1,10 +1,10 @@
-/** Jobs of runners whose machine was taken away before they ended, by the records of slots. */
+/** Jobs that were cut off with their machines, according to the records of slots. */
 import type { ServedJob } from './runner.ts'
 import { isTerminal, type SlotRecord } from './slot.ts'
 
 /**
- * A job without an end whose attempt has ended was cut off, too: its machine could no longer record it. Not those that ended because somebody
- * stopped their runner.
+ * Jobs that were cut off. A job without an end also counts, once its attempt has ended: its machine could no longer record the end. Jobs of a runner
+ * that somebody stopped do not count.
  */
 export function interruptedJobs(slots: readonly SlotRecord[]): ServedJob[] {
   return slots.flatMap((slot) =>
@@ -16,7 +16,10 @@ export function interruptedJobs(slots: readonly SlotRecord[]): ServedJob[] {
   )
 }
 
-/** Whether each of them has been re-run to its end: a forge counts the attempts of a run, and the legs of a matrix have the same name. */
+/**
+ * Whether each of the `cut` jobs was re-run to its end since. A re-run is the same job in a later attempt of its CI run; legs of a matrix look the
+ * same, so there must be as many of them as were cut off.
+ */
 export function madeGood(cut: readonly ServedJob[], all: readonly ServedJob[]): boolean {
   const same = ({ facts: a }: ServedJob, { facts: b }: ServedJob): boolean =>
     ['repository', 'run', 'job'].every((name) => a[name] === b[name])
@@ -27,7 +30,7 @@ export function madeGood(cut: readonly ServedJob[], all: readonly ServedJob[]): 
   })
 }
 
-/** Start and end of each machine that was taken away: if a forge has no job hooks, it may have had a job at that time. */
+/** Start and end of each attempt whose machine was taken away, ISO. If the forge has no job hooks, it may have had a job at that time. */
 export function livesTaken(slots: readonly Pick<SlotRecord, 'attempts'>[]): { from: string; to: string }[] {
   const taken = slots.flatMap(({ attempts }) => attempts).filter(({ cause }) => cause === 'interrupted' || cause === 'lost')
   return taken.flatMap(({ start, end }) => (end === undefined ? [] : [{ from: start, to: end }]))

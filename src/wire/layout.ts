@@ -1,25 +1,26 @@
-/** Keys of everything a deployment keeps in its store. The one place that knows the layout. */
+/** Keys of everything that deployments keep in a store. No other file knows the layout. */
 
-/** Where a check of a store writes and removes its object, outside all deployments. */
+/** Where a check of a store (`probe`) writes and removes its object, outside all deployments. */
 export const PROBES = 'tpi-probe/'
 export const probeKey = (name: string): string => PROBES + name
 
-/** Programs that machines of all deployments use, by digest. No deployment removes them; the bucket's own rule does, and a user may at any time. */
+/** Programs for machines of all deployments, by digest. No deployment removes them: the bucket's expiry does, and a user may at any time. */
 export const SHARED_PROGRAMS = 'tpi-programs/'
 export const sharedProgramKey = (digest: string): string => SHARED_PROGRAMS + digest
 
 export const currentKey = (id: string): string => `${id}/current.json`
 
-/** Where snapshots are, relative to the root of an incarnation: the uploaded work directory, never pruned, and what a slot has saved. */
+/** Where the uploaded work directory is, relative to the root of an incarnation. It is never pruned. */
 export const BASE = 'base/'
+/** Where the snapshots of a slot are, relative to the same root. */
 export const snapAt = (slot: number): string => `slots/${slot}/snap/`
-/** Pins of those who read the snapshots that lie there. */
+/** Where the pins of those are who read the snapshots at this place. */
 export const pinsAt = (at: string): string => at.replace(/snap\/$/, 'pins/')
 
 const pad = (value: number, width: number): string => String(value).padStart(width, '0')
 /** Digits of the number of a log segment or of samples. */
 export const DIGITS = 10
-/** In the order in which a slot made them. */
+/** A name; in the order of keys, names are in the order in which the slot made the objects. */
 const numbered = (epoch: number, seq: number): string => `${pad(epoch, 6)}-${pad(seq, DIGITS)}`
 
 /** Attempt and number of a log segment or of samples; `undefined` for any other key. */
@@ -34,25 +35,28 @@ export interface Layout {
   readonly spec: string
   /** Folder of everything secret. */
   readonly confidential: string
+  /** The secret environment (`SecretsRecord`). */
   readonly secrets: string
+  /** A credential with which a slot's machine registers as a runner, numbered from 0. */
   once(slot: number, k: number): string
-  /** The files that make a slot's machine the runner, if they outlive the machine. */
+  /** The files that make a slot's machine the runner, if they outlive the machine (`RegistrationRecord`). */
   registration(slot: number): string
+  /** A program that machines fetch. */
   agent(digest: string): string
   readonly control: string
-  /** The result of a command that was requested. */
+  /** The answer to a request to run a command (`ExecAnswer`). */
   answer(id: string): string
-  /** The uploaded work directory: manifests and packs, never pruned. */
+  /** The uploaded work directory: manifests and packs. */
   readonly base: string
   slot(index: number): SlotLayout
-  /** Folder of the controllers that follow it. */
+  /** Folder of the readers (`engine/owner/presence.ts`). */
   readonly controllers: string
   readonly collected: string
   readonly settled: string
 }
 
 export interface SlotLayout {
-  /** All of it. */
+  /** The folder that has everything of the slot. */
   readonly folder: string
   readonly record: string
   /** Folder of log segments. */
@@ -84,7 +88,7 @@ export function layout(id: string, incarnation: string): Layout {
   }
 }
 
-/** Programs larger than one object: `<digest>.0`, `<digest>.1`, … */
+/** A part of a program that is too large for one object: `<digest>.0`, `<digest>.1`, … */
 export const agentPart = (keys: Layout, digest: string, part: number): string => `${keys.agent(digest)}.${part}`
 
 function slotLayout(folder: string): SlotLayout {

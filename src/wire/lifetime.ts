@@ -1,16 +1,16 @@
-/** When a run ends, whatever it does: all its times. */
+/** All times of a run: when its programs are asked to end, when nothing of it runs any more, and until when what is left of it is kept. */
 import { number, object, time } from '../lib/shape.ts'
 import { LONG } from './parse.ts'
 
 /** Fixed at creation. The resulting times, in milliseconds since 1970: `softDeadline`, `hardDeadline`, `keptUntil`. */
 export interface Lifetime {
-  /** ISO. The soft one: when SIGTERM goes out. */
+  /** ISO. The soft deadline: programs get SIGTERM. */
   readonly deadline: string
   /** Seconds between SIGTERM and SIGKILL. */
   readonly grace: number
-  /** Seconds kept for the final save after the grace; the native switch is armed at the hard deadline. */
+  /** Seconds after that for the last save. At their end, the hard deadline, the dead-man's switch ends the machines. */
   readonly reserve: number
-  /** Seconds that store and last snapshot stay after the end. */
+  /** Seconds for which store and last snapshots stay after the end. */
   readonly retention: number
 }
 
@@ -29,22 +29,22 @@ export function overtime({ grace, reserve }: Pick<Lifetime, 'grace' | 'reserve'>
   return grace + reserve
 }
 
-/** Milliseconds since 1970: programs are asked to end. */
+/** Milliseconds since 1970 when programs are asked to end. */
 export function softDeadline({ deadline }: Pick<Lifetime, 'deadline'>): number {
   return Date.parse(deadline)
 }
 
-/** Milliseconds since 1970: nothing of any machine runs past it. */
+/** Milliseconds since 1970 after which nothing runs on any machine. */
 export function hardDeadline(lifetime: Omit<Lifetime, 'retention'>): number {
   return softDeadline(lifetime) + overtime(lifetime) * 1000
 }
 
-/** Milliseconds since 1970: nothing is kept past it, whatever became of the machines. */
+/** Milliseconds since 1970 after which nothing is kept, whatever became of the machines. */
 export function keptUntil(lifetime: Lifetime): number {
   return retainedAfter(hardDeadline(lifetime), lifetime)
 }
 
-/** Until when a run is kept that ended then; both in milliseconds since 1970. */
+/** Until when a run is kept that ended at `end`; both in milliseconds since 1970. */
 export function retainedAfter(end: number, { retention }: Pick<Lifetime, 'retention'>): number {
   return end + retention * 1000
 }

@@ -1,18 +1,18 @@
-/** How far the log of an interrupted attempt goes: the process that ends the attempt records it, so that nothing that comes later counts. */
+/** How far the log of an interrupted attempt goes. Whoever ends the attempt records that, so that nothing that comes later counts. */
 import { DIGITS, numbersOf, type SlotLayout } from './layout.ts'
 import type { SlotRecord } from './slot.ts'
 import type { Store, StoreEntry } from './store.ts'
 
-/** Makes one call to the store, in the caller's way of waiting out its outages. */
+/** Makes a call to the store, and waits out its outages in the way of the caller. */
 type Ask = <T>(look: (signal?: AbortSignal) => Promise<T>) => Promise<T>
 
-/** Segments of one look: what most stores list by one call. */
+/** Segments that are looked at once: what most stores list in one call. */
 const PAGE = 1000
 
 /**
- * Number of its last segment; `undefined` if no attempt is open. A day has up to a hundred thousand segments, so it skips twice as many
- * after each look, until it has skipped too many, and halves what is left: some twenty looks after months. What a look has found stays
- * found, however often the next one fails.
+ * The number of the last segment of the open attempt; 0: it has none; `undefined`: no attempt is open. A day may have a hundred thousand segments, so
+ * they are not all listed: after each look it skips twice as many as before, until it has skipped too many, and then halves what is left. After
+ * months, that takes some twenty looks. If a look fails, what earlier ones have found still counts.
  */
 export async function logEndOf(
   store: Pick<Store, 'list' | 'listsFromStart'>,
@@ -37,7 +37,9 @@ export async function logEndOf(
   return last
 }
 
-/** Where a list cannot begin behind a key, it can still be narrowed to a prefix: the highest digit that there is, one after the other. */
+/**
+ * The same where lists always begin at the start, but can be narrowed to a prefix: finds the highest digit that exists, one place after the other.
+ */
 async function lastByDigits(isThere: (prefix: string) => Promise<boolean>, slot: SlotLayout, epoch: number): Promise<number> {
   const before = slot.segment(epoch, 0).slice(0, -DIGITS)
   let digits = ''
@@ -54,7 +56,7 @@ async function hasAny(listed: AsyncIterable<StoreEntry>): Promise<boolean> {
   return false
 }
 
-/** Numbers of the first ones, without those of other attempts. */
+/** Numbers of this attempt's segments in a list, up to a page of them. */
 async function segmentsOf(epoch: number, listed: AsyncIterable<StoreEntry>): Promise<readonly number[]> {
   const page: number[] = []
   for await (const { key } of listed) {

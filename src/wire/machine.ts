@@ -1,15 +1,15 @@
-/** The configuration that a machine gets when it is created, as a file. The little that is secret comes by pipe. */
+/** The configuration that a machine gets as a file when it is created. It has no secrets: credentials come by pipe, or in a file of their own. */
 import { count, dictionary, flag, line, list, maybe, object, oneOf, text, time } from '../lib/shape.ts'
 import { label, parseShape, type RecordKind, VERSION, word } from './parse.ts'
 import type { StorePlace } from './store.ts'
 
-/** Ends of the names of what lies beside a folder that is restored and saved, such as a work directory. */
+/** What is beside a folder that is restored and saved, such as a work directory: how these names end. */
 export const BESIDE = {
-  /** Says that it was restored completely. */
+  /** A file that says that the folder was restored completely. */
   marker: '.restored',
   /** The next tree, until it is complete. */
   part: '.part',
-  /** The tree that it replaces. */
+  /** The tree that the next one replaces. */
   old: '.old',
   /** Copies of files, while they are read. */
   copies: '.frozen',
@@ -21,32 +21,35 @@ export interface MachineConfig {
   readonly cloud: string
   readonly id: string
   readonly incarnation: string
-  /** Name of this machine, unique for ever. Also `TPI_MACHINE` of everything it starts. */
+  /** Name of this machine, which no other machine ever has. Also in `TPI_MACHINE` of everything that it starts. */
   readonly machine: string
-  /** In numbered groups, slot = index; in others, the machine looks for a free slot. */
+  /** Its slot, in a numbered group; absent: the machine looks for a free slot. */
   readonly index?: number
   readonly address?: string
   /** Absolute folder of this machine: work/, tmp/, log files. */
   readonly home: string
-  /** Machines of this group that are known to be dead, including their scripts: their slots are taken over at once. */
+  /** Machines of this group that are known to be dead, with their scripts: their slots are taken over at once. */
   readonly dead?: readonly string[]
-  /** The deployment may be incomplete when this machine starts. */
+  /** The deployment may be incomplete when this machine starts: the machine waits for it. */
   readonly ahead?: boolean
-  /** What else the machine side of its cloud needs to know: its group, endpoints. Never a secret. */
+  /** What else the machine side of its cloud needs to know, such as its group. Never a secret. */
   readonly side?: Readonly<Record<string, string>>
   /** Present if the machine runs a whole operating system: as which user the script runs there, and what it must not reach. */
   readonly system?: OwnSystem
   /**
-   * Its cloud cannot run commands on it, so it runs those that control.json asks for. On other clouds, writing to the store cannot make a
-   * machine run anything.
+   * It runs the commands that control.json asks for (`tpi exec`), because its cloud cannot run any on it. On other clouds, whoever can write to the
+   * store still cannot make a machine run anything.
    */
   readonly execs?: boolean
-  /** ISO. Whatever else happens, nothing of this machine runs past it. */
+  /** ISO. Nothing of this machine runs past it, whatever happens. */
   readonly hardDeadline: string
-  /** Place of the store. Its credentials, if any, come as one JSON line on stdin or from `credentialsFile`, which is removed once read. */
   readonly store: StorePlace
+  /** The file that has the store's credentials, for `file`: removed once it is read. */
   readonly credentialsFile?: string
-  /** `stdin`: one JSON line with credentials (or `{}`) is waiting there. `machine`: its cloud lends them to it (`MachineSide.storeCredentials`). */
+  /**
+   * Where the store's credentials come from. `stdin` one line of JSON · `file` `credentialsFile` · `machine` its cloud lends them
+   * (`MachineSide.storeCredentials`) · `none` it needs none
+   */
   readonly credentials: 'stdin' | 'file' | 'machine' | 'none'
 }
 
@@ -55,32 +58,32 @@ export interface OwnSystem {
   readonly sudo: boolean
   /** Addresses of services that the script must not reach, except to resolve names: `169.254.169.254`, `fd00:ec2::254`. */
   readonly closed?: readonly string[]
-  /** The folder of the machine lies on its local disks. */
+  /** The folder of the machine is put on its local disks. */
   readonly scratch?: boolean
-  /** Network file systems that are mounted before the script starts. */
+  /** Network file systems that are mounted before the script starts (`mount`). */
   readonly mounts?: readonly NetworkMount[]
-  /** What is downloaded from elsewhere before the script starts. */
+  /** What is downloaded before the script starts (`data`). */
   readonly data?: readonly FetchedData[]
 }
 
 export interface NetworkMount {
-  /** As mount(8) has it. */
+  /** As mount(8) takes it. */
   readonly source: string
   /** Absolute. */
   readonly path: string
   readonly type: 'nfs' | 'lustre'
-  /** As `mount -o` has them. */
+  /** As `mount -o` takes them. */
   readonly options: string
 }
 
-/** Everything below a place that the machine's identity may read. */
+/** Everything below a place of a store, which the machine reads by its own identity. */
 export interface FetchedData {
   readonly from: StorePlace
   /** Absolute. */
   readonly path: string
 }
 
-/** Of each kind, for one machine. */
+/** Mounts, and downloads, of one machine. */
 export const MOST_SOURCES = 10
 
 const PATH = text(4096)
@@ -120,14 +123,14 @@ export const MACHINE: RecordKind<MachineConfig> = {
   }),
 }
 
-/** Credentials of a store, by pipe or file. */
+/** A store's credentials, from the text that comes by pipe or file. Throws Misfit or SyntaxError. */
 export const credentialsOf = (json: string): Readonly<Record<string, string>> => parseShape(CREDENTIALS, json)
 const CREDENTIALS = dictionary(LINE, text(1 << 20), 100)
 
-/** As which the agent runs where the machine is a whole operating system. */
+/** The systemd unit of the agent, on machines that are whole operating systems. */
 export const AGENT_UNIT = 'tpi-agent.service'
 
-/** Exit codes of the agent: the group reads them. */
+/** Exit code of an agent whose machine need not be replaced. */
 export const AGENT_DONE = 0
-/** The slot is still open (or never taken): replace this machine. */
+/** Exit code of an agent whose slot is still open, or that never took one: the group replaces its machine. */
 export const AGENT_REPLACE = 75

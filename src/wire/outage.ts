@@ -1,4 +1,4 @@
-/** Waiting out an outage, the same for machines and controllers: only their patience differs. */
+/** Waiting out an outage of a store or cloud. Machines and controllers do it in the same way, with different patience. */
 
 import { orAborted } from '../lib/abort.ts'
 import { retry } from '../lib/backoff.ts'
@@ -7,24 +7,25 @@ import { Waited } from '../lib/staleness.ts'
 import { isStoreError } from './store.ts'
 
 export interface Outage {
-  /** Milliseconds: the longest pause before the first repetition, and ever. */
+  /** Milliseconds before the second try, at most; the pause before each further try may be twice as long as the one before it. */
   readonly first: number
+  /** Milliseconds between two tries, at most. */
   readonly longest: number
-  /** Which failures are temporary; absent: only a store that cannot be reached. */
+  /** Which failures are temporary; absent: only those of a store that is out of reach. */
   readonly passes?: (error: unknown) => boolean
   /** Milliseconds, awake, after which it gives up; absent: only the signal ends it. */
   readonly patience?: number | undefined
-  /** Milliseconds after which one call without an answer counts as failed. Its outcome is then unknown. */
+  /** Milliseconds after which a call without an answer counts as failed; whether it has arrived is then unknown. Absent: no limit. */
   readonly callLimit?: number
-  /** Called for every failure that is waited out; `tries` counts from 1. */
+  /** Told of every failure that is waited out; `tries` counts from 1. */
   readonly onTrouble?: ((error: unknown, tries: number) => void) | undefined
   readonly signal?: AbortSignal | undefined
   readonly clock?: { now(): number; sleep(milliseconds: number, signal?: AbortSignal): Promise<void> }
 }
 
 /**
- * Runs `call` until it resolves, fails for good, or patience is over; rejects with the signal's reason once that aborts. A write that was tried
- * twice may have arrived both times: the caller makes it conditional or harmless.
+ * Repeats `call` until it succeeds, fails for good, or patience is over; rejects with the signal's reason once that aborts. A call that was tried
+ * twice may have arrived twice, so the caller makes it conditional, or such that this does no harm.
  */
 export async function outlast<T>(call: (signal: AbortSignal | undefined) => Promise<T>, outage: Outage): Promise<T> {
   const { first, longest, passes = isAway, patience = Number.POSITIVE_INFINITY, callLimit, onTrouble, signal, clock = systemClock } = outage
@@ -46,7 +47,7 @@ class NoAnswer extends Error {
   override readonly name = 'NoAnswer'
 }
 
-/** A hanging call must not block its caller, whether or not the store obeys the signal. */
+/** Runs the call with a time limit. The caller goes on then, even if the call ignores its signal. */
 async function limited<T>(call: (signal: AbortSignal) => Promise<T>, limit: number, signal: AbortSignal | undefined): Promise<T> {
   const own = new AbortController()
   const abort = (): void => own.abort(signal?.reason)

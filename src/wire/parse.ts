@@ -1,22 +1,22 @@
-/** The only way from bytes of a store or of a machine to a record, for controllers and agents alike: everything it returns is checked. */
+/** The only way from the bytes of a store or a machine to a record, in controllers and agents: everything is checked. */
 import { fieldsIn } from '../lib/record.ts'
 import { Misfit, type Shape, text } from '../lib/shape.ts'
 import { StoreError } from './store.ts'
 
 /** The version in every record; it increases when an older program would misunderstand a newer record. */
 export const VERSION = 2 as const
-/** No time in a record is longer, in seconds or milliseconds. */
+/** The most that a duration in a record may be, in seconds or milliseconds. */
 export const LONG = 1e12
 
 export interface RecordKind<T> {
-  /** For people, with its article. */
+  /** What it is, for people, with its article. */
   readonly what: string
-  /** Bytes. */
+  /** Bytes that it may have. */
   readonly most: number
   readonly shape: Shape<T>
 }
 
-/** `where`: its key. Throws StoreError `corrupt`, which names the record, what is wrong with it, and what to do. */
+/** The record in these bytes. `where`: its key. Throws StoreError `corrupt`, which names the record and what is wrong with it. */
 export function parseRecord<T>(kind: RecordKind<T>, bytes: Uint8Array, where: string): T {
   const fault = (what: string, cause?: unknown): StoreError => new StoreError('corrupt', `record "${where}" ${what}`, { cause })
   if (bytes.length > kind.most)
@@ -37,7 +37,7 @@ export function parseRecord<T>(kind: RecordKind<T>, bytes: Uint8Array, where: st
   }
 }
 
-/** What is said of a record that another version of tpi has written. `undefined`: this one has, or nobody says. */
+/** If another version of tpi has written the record: a sentence that says so, for people. `undefined`: it is of this version, or names none. */
 export function otherVersion(record: unknown): string | undefined {
   const { v } = fieldsIn(record)
   if (typeof v !== 'number' || v === VERSION) return undefined
@@ -45,7 +45,7 @@ export function otherVersion(record: unknown): string | undefined {
   return `was written by ${age} version of tpi (its version is ${v}, and this program reads ${VERSION}): ${remedy}`
 }
 
-/** The same for data between tpi's own programs, by pipe or file, which has no version. Throws Misfit, or SyntaxError. */
+/** Data that tpi's own programs hand each other by pipe or file, and that has no version. Throws Misfit or SyntaxError. */
 export function parseShape<T>(shape: Shape<T>, text: string): T {
   return shape(JSON.parse(text))
 }

@@ -1,6 +1,6 @@
 /**
- * What gives a machine access to a store with rules (`stores/pass-rules.ts`): valid for one slot of one incarnation, made from a key that
- * no machine has.
+ * Passes: with one, a machine has access to a store that has rules (`stores/pass-rules.ts`), for one slot of one incarnation. A pass is made with a
+ * key that no machine has.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
@@ -10,7 +10,7 @@ export interface Pass {
   readonly slot: number
 }
 
-/** It contains what it is valid for: the server that checks it has nothing but the key. */
+/** The text of a pass. It says for what it is valid, because the server that checks it knows nothing but the key. */
 export function passFor(key: string, { id, incarnation, slot }: Pass): string {
   const words = `${id}/${incarnation}/${slot}`
   return `${words}/${createHmac('sha256', key).update(words).digest('hex')}`
@@ -18,7 +18,7 @@ export function passFor(key: string, { id, incarnation, slot }: Pass): string {
 
 const FORM = /^([a-z0-9-]{1,64})\/([a-z0-9-]{1,64})\/(\d{1,7})\/[0-9a-f]{64}$/
 
-/** `undefined`: it was not made with this key. */
+/** The pass in a text; `undefined`: it was not made with this key. */
 export function passIn(key: string, text: string): Pass | undefined {
   const [, id = '', incarnation = '', slot] = FORM.exec(text) ?? []
   if (slot === undefined) return undefined

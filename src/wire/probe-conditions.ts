@@ -1,14 +1,14 @@
-/** Whether a store does what everything depends on: it must refuse a write or a removal whose condition does not hold. */
+/** Whether a store refuses a write or a removal whose condition does not hold: everything depends on that. */
 import { randomUUID } from 'node:crypto'
 import { probeKey } from './layout.ts'
 import { isStoreError, type Store, StoreError } from './store.ts'
 
-/** A second try, with another object: somebody may have cleaned up in the middle of the first. */
+/** How often it is tried, each time with another object: somebody may have cleaned up in the middle of the first try. */
 const LOOKS = 2
 
 /**
- * Four calls one after the other, with an object that is removed again. Throws StoreError `invalid`, with a sentence for the user, for a store
- * that ignores conditions; else what the calls throw, a list among them.
+ * Tries the conditions on an object that it removes again. Throws StoreError `invalid`, with a sentence for the user, if the store ignores them;
+ * otherwise what the calls throw. (One of them is a list, because some stores only find out then that tpi cannot use them.)
  */
 export async function probe(store: Store, signal?: AbortSignal): Promise<void> {
   let ignored: string | undefined
@@ -23,14 +23,14 @@ export async function probe(store: Store, signal?: AbortSignal): Promise<void> {
   )
 }
 
-/** Some stores find out while listing that tpi cannot use them, and throw. */
+/** Lists; throws what that throws. */
 async function listed(store: Store, prefix: string, signal: AbortSignal | undefined): Promise<void> {
   for await (const _entry of store.list(prefix, undefined, signal)) return
 }
 
-/** What the store does wrong; `undefined`: nothing. */
+/** What the store does wrong, as the end of "it …"; `undefined`: nothing. */
 async function ignoredBy(store: Store, key: string, signal: AbortSignal | undefined): Promise<string | undefined> {
-  // Versions may be hashes of the content.
+  // Each is different, because versions may be hashes of the content.
   const body = (): Uint8Array => Buffer.from(randomUUID())
   const refused = async (call: Promise<unknown>): Promise<boolean> => {
     try {

@@ -1,41 +1,42 @@
-/** Small records of a deployment besides the slots. */
+/** Small records of a deployment, besides those of slots. */
 import { count, dictionary, flag, json, line, list, maybe, number, object, oneOf, text, time } from '../lib/shape.ts'
 import { type ExecRequest, execRequest } from './exec.ts'
-import { label, nonce, type RecordKind, VERSION, word } from './parse.ts'
+import { LONG, label, nonce, type RecordKind, VERSION, word } from './parse.ts'
 import { type EarlierJobs, earlierJobs } from './runner.ts'
 
-export const MODES = ['task', 'runner', 'machine'] as const
+export const MODES = ['task', 'runner'] as const
 export type Mode = (typeof MODES)[number]
 
-/** Where a deployment came from. */
+/** Where a deployment comes from: a step of a CI job, or a user. */
 export interface Origin {
   readonly repository?: string
   readonly commit?: string
   readonly ref?: string
   readonly runUrl?: string
-  /** CI run and step: two steps of one run must never share a deployment. */
+  /** The CI run. */
   readonly run?: string
+  /** The step: two steps of one CI run must never share a deployment. */
   readonly step?: string
-  /** The job that the step is in, if a job has several, the same on a re-run: a leg of a matrix is one. Absent if the step does not know its leg. */
+  /** The step's job, the same on a re-run; each leg of a matrix is a job. Absent if the step does not know its leg. */
   readonly job?: string
   /** The job on its machine: all steps of a leg know that. */
   readonly place?: string
-  /** Which attempt of the CI run: in one attempt, a step occurs only once, unless two jobs cannot be told apart. */
+  /** Which attempt of the CI run. In one attempt, a step occurs only once, unless two jobs look the same. */
   readonly attempt?: string
   /** `user@host`, outside CI. */
   readonly user?: string
 }
 
-/** Which forge, and where at that forge, as in `runner.ts`. Never a credential. */
+/** Which forge, and where at that forge (`RunnerScope`). Never a credential. */
 export interface Registry {
   readonly forge: string
   readonly scope: Readonly<Record<string, string>>
 }
 
-/** Where an incarnation was made: a later command looks there even if it is meant for another place. */
+/** Where an incarnation was made: a later command looks for it there, even if its own options name another region. */
 export interface Whereabouts {
   readonly cloud: string
-  /** Where that cloud has several. */
+  /** Absent: that cloud has only one. */
   readonly region?: string
 }
 
@@ -48,70 +49,78 @@ export interface CurrentRecord {
   readonly incarnation: string
   readonly createdAt: string
   readonly origin: Origin
-  /** Where registrations of it may be, from before the first one is made. */
+  /** Where its runners are registered; on record before the first one is, so that none is ever left unknown. */
   readonly registry?: Registry
-  /** Its maker or remover renews the nonce at every beat; silent for one TTL = that controller is dead. */
+  /** In *making* and *destroying*, the maker or remover renews the nonce at every beat; if it is silent for a TTL, it counts as dead. */
   readonly state: CurrentState
-  /** Of what is being removed. */
+  /** Why it is being removed. */
   readonly why?: Why
-  /** Who makes or removes it, for people; and as what process, so that its own host knows when it is dead. */
+  /** Who makes or removes it, for people. */
   readonly by?: string
+  /** The mark of the process that does it (`writerMark`): its own host knows when that is dead. */
   readonly process?: string
-  /** That TTL, in milliseconds. */
+  /** Milliseconds of silence after which whoever makes or removes it counts as dead. */
   readonly ttl?: number
   /** Earlier incarnations of which something may be left, the latest first. */
   readonly former?: readonly string[]
-  /** Of it and of the former ones, by incarnation. */
+  /** Where this incarnation and the former ones are, by incarnation. */
   readonly where?: Readonly<Record<string, Whereabouts>>
-  /** The same run before it moved here (it had not begun to run): the region of each incarnation. */
+  /** Earlier incarnations of the same run, which has moved here before it had begun to work, and the region of each. */
   readonly moved?: Readonly<Record<string, string>>
   /** It will be started again as another incarnation: what that needs, in case the controller dies in between. */
   readonly relaunch?: Relaunch
-  /** For runners that have left: no job that was cut off is waiting any more, so their store may be removed. */
+  /** Runners: no job that was cut off is waiting any more, so their store may be removed. */
   readonly settled?: boolean
 }
 
 const STATES = ['making', 'open', 'destroying'] as const
 export type CurrentState = (typeof STATES)[number]
 
-/** `rollback`: the new incarnation is undone, and the previous one restored. `collected`: waits for its readers. */
+/**
+ * `rollback` a creation is undone, and the previous incarnation restored · `collected` results, if any, were delivered: its remover waits for
+ * readers · `discard` at once, whatever becomes of results · `sweep` its time is over
+ */
 const WHYS = ['rollback', 'collected', 'discard', 'sweep'] as const
 export type Why = (typeof WHYS)[number]
 
-/** Runners that jobs wait for, as their specification had them. */
+/** Runners that are to be started again, because jobs wait for them. */
 export interface Relaunch {
   /** ISO. */
   readonly since: string
   readonly labels: readonly string[]
+  /** As their specification had it (`RunnerFacts.relaunch`). */
   readonly request: Readonly<Record<string, unknown>>
-  /** Where its jobs can be. */
+  /** Where their jobs can be. */
   readonly repositories: readonly string[]
-  /** How often in a row they were started in vain. */
+  /** How often in a row starting them has failed. */
   readonly tries?: number
-  /** Jobs of theirs that were cut off, and are not re-run yet. */
+  /** Their jobs that were cut off, and are not re-run yet. */
   readonly earlier?: EarlierJobs
 }
 
-/** Requests of controllers, and facts that only they can see, read by every agent about once a second. Changes only by compare-and-swap. */
+/**
+ * `control.json`: requests of controllers, and facts that only they can see. Every agent reads it about once a second. Changes only by
+ * compare-and-swap.
+ */
 export interface ControlRecord {
   readonly v: typeof VERSION
   readonly nonce: string
   readonly stop?: StopRequest
-  /** Rehearsed reclaims, if the cloud cannot give notice itself. */
+  /** Reclaims to rehearse, if the cloud itself cannot give notice. */
   readonly interrupts?: readonly InterruptRequest[]
-  /** Commands beside the script, if the cloud cannot run them on a machine. */
+  /** Commands to run beside the script, if the cloud cannot run them on a machine. */
   readonly execs?: readonly ExecRequest[]
-  /** ISO, the controller's clock: when it had seen each runner of the launch online at the forge. */
+  /** ISO, the controller's clock: by then it had seen each runner of the launch online at the forge. */
   readonly online?: string
-  /** USD per hour of one machine, as it was then. */
+  /** USD that one machine cost per hour then. */
   readonly price?: number
 }
 
 export interface StopRequest {
   readonly at: string
-  /** Who asked, for people: `cancel`, `stop`, `replace`, `fail-fast`, `deadline`, … */
+  /** Who or what asks, for people. Two texts have a meaning: `fail-fast` and `deadline` (`stoppedBy`). */
   readonly by: string
-  /** Seconds between SIGTERM and SIGKILL; the task's own grace when absent. */
+  /** Seconds between SIGTERM and SIGKILL; absent: as the specification says. */
   readonly grace?: number
 }
 
@@ -122,33 +131,34 @@ export interface InterruptRequest {
   readonly slot?: number
 }
 
-/** `collected.json`, created once by the controller whose delivery is complete. */
+/** `collected.json`: the results were delivered. Written once, by the first controller that has delivered them. */
 export interface CollectedRecord {
   readonly v: typeof VERSION
   readonly at: string
   readonly by: string
-  /** Where the results are, from the point of view of the command that delivered them. */
+  /** Where the results are, as the command that delivered them names the folder. */
   readonly to?: string
+  /** Slot → digest of the head that was delivered. */
   readonly heads: Readonly<Record<string, string>>
 }
 
-/** `settled.json`: final answers of a forge about jobs that were cut off. Changes only by compare-and-swap. */
+/** `settled.json`: what a forge has finally answered about jobs that were cut off. Changes only by compare-and-swap. */
 export interface SettledRecord {
   readonly v: typeof VERSION
   readonly nonce: string
-  /** Execution of a job → what was said. */
+  /** Execution of a job → the answer, for people. */
   readonly jobs: Readonly<Record<string, string>>
-  /** Names of registrations, or of their machines, that were taken away, but no job with them. */
+  /** Registrations (`UnreportedJob.as`) whose machines were taken away without a job. */
   readonly unharmed: readonly string[]
 }
 
-/** `secrets/registration/<slot>`: files of a runner's own program, by their paths. Removed with the end of the slot. */
+/** `secrets/registration/<slot>`: files of the runner program, by their paths. Removed when the slot has ended. */
 export interface RegistrationRecord {
   readonly v: typeof VERSION
   readonly files: Readonly<Record<string, string>>
 }
 
-/** `secrets/env.json`: secret environment of the script. Removed by the machine or controller that closes the last slot. */
+/** `secrets/env.json`: the secret environment of the script. Removed by whoever closes the last slot. */
 export interface SecretsRecord {
   readonly v: typeof VERSION
   readonly env: Readonly<Record<string, string>>
@@ -197,7 +207,7 @@ export const CURRENT: RecordKind<CurrentRecord> = {
     why: maybe(oneOf(...WHYS)),
     by: maybe(LINE),
     process: maybe(LINE),
-    ttl: maybe(number(0, 1e12)),
+    ttl: maybe(number(0, LONG)),
     former: maybe(list(label, 1000)),
     where: maybe(dictionary(label, object<Whereabouts>({ cloud: word, region: maybe(label) }), 1001)),
     moved: maybe(dictionary(label, label, 1000)),

@@ -1,18 +1,19 @@
-/** What a machine must know to serve a forge as a runner: plain data, made by the forge's room, for an agent that knows no forge. */
+/** What a machine must know to serve a forge as a runner. Plain data, made in the forge's room, for an agent that knows no forge. */
 
 import { constants } from 'node:os'
 import { count, dictionary, flag, json, line, list, maybe, number, object, oneOf, orNone, type Shape, text, time } from '../lib/shape.ts'
-import { digest, word } from './parse.ts'
+import { digest, LONG, word } from './parse.ts'
 import { type Program, program } from './program.ts'
 
-/** Where runners are registered, as its forge understands it. Never a credential. */
+/** Where at a forge runners are registered, in the forge's own terms. Never a credential. */
 export type RunnerScope = Readonly<Record<string, string>>
 
-/** One registration that was made for a slot, or that its machine makes. Its credential lies under `secrets/once/<slot>-<k>`. */
+/** One registration that was made for a slot, or that its machine makes. Its credential is under `secrets/once/<slot>-<k>`. */
 export interface EnrolledRunner {
   readonly slot: number
+  /** Number of the registration among those of its slot, from 0. */
   readonly k: number
-  /** The forge's id of the runner object, which is used in addresses; absent: the machine registers itself, and is identified by its name. */
+  /** The forge's id of the runner, for addresses; absent: the machine registers itself, and only the name is known. */
   readonly id?: string
   readonly name: string
 }
@@ -23,55 +24,56 @@ export interface RunnerFacts {
   readonly scope: RunnerScope
   /** All labels, as registered. */
   readonly labels: readonly string[]
-  /** The label that only jobs meant for this deployment name. */
+  /** The one among them that no other runner has: only jobs that are meant for this deployment name it. */
   readonly label: string
   /** Jobs that each slot serves; `null` = without limit. */
   readonly jobs: number | null
   /** Seconds without a job after which a runner leaves; `null` = never. */
   readonly idle: number | null
-  /** Seconds for which a runner must have done nothing before it counts as idle; absent in records of older versions. */
+  /** Seconds for which a runner must have done nothing before its machine leaves for lack of a job; absent: the agent decides. */
   readonly rest?: number
   readonly enrolled: readonly EnrolledRunner[]
-  /** ISO, the controller's clock: when the forge had accepted all of these; absent in records of older versions. */
+  /** ISO, the controller's clock: when the forge had accepted all of these; absent: machines register themselves. */
   readonly registered?: string
-  /** Credentials per slot, numbered from 0. */
+  /** How many credentials each slot has. */
   readonly supply: number
   readonly machine: RunnerProgram
-  /** Runs once per machine, after the program is installed and before it starts. */
+  /** Runs once on each machine, after the runner program is installed and before it starts. */
   readonly setup?: Program
-  /** What `tpi retry` needs to launch the same again. */
+  /** The request, for `tpi retry`, which starts the same runners again. */
   readonly relaunch: Readonly<Record<string, unknown>>
-  /** What an earlier launch of these runners has left to decide. */
+  /** Jobs of an earlier launch of these runners that are still to be re-run, or asked about. */
   readonly earlier?: EarlierJobs
 }
 
 /**
- * A part of the forge's own runner program. Text fields may hold `{folder}`, `{run}`, `{work}`, `{name}`, `{idle}`, `{jobs}`, `{slot}`,
- * `{attempt}`, `{machine}`, `{timeline}` (several lines) and `{mark}` (see `markOf`, of the name), those of files also `{credential}`.
+ * How the forge's own runner program is installed and run. The agent fills in placeholders in its texts: `{folder}`, `{run}`, `{work}`, `{name}`,
+ * `{idle}`, `{jobs}`, `{slot}`, `{attempt}`, `{machine}`, `{timeline}` (several lines), `{mark}` (`markOf` the name), and in files also
+ * `{credential}`.
  */
 export interface RunnerProgram {
   readonly archive: RunnerArchive
-  /** Where it is in the forge's own image. */
+  /** Where the program is in the forge's own image. */
   readonly inImage?: RunnerInImage
-  /** Program and arguments; the program is below the folder that the archive is unpacked to. */
+  /** Program and arguments; the program is below the folder into which the archive is unpacked. */
   readonly argv: readonly string[]
   /** Further environment of the runner. */
   readonly env: Readonly<Record<string, string>>
-  /** Further environment if no library of this name is found on its machine. */
+  /** Further environment if its machine has no library of this name. */
   readonly lacking?: { readonly library: string; readonly env: Readonly<Record<string, string>> }
   /** The variable that takes the credential of each start; absent: one of the files has it, or the machine is registered already. */
   readonly credential?: string
-  /** A credential is valid for any number of starts and machines, one after the other: each slot has one. */
+  /** A credential is valid for any number of starts, on one machine after the other, so each slot has only one. */
   readonly reusable?: true
-  /** Absent: each start takes a credential of its own, or the one of its slot. */
+  /** How a machine registers itself, once for all its starts; absent: each start takes a credential, its own or that of its slot. */
   readonly registration?: RunnerRegistration
   /** Files to write below the folder before each start. */
   readonly files: readonly RunnerFile[]
-  /** Files below the folder to remove before each start: those of another credential would be mistaken for this one's. */
+  /** Files below the folder to remove before each start: they belong to the former credential, and the program would use them. */
   readonly stale?: readonly string[]
-  /** File below the folder that says that a newer version of it is in place. */
+  /** A file below the folder: if it is there, the program has put a newer version of itself in place. */
   readonly updated?: string
-  /** Absent: it has no job hooks, and only its worker processes show whether it is busy. */
+  /** Absent: the program has no job hooks, and only its worker processes show whether it is busy. */
   readonly hooks?: RunnerHooks
   /** Name of the process that exists exactly while a job runs. */
   readonly worker?: string
@@ -82,39 +84,41 @@ export interface RunnerProgram {
   readonly signals: {
     /** Ends a running job at once and clearly. */
     readonly abort: NodeJS.Signals
-    /** Seconds that its job then has; after that its processes are killed, because it would wait for them. Absent: it kills them itself. */
+    /**
+     * Seconds that the job then has before the agent kills its processes, because the program would wait for them. Absent: the program kills them.
+     */
     readonly jobEnds?: number
-    /** Takes no further job and ends after the present one; absent: it cannot. */
+    /** Makes it take no further job, and end after the present one; absent: no signal does. */
     readonly drain?: NodeJS.Signals
   }
-  /** Exit code → what it means; a code that does not exist is a failure. */
+  /** Exit code → what it means; any other code is a failure. */
   readonly exits: Readonly<Record<string, RunnerExit>>
-  /** Asked now and then while it waits for jobs; absent: its program ends by itself when its registration is gone. */
+  /** Asks the forge now and then, while the program waits for jobs, whether the registration exists; absent: the program ends if it does not. */
   readonly standing?: RunnerStanding
-  /** Absent: its program always ends its session itself. */
+  /** How the agent ends the program's session at the forge after it had to kill the program; absent: that is not necessary. */
   readonly session?: RunnerSession
-  /** Called once the last slot is closed, so that nothing is left at the forge. */
+  /** A last call, once the last slot is closed, so that nothing is left at the forge. */
   readonly farewell?: RunnerCall
 }
 
 export interface RunnerInImage {
-  /** As the archive unpacks: a folder, or one program. */
+  /** A folder, or one program, as the archive has it. */
   readonly path: string
-  /** What shows its version. */
+  /** The command that prints its version. */
   readonly version: readonly string[]
-  /** No version was asked for: in place of a download, any from this one on will do. What was newest at the start may be replaced meanwhile. */
+  /** Present if the user asked for no version: this one or a newer one is used in place of a download. */
   readonly from?: string
 }
 
-/** A machine registers itself, once for all its starts. The resulting files make a machine the runner, so the next machine of the slot gets them. */
+/** How a machine registers itself. Whoever has the resulting files is the runner, so the next machine of the slot gets them. */
 export interface RunnerRegistration {
   /** As `argv` of the runner. */
   readonly argv: readonly string[]
   /** The variable that takes the credential of the slot. */
   readonly credential: string
-  /** Texts below the folder that make the registration. */
+  /** The files, below the folder, that make the registration. */
   readonly files: readonly RegistrationFile[]
-  /** For people: why it may be refused. */
+  /** For people: why the forge may refuse to register it. */
   readonly refused: string
   /** For people: what becomes of a registration that nobody removes, as a sentence about "one". */
   readonly stays: string
@@ -122,20 +126,21 @@ export interface RunnerRegistration {
 
 export interface RegistrationFile {
   readonly path: string
-  /** It is JSON: its values are never printed. */
+  /** It is JSON, and its values are never printed. */
   readonly secret?: true
 }
 
 export interface RunnerExit {
   /**
-   * `done` it exited normally · `again` start it again, by the same credential unless that has had its job · `next` start it again by the
-   * next credential · `failed`
+   * `done` it has done its work · `again` it is started again, with the same credential unless that has had its job · `next` it is started again with
+   * the next credential · `failed` it is not started again
    */
   readonly means: 'done' | 'again' | 'next' | 'failed'
+  /** For people. */
   readonly says: string
-  /** A newer version of it is put in place meanwhile. */
+  /** It is just putting a newer version of itself in place. */
   readonly updates?: true
-  /** Its job has not succeeded. */
+  /** Its job did not succeed. */
   readonly failed?: true
 }
 
@@ -143,22 +148,20 @@ export interface RunnerFile {
   readonly path: string
   readonly text: string
   readonly mode?: number
-  /** Values are filled in inside JSON strings. */
+  /** The text is JSON: what is filled in is escaped as in its strings. */
   readonly json?: true
 }
 
 export interface RunnerHooks {
-  /** Variables that name a script to run as a job starts and as it ends. */
+  /** The variable that names a script to run when a job starts. */
   readonly started: string
+  /** The same when a job ends. */
   readonly completed: string
-  /** Variables of the job that are worth keeping, by tpi's name for them. */
+  /** tpi's name for a fact of a job → the job's variable that has it. */
   readonly facts: Readonly<Record<string, string>>
 }
 
-/**
- * One request that needs nothing but the credential the machine had: `{credential}` in the body stands for it, `{mark}` for that of its
- * runner's name.
- */
+/** One request with nothing but the credential that the machine had: `{credential}` in the body stands for that, `{mark}` for `markOf` the name. */
 export interface RunnerCall {
   readonly method: string
   readonly url: string
@@ -166,77 +169,78 @@ export interface RunnerCall {
   readonly body: string
 }
 
-/** A value in the files that make a registration: a file of JSON, and the names that lead there, in whatever letters they are written. */
+/** Where a value is among the files of a registration: in which file of JSON, and below which names there (upper and lower case are the same). */
 export type RegistrationValue = readonly [file: string, ...names: string[]]
 
 /**
- * What its program does at its end, for the agent that had to kill it: one request with a token of OAuth 2.0, which is to be had for an
- * assertion that the runner's own key signs (RFC 7523). What is asked for lies in the files that make its registration: those that it left
- * behind, or those that its credential packs (base64 of JSON: names, and texts in base64).
+ * The request with which the program ends its session, for an agent that had to kill it. The request needs a token of OAuth 2.0, which the forge
+ * gives for an assertion that the runner's own key signs (RFC 7523). Its parts are in the files of the registration: those that the program has
+ * left, or those that are packed in its credential (base64 of JSON: names of files, and their texts in base64).
  */
 export interface RunnerSession {
   readonly method: string
   /** Below `server`. */
   readonly path: string
-  /** Only where this says "true". */
+  /** The request is made only if this value is "true". */
   readonly where: RegistrationValue
   readonly server: RegistrationValue
   readonly client: RegistrationValue
   readonly audience: RegistrationValue
-  /** Where tokens are; absent in the files: the audience. */
+  /** Where tokens are to be had; if the files do not say: at the audience. */
   readonly endpoint: RegistrationValue
-  /** "true": RSA-PSS. */
+  /** If this value is "true", the key signs with RSA-PSS. */
   readonly pss: RegistrationValue
   /** File with the parameters of the RSA key, as .NET writes them. */
   readonly key: string
 }
 
 export interface RunnerStanding extends RunnerCall {
-  /** HTTP statuses that mean: there is no such registration. */
+  /** HTTP statuses that mean that there is no such registration. */
   readonly gone: readonly number[]
 }
 
-/** Bytes under `agent/<digest>.<part>`, cut into pieces that a store takes: a tar.gz, or one program when `file` names it. */
+/** The forge's runner program, in parts that a store takes (`agentPart`): a tar.gz, or one program (`file`). */
 export interface RunnerArchive {
   /** SHA-256, hex. */
   readonly digest: string
   readonly bytes: number
   readonly parts: number
+  /** It is one program with this name. */
   readonly file?: string
   readonly version: string
-  /** It has no parts in the store: a machine whose image does not have it downloads it from the forge. */
+  /** Present if the store has no parts of it: a machine whose image does not have the program downloads it from here. */
   readonly url?: string
 }
 
-/** A job that a slot served, by what the forge's hooks said about it. */
+/** A job that a slot served, according to the forge's hooks. */
 export interface ServedJob {
   readonly epoch: number
   /** ISO, the machine's clock. */
   readonly start: string
   readonly end?: string
-  /** Its machine was taken away. */
+  /** The job was cut off: its machine was taken away. */
   readonly interrupted?: boolean
   /** Facts by the names of `RunnerHooks.facts`: `run`, `attempt`, `job`, `repository`, … */
   readonly facts: Readonly<Record<string, string>>
 }
 
-/** A machine that was taken away before a hook reported a job: the forge may know of one. */
+/** A registration whose machine was taken away before a hook reported a job: only the forge knows whether it had one. */
 export interface UnreportedJob {
   readonly enrolled: EnrolledRunner
-  /** When it may have had a job, ISO: the latest. */
+  /** When its machines lived that were taken away, ISO: the last few. */
   readonly away: readonly { readonly from: string; readonly to: string }[]
-  /** The text by which `tpi retry` remembers it. */
+  /** The text by which `tpi retry` remembers the answer. */
   readonly as: string
 }
 
-/** Jobs, and machines, that are carried over from launch to launch: the latest. */
+/** Jobs, and unreported ones, that are carried over from launch to launch: the latest. */
 export const MOST_EARLIER = 1000
-/** Lives of each of these machines. */
+/** Lives of machines for each unreported job. */
 export const MOST_LIVES = 20
 
-/** For `tpi retry`, when the records of a launch are replaced by those of the next one. */
+/** What `tpi retry` keeps of a launch whose records are replaced by those of the next one. */
 export interface EarlierJobs {
-  /** Of each run of the forge in which a job is still to be re-run: all that the launch has served, `interrupted` if they were cut off. */
+  /** All jobs that the launch has served in runs of the forge in which one is still to be re-run; `interrupted`: it was cut off. */
   readonly jobs: readonly ServedJob[]
   readonly unreported: readonly UnreportedJob[]
 }
@@ -330,8 +334,8 @@ export const runnerFacts = object<RunnerFacts>({
   labels: list(LINE, 1000),
   label: LINE,
   jobs: orNone(count()),
-  idle: orNone(number(0, 1e12)),
-  rest: maybe(number(0, 1e12)),
+  idle: orNone(number(0, LONG)),
+  rest: maybe(number(0, LONG)),
   enrolled: list(enrolled, 1_000_000),
   registered: maybe(time),
   supply: count(),

@@ -1,23 +1,24 @@
-/** Samples of a machine's load: lines of JSON below `slots/<n>/metrics/`. Some may be missing. */
+/** Samples of a machine's load, as lines of JSON below `slots/<n>/metrics/`. Nothing depends on them: some may be missing. */
 import { list, maybe, number, object, oneOf, time } from '../lib/shape.ts'
 import { parseShape, VERSION } from './parse.ts'
 
 export interface Sample {
   /** ISO. */
   readonly at: string
-  /** Share of all cores since the sample before, 0 … 1. */
+  /** Share of all cores in use since the sample before, 0 … 1. */
   readonly cpu: number
   readonly cores: number
-  /** Bytes in use and available. */
+  /** Bytes in use. */
   readonly memory: number
+  /** Bytes that there are. */
   readonly memoryTotal: number
   readonly gpus?: readonly Gpu[]
 }
 
 export interface Gpu {
-  /** Share of time, 0 … 1. */
+  /** Share of the time in which it was busy, 0 … 1. */
   readonly busy: number
-  /** Bytes. */
+  /** Bytes in use. */
   readonly memory: number
   readonly memoryTotal: number
 }
@@ -33,13 +34,14 @@ const line = object<Sample & { readonly v: typeof VERSION }>({
   gpus: maybe(list(object<Gpu>({ busy: number(0, 1e6), memory: BYTES, memoryTotal: BYTES }), 1000)),
 })
 
-/** Bytes of one object of samples, and lines of it that are looked at. */
+/** Bytes of one object of samples; a larger one is ignored. */
 const MOST_BYTES = 4 << 20
+/** Lines of it that are read. */
 const MOST_LINES = 50_000
 
 export const encodeSample = (sample: Sample): string => `${JSON.stringify({ v: VERSION, ...sample })}\n`
 
-/** Lines that are not samples are skipped: nothing depends on a chart. */
+/** The samples in an object. Lines that are not samples are skipped. */
 export function decodeSamples(bytes: Uint8Array): Sample[] {
   if (bytes.length > MOST_BYTES) return []
   const lines = Buffer.from(bytes).toString('utf8').split('\n', MOST_LINES)

@@ -1,4 +1,4 @@
-/** The configuration of the programs `agent serve-store CONFIG.json` and `agent serve-gate CONFIG.json`. */
+/** The configurations of the programs `agent serve-store CONFIG.json` and `agent serve-gate CONFIG.json`. */
 
 import { count, flag, maybe, number, object, oneOf, text } from '../lib/shape.ts'
 import { storePlace } from './machine.ts'
@@ -9,12 +9,12 @@ export interface ServeConfig {
   readonly v: typeof VERSION
   /** Absolute; the root of the folder store. */
   readonly folder: string
-  /** The folder is on somebody else's disk: it is created, and removed again once it is empty. */
+  /** The folder is on the user's own disk: it is created, and removed again once it is empty. */
   readonly guest?: boolean
   readonly port: number
   /** File with the token that clients must know. */
   readonly tokenFile: string
-  /** Seconds without a request after which a server that was told to end does so: machines that are still working keep it up. */
+  /** A server that was told to end does so after so many seconds without a request, because machines may still be working. */
   readonly linger: number
 }
 
@@ -33,11 +33,11 @@ export const SERVE: RecordKind<ServeConfig> = {
 
 export interface GateConfig {
   readonly v: typeof VERSION
-  /** What is behind it. */
+  /** The store behind the gate. */
   readonly store: StorePlace
-  /** File with the credentials for it, which nobody else here has. */
+  /** File with the credentials for that store; no other container of the pod has it. */
   readonly credentialsFile: string
-  /** Of this host alone. */
+  /** On which it listens, for its own pod only. */
   readonly port: number
   /** File with the key of the passes that machines show. */
   readonly tokenFile: string

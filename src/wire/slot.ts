@@ -1,6 +1,6 @@
 /**
- * The record of a slot: the only thing that decides. Every change is a compare-and-swap of the whole record, made by the holder or by a
- * takeover, and carries a fresh nonce. A terminal state is never written over.
+ * The record of a slot, which alone decides how its work stands. Every change is a compare-and-swap of the whole record with a fresh nonce, by the
+ * holder, or by whoever takes the slot over. A terminal state never changes.
  */
 
 import { count, dictionary, flag, line, list, maybe, object, oneOf, text, time } from '../lib/shape.ts'
@@ -15,20 +15,20 @@ export type TerminalState = (typeof TERMINAL_STATES)[number]
 export type SlotState = OpenState | TerminalState
 
 /**
- * What the holder is busy with while the state is `booting` or `running`.
- * A runner: `enrolling` it gets its program and registers · `idle` it waits for a job · `job` it serves one · `draining` it takes no more
+ * What the holder is doing while the state is `booting` or `running`.
+ * Only runners: `enrolling` it gets its program and registers · `idle` it waits for a job · `job` it runs one · `draining` it takes no more jobs
  */
 const PHASES = ['restoring', 'gang', 'setup', 'script', 'saving', 'enrolling', 'idle', 'job', 'draining'] as const
 export type SlotPhase = (typeof PHASES)[number]
 
 /**
- * Why an attempt or a slot ended.
- * `exit` the script ended by itself · `setup` the set-up ended non-zero · `interrupted` the machine was taken away or shut down · `stopped`
- * on request · `timed-out` the deadline · `lost` the holder went silent · `out-of-memory`, `disk-full` the machine's limit ·
- * `results-not-saved` the final snapshot could not be stored · `store-full`, `store-lost` the store · `no-start` machines that never took
- * the slot · `no-capacity` no machine was available, or the quota is used up · `denied` the group may not make one · `attempts` too many
- * attempts ended without notice · `no-progress` three announced interruptions in a row saved nothing new · `sibling` another slot failed
- * (fail-fast)
+ * Why an attempt or a slot has ended.
+ * `exit` the script ended by itself · `setup` the set-up failed · `interrupted` the machine was taken away or shut down · `stopped` on request ·
+ * `timed-out` at the deadline · `lost` the holder went silent · `out-of-memory`, `disk-full` the script needed more than the machine has ·
+ * `results-not-saved` the last snapshot could not be stored · `store-full` the store has no room · `store-lost` the store did not answer for too
+ * long · `no-start` machines never took the slot · `no-capacity` no machine was available, or the quota is used up · `denied` the group may not
+ * make a machine · `attempts` too many attempts ended without notice · `no-progress` three announced interruptions in a row saved nothing new ·
+ * `sibling` another slot failed (`fail-fast`)
  */
 const CAUSES = [
   'exit',
@@ -54,11 +54,13 @@ export type Cause = (typeof CAUSES)[number]
 export interface SnapshotRef {
   /** SHA-256 (hex) of the manifest: its name in the store. */
   readonly digest: string
-  /** Key prefix the manifest lies under, relative to the incarnation's root: `base/` or `slots/<n>/snap/`. */
+  /** The folder of the manifest, relative to the incarnation's root: `base/` or `slots/<n>/snap/`. */
   readonly at: string
+  /** The attempt that has saved it. */
   readonly epoch: number
   /** ISO time of the save, by the machine's clock. */
   readonly savedAt: string
+  /** No file changed while it was read. */
   readonly quiet: boolean
   readonly files: number
   readonly bytes: number
@@ -70,86 +72,88 @@ export interface Attempt {
   /** ISO times by the holder's clock; `end` is absent while it runs. */
   readonly start: string
   readonly end?: string
-  /** If another command found its machine dead: its last sign of life. `end` follows when the slot is taken over or closed. */
+  /** The machine's last sign of life, if a command has found it dead. `end` is written when the slot is taken over or closed. */
   readonly lastSign?: string
-  /** Ended by a notice: shown, but not counted against `max-attempts`. */
+  /** It ended after a notice: it is shown, but does not count against `max-attempts`. */
   readonly announced?: boolean
   readonly cause?: Cause
   /** One line for people. */
   readonly reason?: string
   readonly exitCode?: number
-  /** Last log sequence number of this attempt that counts. */
+  /** Number of the last log segment of this attempt that counts. */
   readonly logEnd?: number
-  /** Head this attempt started from and whether it published any newer one. */
+  /** Digest of the head from which it started. */
   readonly from?: string
+  /** It has saved a newer one. */
   readonly saved?: boolean
-  /** ISO time of the last snapshot it published: the work between that and `end` is lost. */
+  /** ISO time of its last snapshot: the work between that and `end` is lost. */
   readonly savedAt?: string
-  /** Its machine runs at full price, in a run that prefers spot machines (`spot: prefer`). */
+  /** Its machine is one at full price, in a run that prefers spot machines (`spot: prefer`). */
   readonly full?: boolean
 }
 
-/** Bytes; times are ISO, by the holder's clock. */
+/** How far a transfer of files has come. */
 export interface Transfer {
+  /** Bytes. */
   readonly done: number
   readonly total: number
+  /** When it began; ISO, by the holder's clock. */
   readonly since: string
 }
 
-/** From `since` to `at`. */
 export interface SlotTransfer extends Transfer {
+  /** When it had come so far; ISO, by the holder's clock. */
   readonly at: string
 }
 
 export interface SlotRecord {
   readonly v: typeof VERSION
-  /** Fresh with every write: S3 versions are content hashes, so equal bytes would let a stale condition match again. */
+  /** Fresh with every write. Versions of S3 are hashes of the content, so with equal bytes an outdated condition could hold again. */
   readonly nonce: string
   readonly index: number
   readonly state: SlotState
   readonly phase?: SlotPhase
-  /** Number of times the slot was taken; 0 = never. */
+  /** How often the slot was taken; 0: never. */
   readonly epoch: number
+  /** The name of the machine that holds it. */
   readonly holder?: string
-  /**
-   * How far the transfer of its files has come in this phase, from `since` to `at`: to the machine while it restores, from it while it
-   * makes the last save. For people.
-   */
+  /** How far its files have come in this phase: to the machine while it restores, from it in the last save. For people. */
   readonly transfer?: Transfer
-  /** The holder has released it on purpose: take over at once. */
+  /** Nobody holds it any more: the next machine takes it over at once. */
   readonly released?: boolean
-  /** Increases with every beat. */
+  /** Increases with every heartbeat. */
   readonly beat: number
   /** Address of the holder; for a slot that has ended, that of its last one. */
   readonly address?: string
+  /** The last snapshot. */
   readonly head?: SnapshotRef
-  /** The last generation that was read from a quiet tree, when head is not. */
+  /** The last quiet snapshot, if the head is not quiet. */
   readonly lastQuiet?: SnapshotRef
-  /** Head before the present one: the fallback when a pack turns out corrupt. */
+  /** The head before this one, in case this one is damaged. */
   readonly previous?: SnapshotRef
   readonly attempts: readonly Attempt[]
-  /** Script retries used up (`retries`). */
+  /** How often a failed script was run again (`retries`). */
   readonly retried?: number
   readonly cause?: Cause
   readonly reason?: string
   readonly exitCode?: number
-  /** Values the script wrote to `TPI_OUTPUT`. */
+  /** Values that the script has written to `TPI_OUTPUT`. */
   readonly outputs?: Readonly<Record<string, string>>
-  /** Text the script wrote to `TPI_SUMMARY` (capped). */
+  /** The beginning of what the script has written to `TPI_SUMMARY`. */
   readonly summary?: string
-  /** Runner: single-use credentials taken so far; the next one has this number. Written before the credential is used. */
+  /** Runner: how many credentials were taken; the next one has this number. Written before a credential is used. */
   readonly claimed?: number
-  /** Runner: the jobs it served, oldest first; the oldest are dropped beyond a hundred. */
+  /** Runner: the last hundred jobs that it has served, oldest first. */
   readonly jobs?: readonly ServedJob[]
-  /** Runner: jobs that ended here, also those no longer listed. */
+  /** Runner: how many jobs have ended here, also those that are no longer listed. */
   readonly served?: number
-  /** How many of these did not succeed, as far as its program says. */
+  /** Runner: how many of these did not succeed, as far as its program says. */
   readonly failed?: number
   /** ISO time of this write, by the writer's clock. For people: nobody compares clocks. */
   readonly at: string
 }
 
-/** Where a snapshot may lie, relative to its incarnation. */
+/** Where a snapshot may be, relative to its incarnation. */
 export const snapshotsAt = text(40, /^(base|slots\/\d{1,6}\/snap)\/$/, 'a folder of snapshots')
 const REASON = text(65_536)
 
@@ -217,15 +221,15 @@ export const SLOT: RecordKind<SlotRecord> = {
 }
 
 /**
- * When the present attempt ended without anybody seeing it: when its next beat should have come. `beat` in milliseconds; `at`: ISO, when that
- * was noticed.
+ * When the last attempt ended, if nobody saw it: when its next heartbeat should have come, `beat` milliseconds after its last sign of life. Not
+ * later than `at`, when somebody noticed. Both times are ISO.
  */
 export function unseenEnd(record: Pick<SlotRecord, 'at' | 'attempts'>, beat: number, at: string): string {
   const last = new Date(Date.parse(record.attempts.at(-1)?.lastSign ?? record.at) + beat).toISOString()
   return last < at ? last : at
 }
 
-/** Its attempts, with this noted about the present one. */
+/** Its attempts, with `about` added to the present one. */
 export function aboutAttempt({ attempts, epoch }: Pick<SlotRecord, 'attempts' | 'epoch'>, about: Partial<Attempt>): readonly Attempt[] {
   return attempts.map((one) => (one.epoch === epoch ? { ...one, ...about } : one))
 }
@@ -235,7 +239,7 @@ export function hasSaved<S extends { readonly head?: SnapshotRef }>(slot: S): sl
   return slot.head !== undefined && slot.head.at !== BASE
 }
 
-/** The snapshots that it names, in the order in which they are started from: what was read from a quiet tree before what was not. */
+/** The snapshots that it names, in the order in which the next attempt tries them: quiet ones before others. */
 export function generationsOf({ head, lastQuiet, previous }: Pick<SlotRecord, 'head' | 'lastQuiet' | 'previous'>): SnapshotRef[] {
   const refs = head?.quiet === false ? [lastQuiet, head, previous] : [head, previous, lastQuiet]
   const known = new Map<string, SnapshotRef>()
@@ -247,7 +251,7 @@ export function transferOf({ transfer, at }: SlotRecord): SlotTransfer | undefin
   return transfer && { ...transfer, at }
 }
 
-/** A machine has worked on it, or a former run left it a snapshot: there is something that users may want to see. */
+/** A machine has worked on it, or it began with a snapshot of a former run: there is something that users may want to see. */
 export function isWorthKeeping(slot: Pick<SlotRecord, 'attempts' | 'head'>): boolean {
   return slot.attempts.length > 0 || hasSaved(slot)
 }
@@ -256,11 +260,12 @@ export function isTerminal(state: SlotState): state is TerminalState {
   return (TERMINAL_STATES as readonly string[]).includes(state)
 }
 
-/** A machine holds it, and may have something to save. */
+/** A machine holds it. */
 export function isHeld({ state, holder, released }: Pick<SlotRecord, 'state' | 'holder' | 'released'>): boolean {
   return !isTerminal(state) && holder !== undefined && released !== true
 }
 
+/** The record of a slot before any machine takes it. `at`: ISO. */
 export function newSlot(index: number, nonce: string, at: string): SlotRecord {
   return { v: VERSION, nonce, index, state: 'waiting', epoch: 0, beat: 0, attempts: [], at }
 }

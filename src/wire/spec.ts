@@ -1,4 +1,4 @@
-/** `spec.json`: what to run. Written once by the controller, read by every agent. Never holds a secret value. */
+/** `spec.json`: what to run. Its maker writes it once, and every agent reads it. Secret values are not in it. */
 import { fieldsIn } from '../lib/record.ts'
 import { count, dictionary, type Fields, flag, line, list, maybe, number, object, oneOf, text, time } from '../lib/shape.ts'
 import { type Budget, budgetShape } from './budget.ts'
@@ -10,25 +10,25 @@ import { type RetryRule, retryRule } from './retry-rule.ts'
 import { type RunnerFacts, runnerFacts } from './runner.ts'
 
 export interface Lease {
-  /** Milliseconds between two beats of a holder. */
+  /** Milliseconds between two signs of life of a holder. */
   readonly beat: number
-  /** Milliseconds without a change after which a contender may take over. */
+  /** Milliseconds without a sign of life after which another machine may take over. */
   readonly ttl: number
-  /** Milliseconds without the store after which a holder kills its script and leaves. */
+  /** Milliseconds for which the store may be out of reach before a holder kills its script and leaves. */
   readonly storeGrace: number
 }
 
-/** Machines of one deployment, at most. */
+/** Slots of one deployment, at most. */
 export const MOST_SLOTS = 1000
 
 export interface Checkpoint {
-  /** Seconds: the longest time between a change and its snapshot. */
+  /** Seconds between a change of a file and the next snapshot, at most. */
   readonly interval: number
-  /** Only files that match are saved before the end (and outputs); empty = the whole work directory. */
+  /** Until the script ends, snapshots have only files that match, and outputs; empty: the whole work directory. */
   readonly globs: readonly string[]
 }
 
-/** What is known about a deployment from the start, and what every cloud remembers about it. */
+/** What is known of a deployment from the start, and what every cloud remembers of it. */
 export interface DeploymentFacts {
   readonly id: string
   readonly incarnation: string
@@ -54,9 +54,9 @@ export interface CommonSpec extends DeploymentFacts {
   readonly gang: boolean
   /** Digest of the agent bundle under `agent/`. */
   readonly agent: string
-  /** Keyed hashes of what "the same command" means; compared by attach. */
+  /** Hashes of what decides what runs (`engine/create/fingerprint.ts`): a command attaches only if its own are the same. */
   readonly fingerprint: Readonly<Record<string, string>>
-  /** The command line's own rehearsal of spot reclaims (local): mean seconds between two, and a seed. */
+  /** Rehearsed reclaims (where the cloud can): seconds between two of them on average, and the seed of the random numbers. */
   readonly rehearse?: { readonly every: number; readonly seed: number }
 }
 
@@ -65,15 +65,15 @@ export interface TaskSpec extends CommonSpec {
   readonly program: Program
   /** Image of the container in which programs run, on machines that are whole operating systems. */
   readonly container?: string
-  /** Digest of the manifest under `base/`; absent when no work directory was given. */
+  /** Digest of the manifest under `base/`; absent: no work directory was uploaded. */
   readonly base?: string
   /** Folder below the work directory in which the script starts. */
   readonly workingDirectory: string
   readonly output: readonly string[]
   readonly checkpoint: Checkpoint
-  /** It is stopped once it has cost this much. */
+  /** The run is stopped once it has cost this much. */
   readonly budget?: Budget
-  /** What a controller needs to deliver without the original command. */
+  /** What a controller needs for a delivery if it is not the one that has started the run. */
   readonly delivery: DeliveryTarget
 }
 
@@ -87,7 +87,7 @@ export interface RunnerSpec extends CommonSpec {
 export type Spec = TaskSpec | RunnerSpec
 
 export interface DeliveryTarget {
-  /** Where the outputs go, relative to the workspace or folder that the command was given in; absent if they do not go below it. */
+  /** Where outputs go, relative to the workspace or the folder in which the command was given; absent: not below that. */
   readonly path?: string
   readonly outputLayout: 'merge' | 'index'
   readonly keepOnFailure: boolean

@@ -1,4 +1,4 @@
-/** Reading a record, and compare-and-swap of it, the same for machines and controllers. */
+/** Reading a record, and changing it by compare-and-swap, for machines and controllers. */
 import { parseRecord, type RecordKind, recordBytes } from './parse.ts'
 import { isStoreError, type Store, type StoredObject, type Version } from './store.ts'
 
@@ -7,7 +7,7 @@ export interface Read<T> {
   readonly version: Version
 }
 
-/** Throws StoreError `corrupt` if it is not such a record: a torn, forged or newer one never counts as absent. */
+/** `undefined`: there is none. Throws StoreError `corrupt` if it is not such a record: a torn, forged or newer one does not count as absent. */
 export async function readRecord<T>(
   kind: RecordKind<T>,
   store: Pick<Store, 'read'>,
@@ -18,12 +18,12 @@ export async function readRecord<T>(
   return object && { value: parseRecord(kind, object.bytes, key), version: object.version }
 }
 
-/** `there`: what a faster writer has stored; `undefined`: the record is gone. */
+/** `there`: what a faster writer has stored instead; `undefined`: the record is gone. */
 export type Swap = { readonly won: true; readonly version: Version } | { readonly won: false; readonly there: StoredObject | undefined }
 
 /**
- * Stores `next`, whose nonce is fresh, if the store holds `version` (`undefined`: no record). Rejects if its outcome is unknown, and may
- * then be made again with the same `next`: if the first one has arrived after all, the conflict shows our own nonce in place.
+ * Stores `next`, whose nonce is fresh, if the store has `version` (`undefined`: no record). Rejects if it is not known whether the write has
+ * arrived; it may then be repeated with the same `next`: if the first write did arrive, the record has our own nonce, and the swap is won.
  */
 export async function swapRecord<T extends { readonly nonce: string }>(
   kind: RecordKind<T>,

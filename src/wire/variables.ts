@@ -1,4 +1,4 @@
-/** What a program finds in its environment on a machine of a run, by the names in the documents. */
+/** The variables that a program finds on a machine of a run. The documents name them. */
 export const OWN_VARIABLES = [
   'TPI_ID',
   'TPI_NAME',
@@ -20,5 +20,5 @@ export const OWN_VARIABLES = [
 
 export type OwnVariable = (typeof OWN_VARIABLES)[number]
 
-/** Those of them that jobs of a runner find. */
+/** Those of them that jobs of runners also find. */
 export const TOLD_TO_JOBS = ['TPI_ID', 'TPI_NAME', 'TPI_MACHINE', 'TPI_INDEX'] as const satisfies readonly OwnVariable[]

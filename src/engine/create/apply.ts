@@ -1,4 +1,4 @@
-/** Creating a group, stage by stage; whatever goes wrong on the way, what this run created is removed again. */
+/** Creating what a blueprint names, stage by stage. If anything goes wrong, what was created is removed again. */
 
 import type { Ensured, Resource } from '../../core/resource.ts'
 import { settleAll } from '../../lib/settle-all.ts'
@@ -7,12 +7,12 @@ import type { Engine } from '../deployment.ts'
 import { removeStages } from '../destroy/stages.ts'
 import { patiently } from '../outage.ts'
 
-/** Milliseconds before a resource that has to wait for another one is tried again. */
+/** Milliseconds before a resource whose turn has not come yet is tried again, if it does not say (`Resource.pace`). */
 const TURN = 50
 
 /**
- * Ensures every resource of a blueprint: stages in order, members of a stage in parallel.
- * `hold`: rejects if another controller may have taken over.
+ * Ensures every resource of a blueprint: stages in order, members of a stage in parallel. `hold` is called before each try, and rejects if another
+ * controller may have taken over.
  */
 export async function apply(
   engine: Engine,
@@ -21,20 +21,20 @@ export async function apply(
   hold: () => Promise<void> = async () => undefined,
 ): Promise<void> {
   const total = stages.flat().length
-  const made: Resource[][] = []
+  const made: Set<Resource>[] = []
   let count = 0
   try {
     for (const stage of stages) {
-      const mine: Resource[] = []
+      const mine = new Set<Resource>()
       made.push(mine)
-      // What is removed below must not be in the making any more.
+      // All of them settle, even if one fails: nothing may still be in the making when it is removed below.
       await settleAll(
         stage.map(async (resource) => {
           const started = engine.clock.now()
-          // Noted whatever happens from here on. What existed before, or is used by others too, is not removed.
-          if (!resource.shared) mine.push(resource)
+          // Before the first try, because even one that fails may have made the resource. Taken off again if it existed before.
+          if (!resource.shared) mine.add(resource)
           const { outcome, clean } = await ensured(engine, resource, signal, hold)
-          if (clean && outcome !== 'created') mine.splice(mine.indexOf(resource), 1)
+          if (clean && outcome !== 'created') mine.delete(resource)
           count += 1
           engine.host.info(
             `[${count}/${total}] ${resource.kind} ${resource.name}: ${outcome} (${((engine.clock.now() - started) / 1000).toFixed(1)}s)`,
@@ -44,14 +44,15 @@ export async function apply(
     }
   } catch (error) {
     engine.host.info('creation failed: removing what was created')
-    await removeStages(engine, made.reverse()).catch((problem: unknown) => engine.host.warn(messageOf(problem)))
+    const newestFirst = made.reverse().map((stage) => [...stage])
+    await removeStages(engine, newestFirst).catch((problem: unknown) => engine.host.warn(messageOf(problem)))
     throw error
   }
 }
 
 /**
- * Repeated until it is no longer `pending`. `clean`: no try failed. A failed try may still have made the resource, so that the next one
- * only found it.
+ * Ensures one resource; repeated until it is no longer `pending`. `clean`: no try failed. A try that fails may still have made the resource, and
+ * the next one then only finds it.
  */
 export async function ensured(
   engine: Engine,
@@ -59,15 +60,18 @@ export async function ensured(
   signal: AbortSignal | undefined,
   hold: () => Promise<void> = async () => undefined,
 ): Promise<{ readonly outcome: Ensured; readonly clean: boolean }> {
-  let tries = 0
+  let clean = true
+  const ensure = async (): Promise<Ensured> => {
+    try {
+      return await resource.ensure()
+    } catch (error) {
+      clean = false
+      throw error
+    }
+  }
   for (;;) {
-    const outcome = await patiently(engine, async () => {
-      await hold()
-      tries += 1
-      return resource.ensure()
-    })
-    tries -= 1
-    if (outcome !== 'pending') return { outcome, clean: tries === 0 }
+    const outcome = await patiently(engine, async () => hold().then(ensure))
+    if (outcome !== 'pending') return { outcome, clean }
     await engine.clock.sleep(resource.pace ?? TURN, signal)
   }
 }

@@ -1,4 +1,4 @@
-/** Making a deployment, whatever its mode: name first, group at 0, everything into the store, then N machines. */
+/** Making a deployment, whatever its mode: take the name, make the group at size 0, put everything into the store, then scale to N machines. */
 
 import type { AgentBundle, Found, MachineSpec, Program } from '../../core/cloud.ts'
 import { describeError } from '../../core/errors.ts'
@@ -17,7 +17,7 @@ import { patiently, patientStore } from '../outage.ts'
 import { type CurrentRead, markOpen, take } from '../owner/current.ts'
 import { type Heartbeat, removedMeanwhile, startHeartbeat } from '../owner/maker-heartbeat.ts'
 import { lookForOrphans, refuseElsewhere } from '../owner/orphans.ts'
-import { unraised } from '../raise-unless-stopped.ts'
+import { lowerIfStopped } from '../raise-unless-stopped.ts'
 import { apply } from './apply.ts'
 import type { DeploymentRequest } from './group-spec.ts'
 import { bringPrograms } from './programs.ts'
@@ -28,35 +28,39 @@ export interface DeploymentParts {
   /** The store as the machines get it. */
   readonly storeAccess: StoreAccess
   readonly agent: AgentBundle
-  /** What the cloud shows under this id, if that was asked already together with other checks; `undefined`: it did not answer. */
+  /** What the cloud shows under this id, if the caller has asked already; it resolves to `undefined` if the cloud did not answer. */
   readonly shown?: Promise<readonly Found[] | undefined>
   readonly signal: AbortSignal
 }
 
-/** What a mode contributes. `draft`: the specification, as far as it is known before anything is made. `T`: what only this mode makes. */
+/** What a mode contributes, in the order in which it is called. `D`: the specification as far as it is known before anything is made (the draft). */
 export interface ModePart<S extends Spec, D extends CommonSpec, T> {
   draft(d: Deployment, createdAt: string): D
   machines(draft: D): Omit<MachineSpec, 'store' | 'agent'>
-  /** Made at the same time as group, switch and agent. */
-  supply(d: Deployment, draft: D, signal: AbortSignal): Promise<T>
-  /** Once all of that exists: what else the machines find in the store, and the specification. */
-  complete(d: Deployment, draft: D, made: T): Promise<{ readonly spec: S; readonly first?: (index: number) => Partial<SlotRecord> }>
-  /** The very last step before machines start: what must not stay there for long if this process dies. */
-  entrust?(d: Deployment, spec: S): Promise<void>
-  /** The record that may be overwritten, in the version on which that was decided; called once the store exists. `undefined`: there must be none. */
-  former(d: Deployment): Promise<CurrentRead | undefined>
-  /** What must be known even once its records have removed themselves. */
+  /** What must be known even once the deployment's records have removed themselves (`MachineSpec.tombstone`). */
   tombstone?(draft: D): string
-  /** What the record says until the deployment is complete, and beyond. */
+  /** Once the store exists: the record that may be overwritten, in the version on which that was decided. `undefined`: there must be none. */
+  former(d: Deployment): Promise<CurrentRead | undefined>
+  /** What only this mode has in the deployment's record. */
   readonly facts?: Pick<CurrentRecord, 'registry' | 'relaunch' | 'moved'>
-  /** Once it has its name, before anything is made: throws if the run that it replaces is needed after all. */
+  /** Once the deployment has its name, and before anything is made: throws if the run that it replaces is needed after all. */
   agree?(d: Deployment): Promise<void>
-  /** After a failure: before anything else is removed, and after everything is. */
+  /** Makes what only this mode needs, at the same time as the group, the switch and the agent are made. */
+  supply(d: Deployment, draft: D, signal: AbortSignal): Promise<T>
+  /** Once all of that exists: the specification. Also stores what else the machines find. `first`: what slots have from the beginning. */
+  complete(d: Deployment, draft: D, made: T): Promise<{ readonly spec: S; readonly first?: (index: number) => Partial<SlotRecord> }>
+  /** The last step before machines start: stores what must not stay there for long if this process dies. */
+  entrust?(d: Deployment, spec: S): Promise<void>
+  /** After a failure, before anything else is removed. */
   revoke?(d: Deployment): Promise<void>
+  /** After a failure, once everything is removed. */
   restore?(d: Deployment): Promise<void>
 }
 
-/** `undefined`: another controller was faster, and owns the deployment now. */
+/**
+ * Makes a deployment, and requests its machines. `undefined`: another controller was faster, and has the name now. If anything fails, or the signal
+ * aborts, everything is given back before this rejects.
+ */
 export async function createDeployment<S extends Spec, D extends CommonSpec, T>(
   engine: Engine,
   place: Place,
@@ -64,7 +68,7 @@ export async function createDeployment<S extends Spec, D extends CommonSpec, T>(
   making: ModePart<S, D, T>,
 ): Promise<{ d: Deployment; spec: S } | undefined> {
   const d = deploymentOf({ ...place, incarnation: newIncarnation(), promise: undefined, region: place.cloud.region })
-  // Giving back has its own patience, and is not ended by an interrupt.
+  // For creating. Giving back uses `d`: it waits in its own way, and an interrupt does not end it.
   const steady = { ...d, store: patientStore(engine, d.store, parts.signal) }
   const draft = making.draft(d, engine.clock.date().toISOString())
   const machines = specOf(making, draft, parts)
@@ -73,40 +77,40 @@ export async function createDeployment<S extends Spec, D extends CommonSpec, T>(
   const facts = { ...making.facts, createdAt: draft.createdAt, origin: parts.origin, ttl: draft.lease.ttl }
   const mine = await takeName(engine, steady, facts, making, ready)
   if (!mine) return undefined
-  // Even after an interrupt: while it gives back what it has made, it counts as alive.
+  // It also beats after an interrupt: this process counts as alive while it gives back what it has made.
   const heartbeat = startHeartbeat(engine, d, 'making', draft.lease)
   const clear = async (): Promise<void> =>
     ready.fresh ? undefined : clearOthers(engine, steady, draft.lease.ttl, lookForOrphans(engine, steady, parts.signal))
-  // In parallel with everything else: nothing waits for the leftovers of another command, except if that is just removing them. What is
-  // started again is confirmed by them.
+  // In parallel with everything else, so that a start does not wait for what other commands have left. If runners are started again, only at the
+  // end: the tags of what was left confirm what they are made from.
   const cleared = facts.relaunch ? undefined : clear()
   const hold = async (): Promise<void> => heartbeat.hold(parts.signal)
-  const agreed = { yet: false }
+  let agreed = false
   try {
     await making.agree?.(steady)
-    agreed.yet = true
+    agreed = true
     const spec = await provision(engine, steady, draft, parts, making, {
       group: async () => ready.group(async () => apply(engine, await d.cloud.blueprint(machines), parts.signal, hold)),
       programs: async () => (await patiently(engine, async () => d.cloud.programs?.(machines), parts.signal)) ?? [],
     })
     parts.signal.throwIfAborted()
-    // If a stop was requested meanwhile, nothing is started: its slots are closed as stopped.
+    // After a request to stop, nothing is started: followers close the slots as stopped.
     if (!(await readControl(steady))?.stop) {
       await making.entrust?.(steady, spec)
-      // It counts as complete only once its machines are requested: a controller that dies before that leaves something to undo, not a run
-      // that nobody starts.
+      // Machines are requested before the record says that the deployment is complete: if this process dies in between, others undo the start. The
+      // other way round, there would be a run that nobody starts.
       await hold()
       await ready.unlessBegun(async () =>
         patiently(engine, async () => hold().then(async () => d.cloud.scale(d, spec.count)), parts.signal),
       )
     }
-    await Promise.all([open(steady, mine), ready.unlessBegun(async () => unraised(engine, steady))])
+    await Promise.all([open(steady, mine), ready.unlessBegun(async () => lowerIfStopped(engine, steady))])
     await (cleared ?? clear())
     return { d, spec }
   } catch (error) {
     const reason = await heartbeat.reason(error)
-    // Nothing is made yet: if the previous run is needed after all, it gets its name back before anybody misses it.
-    if (!agreed.yet) {
+    // Nothing is made yet, so the previous run gets its name back at once.
+    if (!agreed) {
       await heartbeat.stop()
       const back = await handBack(engine, d).catch(trouble(engine, d))
       await cleared
@@ -124,7 +128,7 @@ export async function createDeployment<S extends Spec, D extends CommonSpec, T>(
   }
 }
 
-/** `undefined`: another controller was faster. */
+/** The deployment's record, once it has its name. `undefined`: another controller was faster. */
 async function takeName(
   engine: Engine,
   d: Deployment,
@@ -134,7 +138,7 @@ async function takeName(
 ): Promise<CurrentRead | undefined> {
   const named = async (): Promise<CurrentRead | undefined> => take(engine, d, facts, await making.former(d))
   const mine = await named().catch(async (error: unknown) => {
-    // It has no name yet, so nobody else can find it: what this process has made is removed at once.
+    // Without a name nobody else finds what this process has made, so this process removes it.
     await ready.withdraw(error)
     throw error
   })
@@ -142,7 +146,7 @@ async function takeName(
   return mine
 }
 
-/** If one step of giving back fails, the others must still be made. */
+/** For `catch`: the failure of one step of giving back is reported, and the other steps follow. */
 const trouble =
   (engine: Engine, d: Deployment) =>
   (problem: unknown): void =>
@@ -150,9 +154,9 @@ const trouble =
 
 interface Undoing {
   readonly heartbeat: Heartbeat
-  /** Once all of these have settled, nothing more can come. */
+  /** Once all of these have settled, nothing more is being made. */
   readonly settled: readonly Promise<unknown>[]
-  /** Keeps its record, for whoever starts it again. */
+  /** As in `Removing`: the record stays, for whoever starts these runners again. */
   readonly leave: boolean
 }
 
@@ -163,7 +167,7 @@ async function giveBack(
   { heartbeat, settled, leave }: Undoing,
 ): Promise<void> {
   await making.revoke?.(d).catch(trouble(engine, d))
-  // Waiting until nothing more can come may take minutes, so keep the heartbeat. But a beat must not write into what is being cleared.
+  // Waiting may take minutes, so the heartbeat goes on. It ends before anything is cleared, because a beat must not write into that.
   await Promise.allSettled(settled)
   await heartbeat.stop()
   await destroy(engine, d, { why: 'rollback', leave }).then(
@@ -183,7 +187,7 @@ function specOf<S extends Spec, D extends CommonSpec, T>(making: ModePart<S, D, 
   }
 }
 
-/** Group and switch in parallel with the store and what the mode needs. */
+/** Makes the group and its switch, and fills the store, all at the same time; then writes the specification. Resolves to that. */
 async function provision<S extends Spec, D extends CommonSpec, T>(
   engine: Engine,
   d: Deployment,
@@ -197,7 +201,7 @@ async function provision<S extends Spec, D extends CommonSpec, T>(
   const supplied = making.supply(d, draft, AbortSignal.any([signal, failed.signal]))
   const works = [supplied, of.group(), of.programs().then(async (programs) => bringPrograms(d, programs, signal))]
   for (const work of works) work.catch((error: unknown) => failed.abort(error))
-  // No call may still be in progress when what was made is removed.
+  // All of them settle, even if one fails: no call may be in progress when what was made is removed.
   await Promise.allSettled(works)
   failed.signal.throwIfAborted()
   signal.throwIfAborted()
@@ -212,7 +216,7 @@ async function provision<S extends Spec, D extends CommonSpec, T>(
   return spec
 }
 
-/** A stop may have been requested already. */
+/** Unless there is one already: somebody may have requested a stop. */
 async function putControl(d: Deployment): Promise<void> {
   await swap(CONTROL, d.store, d.keys.control, { v: VERSION, nonce: newNonce() }, undefined)
 }
@@ -221,7 +225,7 @@ async function put(d: Deployment, key: string, value: unknown): Promise<void> {
   await d.store.write(key, Buffer.from(JSON.stringify(value)))
 }
 
-/** Makes the deployment visible as complete. */
+/** Records that the deployment is complete. */
 async function open(d: Deployment, taken: CurrentRead): Promise<void> {
   if (!(await markOpen(d, taken))) throw removedMeanwhile(d)
 }

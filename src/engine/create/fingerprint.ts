@@ -1,13 +1,13 @@
-/** What "the same command" means: keyed hashes of everything that determines what runs. Secrets and tokens are never included. */
+/** What "the same command" means: keyed hashes of everything that decides what runs. Values of secrets and tokens are not among it. */
 import { createHmac } from 'node:crypto'
 import type { CommonSpec } from '../../wire/spec.ts'
 
-/** The parts of a request that are compared, by the name a user knows them by. */
+/** What is compared, by the names of options. */
 export type Comparable = Readonly<Record<string, unknown>>
 
 /**
- * For every field of a request: what is compared, by the names that users know; null if it changes how a run is followed, but not what runs.
- * Exhaustive by type, so that a new field cannot be forgotten: a command that differs in it would silently attach to what runs already.
+ * For every field of a request: what of it is compared; null if it does not change what runs. The type asks for every field, because a forgotten one
+ * would do harm: a command that differs in it would silently attach to what runs already.
  */
 export type ComparedFields<Request> = {
   readonly [Field in keyof Request]-?: null | ((value: Request[Field]) => Comparable)
@@ -21,6 +21,7 @@ export function comparedParts<Request extends object>(request: Request, fields: 
   return Object.assign({}, ...parts) as Comparable
 }
 
+/** The hash of each part, by its name. `id`: of the deployment; it is the key, so hashes of different deployments cannot be compared. */
 export function fingerprint(id: string, parts: Comparable): Record<string, string> {
   const hash = (value: unknown): string =>
     createHmac('sha256', id)

@@ -10,14 +10,14 @@ export interface GroupRequest extends MachineRequest {
   readonly tags: Readonly<Record<string, string>>
 }
 
-/** What every request for machines contains, whatever they will do. */
+/** What a request of either mode contains. */
 export interface DeploymentRequest extends GroupRequest {
   readonly name: string
   readonly count: number
   readonly setup?: Program
   /** Plain environment. */
   readonly env: Readonly<Record<string, string>>
-  /** Seconds. */
+  /** Seconds, like the next three (`Lifetime`). */
   readonly timeout: number
   readonly grace: number
   readonly reserve: number
@@ -27,7 +27,7 @@ export interface DeploymentRequest extends GroupRequest {
   readonly ofCloud?: Readonly<Record<string, readonly string[]>>
 }
 
-/** What every mode compares in the same way, when one command finds the deployment of another. */
+/** What both modes compare in the same way when one command finds the deployment of another. */
 export const COMPARED_ALIKE = {
   name: null,
   diskBytes: (bytes) => ({ 'disk-size': bytes }),
@@ -41,12 +41,12 @@ export const COMPARED_ALIKE = {
   reserve: null,
   retention: null,
   lease: null,
-  // Compared by the mode itself.
+  // Each mode compares these itself.
   usualImage: null,
   unprivileged: null,
 } satisfies Partial<ComparedFields<DeploymentRequest>>
 
-/** For `faults` and `plan`: before store credentials and agent are known. */
+/** What a cloud is told of a group before the store's credentials and the agent are known: for `Cloud.faults`, and as a part of the whole. */
 export function groupSpec(
   { id, name, incarnation, mode, createdAt, origin, count, lifetime }: DeploymentFacts,
   request: GroupRequest,

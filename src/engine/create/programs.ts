@@ -1,10 +1,10 @@
-/** Brings the programs into the store that a deployment's machines fetch from there. */
+/** Brings the programs that machines fetch into the deployment's store. */
 import type { Program } from '../../core/cloud.ts'
 import { sharedProgramKey } from '../../wire/layout.ts'
 import { isStoreError, type Store } from '../../wire/store.ts'
 import type { Deployment } from '../deployment.ts'
 
-/** Machines check the digest of what they fetch, so nothing depends on who uploaded it. */
+/** Machines check the digest of what they fetch, so a copy that somebody else has uploaded is as good. */
 export async function bringPrograms({ store, keys }: Deployment, programs: readonly Program[], signal: AbortSignal): Promise<void> {
   await Promise.all(
     programs.map(async (program) => {
@@ -16,8 +16,8 @@ export async function bringPrograms({ store, keys }: Deployment, programs: reado
 }
 
 /**
- * `false`: there can be no copy. A caller who may not keep anything outside the deployment, or whose storage does not copy, still has its machines.
- * Commands that find nothing at the same time all upload the same bytes.
+ * Copies the program from the place that all deployments share; uploads it there first if it is missing. `false`: that is not possible, because the
+ * storage cannot copy, or the caller may not write there. Commands that find it missing at the same time all upload the same bytes.
  */
 async function fromShared(store: Store, program: Program, to: string, signal: AbortSignal): Promise<boolean> {
   const shared = sharedProgramKey(program.digest)

@@ -1,4 +1,7 @@
-/** The store of a deployment, made before it has its name: for most clouds a bucket that all share, for some a store of its own. */
+/**
+ * The store of a deployment, which must exist before the deployment has its name: mostly a bucket that all share, on some clouds a store of its
+ * own.
+ */
 import type { CloudEvent, MachineSpec, StoreSetup, StoreStart } from '../../core/cloud.ts'
 import { AuthError, CapacityError, InputError, QuotaError, RemoteError, type TpiError } from '../../core/errors.ts'
 import type { Resource } from '../../core/resource.ts'
@@ -11,29 +14,31 @@ import { removeStages } from '../destroy/stages.ts'
 import { mayPass, patiently } from '../outage.ts'
 import { apply, ensured } from './apply.ts'
 
-/** Milliseconds between two looks, and until a store that does not answer counts as failed. */
+/** Milliseconds between two requests to a store that is coming up. */
 const LOOK = 100
+/** Milliseconds between two looks at what its cloud says about it. */
 const EVENTS = 3_000
+/** Milliseconds after which a store that does not answer counts as failed. */
 const LIMIT = 10 * 60_000
-/** Milliseconds after which it is worth telling why a store does not answer that should. */
+/** Milliseconds that a store which runs may take to answer before the user is told why it does not. */
 const SLOW = 20_000
 
 export interface StoreReady {
-  /** This call has made it, only for this deployment: nobody else can have anything in it. */
+  /** This call has made the store, for this deployment alone: nobody else can have anything in it. */
   readonly fresh: boolean
-  /** Settles with the group: made by `make`, or already started with the store. */
+  /** Resolves once the group is made: by `make`, unless it was already started with the store (`StoreSetup.ahead`). */
   group(make: () => Promise<void>): Promise<void>
-  /** Not needed if it was started ahead: its machines were requested then. */
+  /** Acts unless the group was started with the store, and its machines requested with it. */
   unlessBegun(act: () => Promise<void>): Promise<void>
-  /** Nothing of it is being made any more. */
+  /** Resolves once nothing of a group that was started with the store is being made any more. Never rejects. */
   settled(): Promise<void>
-  /** Removes what this call has made or started: nobody else can need it yet. */
+  /** Removes what this call has made or started, as long as the deployment has no name: nobody else can need it. */
   readonly withdraw: (why: unknown) => Promise<void>
 }
 
 type Subject = Pick<Deployment, 'id' | 'incarnation' | 'name' | 'cloud' | 'store'>
 
-/** Resolves when the store answers. If something goes wrong, what this call made is removed again, except what others use too. */
+/** Resolves when the store answers. If it fails, what it has made is removed again, except what others also use. */
 export async function setUpStore(engine: Engine, d: Subject, spec: MachineSpec, signal: AbortSignal): Promise<StoreReady> {
   const setup: StoreSetup = (await patiently(engine, async () => d.cloud.storeSetup?.(spec), signal)) ?? { stages: [] }
   const made: Resource[] = []
@@ -42,18 +47,18 @@ export async function setUpStore(engine: Engine, d: Subject, spec: MachineSpec, 
   const withdraw = async (why: unknown): Promise<void> => {
     failed.abort(why)
     if (begun) await clearBegun(engine, d, begun)
-    // Only that: what existed before belongs to somebody else. The first resource that was made owns the rest.
+    // What existed before belongs to somebody else. In the order in which they were made, because the first resource owns the others.
     await removeStages(
       engine,
       made.map((resource) => [resource]),
     ).catch((problem: unknown) => engine.host.warn(messageOf(problem)))
   }
   try {
-    // What is removed above must no longer be in the process of being made.
+    // All of a stage settles, even if one fails: nothing may still be in the making when `withdraw` removes it.
     for (const stage of setup.stages) await settleAll(stage.map(async (resource) => put(engine, resource, made, signal)))
     const fresh = madeRoot(made, setup.stages)
     if (fresh && setup.ahead) begun = setup.ahead().then(async (stages) => apply(engine, stages, failed.signal))
-    // Its failure is reported to the callers that wait for it.
+    // Whoever waits for the group hears of its failure (`group`).
     begun?.catch(() => undefined)
     if (setup.starting) await answering(engine, d, setup.starting, signal)
     const early = begun
@@ -70,30 +75,30 @@ export async function setUpStore(engine: Engine, d: Subject, spec: MachineSpec, 
   }
 }
 
-/** Something that others use too is not reported if it exists already, and is not removed. */
+/** Makes it, and adds it to `made`, except what others also use. Tells the user, unless that exists already. */
 async function put(engine: Engine, resource: Resource, made: Resource[], signal: AbortSignal): Promise<void> {
   const { outcome } = await ensured(engine, resource, signal)
   if (outcome === 'created' && !resource.shared) made.push(resource)
   if (outcome !== 'found' || !resource.shared) engine.host.info(`${resource.kind} ${resource.name}: ${outcome}`)
 }
 
-/** The very first resource, which owns the rest. */
+/** Whether the very first resource, which owns all others, was made now. */
 function madeRoot(made: readonly Resource[], stages: readonly (readonly Resource[])[]): boolean {
   const root = stages[0]?.[0]
   return root !== undefined && made.includes(root)
 }
 
-/** The group that was started ahead of a store which has not come up. */
+/** Removes a group that was started with the store, once nothing of it is in the making. What cannot be removed is only reported. */
 async function clearBegun(engine: Engine, d: Subject, begun: Promise<void>): Promise<void> {
   await begun.catch(() => undefined)
-  await clearGroup(engine, d).catch((problem: unknown) => engine.host.warn(messageOf(problem)))
+  try {
+    await removeStages(engine, (await patiently(engine, async () => d.cloud.leftovers(d))).reverse())
+  } catch (problem) {
+    engine.host.warn(messageOf(problem))
+  }
 }
 
-/** The group that was started ahead and may not be used. */
-async function clearGroup(engine: Engine, d: Subject): Promise<void> {
-  await removeStages(engine, (await patiently(engine, async () => d.cloud.leftovers(d))).reverse())
-}
-
+/** Resolves when the store answers. Throws as soon as its cloud says that it never will, or after `LIMIT`. */
 async function answering(engine: Engine, d: Subject, starting: StoreStart, signal: AbortSignal): Promise<void> {
   const { clock, host } = engine
   const end = clock.now() + LIMIT
@@ -138,7 +143,7 @@ class Unreached {
     this.#last = messageOf(why)
   }
 
-  /** `undefined`: it may only need a moment. */
+  /** Why it has not answered for longer than usual; `undefined`: it may only need a moment. */
   since(now: number): string | undefined {
     if (this.#first === undefined || now - this.#first < SLOW) return undefined
     return `it runs, but does not answer: ${this.#last}; ${this.#usually}`
@@ -150,7 +155,7 @@ async function answers({ store, id }: Pick<Deployment, 'store' | 'id'>, silent: 
     await store.read(currentKey(id))
     return true
   } catch (error) {
-    // Even if the source of credentials does not answer.
+    // An outage may also be one of whoever lends the credentials.
     if (!mayPass(error) && !isStoreError(error, 'gone')) throw error
     silent(error)
     return false

@@ -1,7 +1,7 @@
 /** Delivering results: pin, check the disk, download into the staging folder, verify, place. Anything that fails leaves the store as it is. */
 
-import { mkdir, readdir, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { InputError } from '../../core/errors.ts'
 import { newNonce } from '../../core/identity.ts'
 import { orLate } from '../../lib/abort.ts'
@@ -19,8 +19,8 @@ import { type Deployment, type Engine, slotRecords } from '../deployment.ts'
 import { PARTING, readUntil } from '../read-until.ts'
 import { telling } from '../transfer-progress.ts'
 import { undelivered } from './delivery-failure.ts'
-import { type Destination, type DestinationParams, destinationOf, ownPath, readReceipt, writeReceipt } from './destination.ts'
-import { readNote, writeNote } from './ledger.ts'
+import { type Destination, type DestinationParams, destinationOf, readReceipt, writeReceipt } from './destination.ts'
+import { earlierNote, notePath, readNote, writeNote } from './ledger.ts'
 import { place } from './place.ts'
 import { bytesOf, compare, diskBytesOf, entryAt, pathsOf, placements, type SavedSlot, treeOf, without } from './results.ts'
 import { download, needSpace, openStaging } from './staging.ts'
@@ -28,12 +28,19 @@ import { unmatchedIn, unmatchedInUpload } from './unmatched-globs.ts'
 import { type Unreturned, unreturnedFiles } from './unreturned-files.ts'
 import { deliveryWarnings } from './warnings.ts'
 
+/** Paths are relative to the folder, as the results have them. */
 export interface Delivery {
+  /** Absolute; empty: nowhere. */
   readonly folder: string
+  /** Files and links that were put there now, also those beside others. */
   readonly files: readonly string[]
+  /** Bytes of these files. */
   readonly bytes: number
+  /** How many were there already with the same content. */
   readonly same: number
+  /** Results that were put beside something else that has their name. */
   readonly beside: readonly string[]
+  /** Results that slots made differently: each slot's version is in a folder of its own. */
   readonly conflicts: readonly string[]
   /** Milliseconds that it took. */
   readonly took?: number
@@ -47,23 +54,26 @@ export interface Delivery {
 
 export interface CollectParams extends DestinationParams {
   readonly slots?: readonly number[] | undefined
-  /** All of them, as they were just read. */
+  /** The records of all slots, if the caller has just read them. */
   readonly records?: readonly SlotRecord[]
   /** A run without any output is as good as one with (`if-no-files-found: ignore`). */
   readonly optional?: boolean | undefined
-  /** The step between a delivery and its record: everything is in its place. `paths`: all results, as they are now below the folder. */
+  /**
+   * Called once everything is in its place, and before the run is recorded as collected; if it throws, the run does not count as collected.
+   * `paths`: all results, as they are now below the folder.
+   */
   readonly beforeCollected?: ((delivery: Delivery, paths: readonly string[]) => Promise<void>) | undefined
-  /** Ends the delivery, unless files are being put in their place already: it then rejects with the reason, and nothing is left here. */
+  /** Ends the delivery with its reason, and leaves nothing here; too late once files are being put in their place. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** A slot as it was read, whose head stays whole until released. */
+/** A slot whose head nobody prunes until it is released. */
 type Pinned = SavedSlot & { readonly release: () => Promise<void> }
 
-/** Delivers the results of a deployment's heads, finished or running; stops nothing. */
+/** Delivers the results that the slots have saved last, of a run that has ended or is still going on; stops nothing. */
 export async function deliver(engine: Engine, whole: Deployment, spec: TaskSpec, params: CollectParams = {}): Promise<Delivery> {
   const { signal, beforeCollected } = params
-  const d = signal ? readUntil(whole, signal) : whole
+  const d = readUntil(whole, signal)
   const begun = engine.clock.now()
   const destination = await destinationOf(engine, d, spec, params)
   const { delivery: brought, paths } = await bringAll(engine, d, spec, params, destination)
@@ -86,13 +96,12 @@ async function bringAll(engine: Engine, d: Deployment, spec: TaskSpec, params: C
     delivery: { folder: folder ?? '', files: [], bytes: 0, same: 0, beside: [], conflicts: [], saved: false, unmatched: [] },
     paths: [],
   }
-  // Nobody asked for it, so a failure to read is not reported either.
-  const left = (): Promise<Unreturned> => unreturnedFiles(d, spec).catch(() => ({ files: 0, names: [] }))
-  if (patterns.length === 0) return { ...nothing, delivery: { ...nothing.delivery, unreturned: await left() } }
-  if (!folder)
-    throw new InputError('it is not known where its outputs belong', {
-      hint: 'give a folder: `to: DIR`',
-    })
+  if (patterns.length === 0) {
+    // Only for a warning: if it cannot be read, there is none.
+    const unreturned = await unreturnedFiles(d, spec).catch((): Unreturned => ({ files: 0, names: [] }))
+    return { ...nothing, delivery: { ...nothing.delivery, unreturned } }
+  }
+  if (!folder) throw new InputError(`it is not known where the outputs of ${d.name} belong`, { hint: 'give a folder: `to: DIR`' })
   const all = params.records ?? (await slotRecords(d, spec.count))
   const chosen = all.filter(({ index }) => params.slots?.includes(index) ?? true).filter(hasSaved)
   if (chosen.length === 0) {
@@ -111,36 +120,8 @@ async function bringAll(engine: Engine, d: Deployment, spec: TaskSpec, params: C
   }
 }
 
-type Home = Pick<Engine, 'home'>
-type Named = Pick<Deployment, 'id' | 'incarnation'>
-
-/** Where deliveries of this deployment record what they left where. */
-export function notePath(engine: Home, d: Named): string {
-  return ownPath(engine.home, 'delivered', d)
-}
-
-/**
- * What an earlier run of the same name has left in the same folder: if it is untouched since, it is replaced. If another command removes the note
- * meanwhile, or it cannot be read, results are still delivered, but nothing is replaced.
- */
-export async function earlierNote(engine: Home, d: Named, folder: string): Promise<Readonly<Record<string, string>>> {
-  const at = dirname(notePath(engine, d))
-  const names = (await readdir(at).catch(() => [])).filter((name) => name.endsWith('.json'))
-  const timeOf = (name: string): Promise<number> =>
-    stat(join(at, name)).then(
-      ({ mtimeMs }) => mtimeMs,
-      () => 0,
-    )
-  const times = await Promise.all(names.map(async (name) => ({ name, time: await timeOf(name) })))
-  for (const { name } of times.sort((a, b) => b.time - a.time)) {
-    const before = await readReceipt(engine, { id: d.id, incarnation: name.slice(0, -'.json'.length) }).catch(() => undefined)
-    if (before?.folder === folder) return (await readNote(join(at, name)).catch(() => undefined)) ?? {}
-  }
-  return {}
-}
-
 async function pinHead(d: Deployment, slot: SavedSlot): Promise<Pinned> {
-  // A finished slot has no holder that could prune.
+  // Only a holder prunes, and a slot that has ended has none.
   if (isTerminal(slot.state)) return { ...slot, release: async () => {} }
   const head = async (): Promise<SnapshotRef[]> => {
     const read = await readRecord(SLOT, d.store, d.keys.slot(slot.index).record)
@@ -167,17 +148,16 @@ async function bring(
   const trees = await Promise.all(slots.map(async (slot) => treeOf(d, slot)))
   const unmatched = unmatchedIn(trees, patterns)
   const { results, conflicts, before, git } = await compare(d, spec, trees, patterns, own ? base : undefined)
-  const bytes = bytesOf(results)
   makeRoomAfter(trees.reduce((sum, { manifest }) => sum + manifest.entries.length, 0))
   await mkdir(folder, { recursive: true })
   if (fresh) {
     await writeReceipt(engine, d, { v: VERSION, ...(await readReceipt(engine, d)), folder, fresh })
-    engine.host.info(`it is not known here where ${d.name} was to put its outputs: they go to ${folder}; use --to DIR for another folder`)
+    engine.host.info(`it is not known here where ${d.name} was to put its outputs: they go to ${folder}; for another folder: \`to: DIR\``)
   }
   await needSpace(d, folder, diskBytesOf(results))
   const staging = await openStaging(folder)
   try {
-    await telling(engine, 'fetching the results', bytes, async (tell) => {
+    await telling(engine, 'fetching the results', bytesOf(results), async (tell) => {
       const arrived = new Map<number, number>()
       const progress = (index: number) => (at: { readonly bytes: number }) => {
         arrived.set(index, at.bytes)
@@ -205,13 +185,14 @@ async function bring(
     const paths = pathsOf(there, (path) => placed.beside.get(path)?.path ?? path)
     const beside = [...placed.beside.keys()]
     const files = [...placed.written, ...beside]
+    const bytes = bytesOf(without(there, new Set(placed.same)))
     return { delivery: { folder, files, bytes, same: placed.same.length, beside, conflicts, saved: true, unmatched }, paths }
   } finally {
     await removeTree(staging)
   }
 }
 
-/** Marks the delivery complete; the first controller to do so wins, and that is fine. */
+/** Records that the results were delivered. If several controllers have delivered them, the record of the first one stays. */
 export async function markCollected(engine: Engine, d: Deployment, slots: readonly SlotRecord[], to: string | undefined): Promise<void> {
   const at = engine.clock.date().toISOString()
   const heads = Object.fromEntries(slots.filter((slot) => slot.head).map((slot) => [String(slot.index), slot.head?.digest ?? '']))

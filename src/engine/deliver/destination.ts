@@ -1,6 +1,6 @@
 /**
- * Where results go, and which files are results: decided on this side, because anybody may have written what a store holds. The first match
- * counts: what this command says; the receipt of the start here; what the group's tags confirm, below the current folder; a new folder.
+ * Where results go, and which files are results. This computer decides, because anybody may have written what a store holds. The first of these
+ * counts: what this command says; the receipt that the start has left here; what the group's tags confirm, below the current folder; a new folder.
  */
 import { lstat, readdir, realpath } from 'node:fs/promises'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
@@ -17,21 +17,22 @@ import type { TaskSpec } from '../../wire/spec.ts'
 import type { Deployment, Engine } from '../deployment.ts'
 import { FolderError } from './delivery-failure.ts'
 
-/** Left on this side by the command that started the deployment. */
+/** What is known on this computer about a deployment's start: left by the command that started it, or by the first delivery here. */
 export interface Receipt {
   readonly v: typeof VERSION
-  /** Absolute. */
+  /** Where results go; absolute. */
   readonly folder?: string
-  /** It was made for a deployment that was unknown here, and holds nothing else. */
+  /** The folder was made here for a deployment that was not started here, and has nothing but its results. */
   readonly fresh?: true
-  /** From the start; absent if nothing is known about it. */
+  /** Absent: it was not started here. */
   readonly start?: {
     readonly at: string
     readonly workdir?: string
-    /** The folder was named for outputs. */
+    /** The user named a folder for outputs. */
     readonly named: boolean
+    /** The globs of its outputs. */
     readonly output: readonly string[]
-    /** Digest of the manifest of what was uploaded. */
+    /** Digest of the manifest of what was uploaded from the work directory. */
     readonly base?: string
   }
 }
@@ -52,20 +53,20 @@ const receiptShape = object<Receipt>({
   ),
 })
 
-/** A name of a deployment, and the hash of its id. */
+/** Characters of a new folder's name: enough for the name of a run and the hash of its id. */
 const LONGEST = 60
 
-/** What the command itself says. */
+/** What the delivering command itself says. */
 export interface DestinationParams {
   /** A folder that it names for the results. */
   readonly to?: string | undefined
-  /** A separate folder below that, because other runs are delivered there too. */
+  /** A separate folder below that, because the command delivers several runs. */
   readonly below?: string | undefined
   /** Its work directory, which may be another checkout than that of the start. */
   readonly workdir?: string | undefined
-  /** Files that it asks for (`pull`). */
+  /** The files that it asks for instead of the outputs (`pull`). */
   readonly globs?: readonly string[] | undefined
-  /** Outputs that it names as a start does; none: as the start named them. */
+  /** Outputs that it names as a start does. They count only if neither a receipt nor the group's tags say which outputs there are. */
   readonly asked?: readonly string[] | undefined
   /** Its workspace, or the folder in which it was given; absolute. */
   readonly here?: string | undefined
@@ -75,11 +76,11 @@ export interface Destination {
   /** `undefined`: nowhere. */
   readonly folder: string | undefined
   readonly globs: readonly string[]
-  /** What was uploaded from this work directory, or an equal one: files that are still as uploaded may be replaced. */
+  /** Digest of the manifest of what was uploaded, if that is known here. */
   readonly base: string | undefined
-  /** It is such a work directory. */
+  /** The folder is the work directory that was uploaded: files that are still as uploaded may be replaced. */
   readonly own: boolean
-  /** Nothing is known here about the start: to be noted once the folder exists. */
+  /** The folder is new, and nothing is known here about the start: a receipt has to be written once the folder exists. */
   readonly fresh: boolean
 }
 
@@ -87,7 +88,7 @@ function receiptPath({ home }: Pick<Engine, 'home'>, d: Pick<Deployment, 'id' | 
   return ownPath(home, 'started', d)
 }
 
-/** The name of a file in this home about a deployment, whose own name may come from a store. */
+/** The path of a file of this home about a deployment. Id and incarnation may come from a store, so they are checked: neither may lead elsewhere. */
 export function ownPath(home: string, kind: string, { id, incarnation }: Pick<Deployment, 'id' | 'incarnation'>): string {
   for (const name of [id, incarnation])
     if (!/^[\w-]+$/.test(name)) throw new RemoteError(`store: "${name.slice(0, 60)}" is not a valid name of a run`)
@@ -108,7 +109,10 @@ export async function writeReceipt(
   await writeJson(path, receipt)
 }
 
-/** For the tags of a group, which its machines cannot write: matches only the specification that the start wrote. */
+/**
+ * A digest of where outputs go and which they are. The group's tags have it, and machines cannot write those: so it confirms that the specification
+ * in the store still says what the start wrote (`Deployment.promise`).
+ */
 export function deliveryDigest({ delivery, output }: Pick<TaskSpec, 'delivery' | 'output'>): string {
   const said = JSON.stringify([delivery.path ?? null, delivery.outputLayout, output])
   return sha256(said).slice(0, 32)
@@ -138,17 +142,17 @@ export async function destinationOf(engine: Engine, d: Deployment, spec: TaskSpe
   return { ...known, folder: await unusedFolder(here, slug(params.below ?? d.name, LONGEST)), fresh: true }
 }
 
-/** A folder that nobody named, so nobody means a link in its place: in a checkout it may be a stranger's. */
+/** The folder itself, or the one below it. The user did not name that one, so a link in its place may be a stranger's: in a checkout, for example. */
 async function separate(folder: string, below: string): Promise<string> {
   const path = resolve(folder, below)
   if (below !== '.' && (await lstat(path).catch(() => undefined))?.isSymbolicLink())
     throw new FolderError(`"${path}" is a link, and results of several runs are not put through one`, {
-      hint: 'remove it, or give another folder: `--to DIR`',
+      hint: 'remove it, or give another folder: `to: DIR`',
     })
   return path
 }
 
-/** `undefined`: it leads elsewhere, by its path or by a link. */
+/** The folder at this path below `here`; `undefined`: the path, or a link on it, leads out of there or into a `.git`. */
 async function confinedTo(here: string, path: string | undefined): Promise<string | undefined> {
   if (path === undefined || isAbsolute(path) || path.split('/').includes('..') || isBelowGit(path)) return undefined
   const root = await realpath(here)
@@ -157,19 +161,19 @@ async function confinedTo(here: string, path: string | undefined): Promise<strin
   return way === undefined || isBelowGit(way) ? undefined : folder
 }
 
-/** The real path, as far as it exists. */
+/** The real path; of what does not exist, the rest of the path as it is written. */
 async function realOf(path: string): Promise<string> {
   try {
     return await realpath(path)
   } catch (error) {
     if (!isGone(error) || dirname(path) === path) throw error
-    // A dangling link could lead anywhere once its target exists.
+    // The target of a dangling link may come to exist anywhere, so this counts as outside.
     if ((await lstat(path).catch(() => undefined))?.isSymbolicLink()) return '/'
     return join(await realOf(dirname(path)), path.slice(dirname(path).length))
   }
 }
 
-/** `NAME`, `NAME-2`, …: the first that does not exist, or empty. */
+/** The first of `NAME`, `NAME-2`, … that does not exist or is empty. */
 async function unusedFolder(here: string, name: string): Promise<string> {
   for (let number = 1; ; number++) {
     const folder = join(here, number === 1 ? name : `${name}-${number}`)

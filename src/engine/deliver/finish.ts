@@ -1,4 +1,4 @@
-/** What the controller that sees a deployment end does: compute to 0, deliver, remember, give back. */
+/** What a controller does when it has seen a run end: scale to 0, deliver, record that, and give everything back. */
 import { orLate } from '../../lib/abort.ts'
 import { retainedAfter } from '../../wire/lifetime.ts'
 import { isWorthKeeping, type SlotRecord } from '../../wire/slot.ts'
@@ -25,9 +25,9 @@ export interface Finish {
 }
 
 /**
- * All slots are terminal. Any failure leaves the store in place and is thrown. If there are other controllers, all
- * deliver before anything is cleared; one that comes too late ends with an error, because it has delivered nothing. With `signal` it rejects
- * with the reason before anything counts as collected, or else as an `Interruption`.
+ * For a run whose slots are all terminal (`seen`). Throws after any failure, and then leaves the store as it is. If there are other controllers, all
+ * of them deliver before anything is removed; one that comes too late throws `TooLate`, because it has delivered nothing. After `params.signal` it
+ * rejects with the signal's reason as long as nothing counts as collected, and later with an `Interruption`.
  */
 export async function finish(
   engine: Engine,
@@ -43,7 +43,7 @@ export async function finish(
   await remember(engine.home, before)
   const delivery = await bringHome(engine, d, spec, params)
   const delivered = { ...before, collected: true, ...(delivery?.folder && { delivered: placeOf(engine, delivery) }) }
-  // From now on others may come too late, and should be told where the results went.
+  // Already now: a command that comes too late reads here where the results went.
   await remember(engine.home, delivered)
   const warn = (lines: Iterable<string>): void => {
     if (!params.optional) for (const line of lines) engine.host.warn(line)
@@ -65,7 +65,7 @@ export async function finish(
   }
 }
 
-/** Tried after an interrupt too: machines cost money. They also leave by themselves. */
+/** Also tried after an interrupt, because machines cost money. If it does not arrive then, they still leave by themselves. */
 async function empty(engine: Engine, d: Deployment, signal: AbortSignal | undefined): Promise<void> {
   try {
     await orLate(
@@ -86,12 +86,12 @@ async function giveBack(
   presence: Presence,
   keep: boolean,
 ): Promise<{ readonly kept: boolean; readonly destroyed: boolean }> {
-  // The machine or controller that closed the last slot may have died before it did this.
+  // Whoever closed the last slot removes the secrets, but may have died before that.
   if (keep && spec.mode === 'task') await d.store.remove([d.keys.secrets]).catch(() => undefined)
   // Others that give back at the same time wait for this one.
   await presence.leave()
   const remains = keep ? undefined : await destroy(engine, d, { why: 'collected', lease: spec.lease, alone: () => presence.alone() })
-  // Another command may be removing at this moment what this one would keep, or need what this one would remove.
+  // Another command may be removing what this one would keep; or it needs what this one would remove (`kept`).
   const kept = keep && !(await isRemoved(d))
   return { kept, destroyed: !kept && remains !== 'kept' }
 }
@@ -105,27 +105,27 @@ const placeOf = ({ actor, clock }: Engine, { folder }: Delivery): NonNullable<St
 async function bringHome(engine: Engine, d: Deployment, spec: Spec, params: CollectParams): Promise<Delivery | undefined> {
   const { signal } = params
   try {
-    const slots = await slotRecords(signal ? readUntil(d, signal) : d, spec.count)
+    const slots = await slotRecords(readUntil(d, signal), spec.count)
     const delivery = spec.mode === 'task' ? await deliver(engine, d, spec, { ...params, records: slots }) : undefined
     signal?.throwIfAborted()
-    // If it arrives too late to be heard of here, everything is in its place nevertheless.
+    // Everything is in its place by now, whether or not this still arrives.
     await orLate(markCollected(engine, d, slots, delivery?.folder), signal, PARTING)
     return delivery
   } catch (error) {
     signal?.throwIfAborted()
-    throw (await isGone(d, error)) ? await tooLate(engine, d, error) : await undelivered(error, d)
+    throw (await isGone(d, error)) ? await tooLate(engine, d, { cause: error, createdAt: spec.createdAt }) : await undelivered(error, d)
   }
 }
 
 /**
- * Outputs were requested and none of the globs matches anything, which is more often a mistyped glob than a program without results: what it
- * made, if anything, must not be removed before somebody has looked.
+ * Outputs were requested, and no glob matches any file. That is more often a mistyped glob than a program without results, so what the program has
+ * made must not be removed before somebody has looked at it.
  */
 function missed(delivery: Delivery | undefined): boolean {
   return delivery !== undefined && delivery.saved && delivery.unmatched.length > 0 && delivery.files.length + delivery.same === 0
 }
 
-/** Really gone, not only being removed while others are waited for: what was to be read no longer exists. */
+/** What was to be read no longer exists. A deployment that is only marked as being removed still has it, as long as it waits for its readers. */
 async function isGone(d: Deployment, error: unknown): Promise<boolean> {
   if (isStoreError(error, 'gone')) return true
   return (await d.store.read(d.keys.spec).catch(() => ({}))) === undefined

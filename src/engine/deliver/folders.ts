@@ -1,4 +1,4 @@
-/** Folders and names for results, made so that nothing goes through a link and no existing file is in the way. */
+/** Folders and names for results: nothing goes through a link, and what is there already stays as it is. */
 import type { Stats } from 'node:fs'
 import { lstat, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,19 +11,21 @@ import { nativePath } from '../../snapshot/path.ts'
  */
 export class ResultFolders {
   readonly #root: string
+  /** Folder of the results → where it is. Both are relative to the root. */
   readonly #real = new Map([['', '']])
+  /** Those of them that are not under their own name. */
   readonly moved = new Map<string, string>()
 
   constructor(root: string) {
     this.#root = root
   }
 
-  /** Without waiting, if it was asked for before. */
+  /** The answer of `real`, if it was given before: without waiting. */
   known(folder: string): string | undefined {
     return this.#real.get(folder)
   }
 
-  /** Where such a folder of the results is, relative to the root; made if necessary. */
+  /** Where this folder of the results is, relative to the root. Made if necessary. */
   async real(folder: string): Promise<string> {
     const known = this.known(folder)
     if (known !== undefined) return known
@@ -55,7 +57,7 @@ export class ResultFolders {
 /** Bytes of a file's name, at most. */
 const LONGEST_NAME = 255
 
-/** `<path>~`, `<path>~2`, …: a name that would be too long is cut. */
+/** A name beside one that is taken: `<path>~` for 1, `<path>~2` for 2, and so on. A name that would be too long is cut. */
 export function nameBeside(path: string, number: number): string {
   const [folder, name] = split(path)
   const end = `~${number === 1 ? '' : number}`
@@ -71,7 +73,7 @@ export function split(path: string): readonly [folder: string, name: string] {
 
 export const below = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`)
 
-/** What has the name, not what a link of that name points to. Behind a file, or with a name that is too long, there is nothing. */
+/** What is at the path; of a link, the link itself. `undefined`: nothing, also if a folder of the path is a file, or a name of it is too long. */
 export async function thereAt(path: string): Promise<Stats | undefined> {
   return lstat(nativePath(path)).catch((error: unknown) => {
     if (isGone(error) || hasCode(error, 'ENAMETOOLONG')) return undefined

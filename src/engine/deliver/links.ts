@@ -1,18 +1,18 @@
-/** Links among results: where they lead once they are in the folder. None may lead out of it, whatever other links there are. */
+/** Links among results, and where they lead once they are in the output folder: none may lead out of it, whatever other links there are. */
 import { join } from 'node:path'
 import { isBelowGit } from '../../lib/git-name.ts'
 import { linkTarget } from '../../snapshot/folder/reader.ts'
 import { parentPath } from '../../snapshot/path.ts'
 import { thereAt } from './folders.ts'
 
-/** As many as the system follows. */
+/** Links that are followed one after the other: as many as Linux follows. */
 const MOST_LINKS = 40
 
 const namesOf = (path: string): string[] => path.split('/').filter((name) => name !== '' && name !== '.')
 
 /**
- * A result's link goes up first, as far as its tree does, and then only down: what else is there may change where `a/..` leads. `path`: of
- * the link in its tree.
+ * Whether the target, as it is written, stays in the tree of its link: it first goes up, at most to the root of the tree, and then only down. (Where
+ * `a/..` leads depends on what `a` is.) `path`: of the link in its tree.
  */
 export function staysBelow(path: string, target: string): boolean {
   if (target === '' || target.startsWith('/') || target.includes('\0')) return false
@@ -22,8 +22,8 @@ export function staysBelow(path: string, target: string): boolean {
 }
 
 /**
- * Where such a link leads, relative to `root` (a real path), through whatever links exist; what does not exist is not a link.
- * `undefined`: out of it, or into a repository's own folder.
+ * Where a link at `path` with this target leads, relative to `root` (a real path), through all links that exist. What does not exist counts as a
+ * plain name. `undefined`: it leads out of the root, or into a repository's own folder.
  */
 export async function leadsTo(root: string, path: string, target: string): Promise<string | undefined> {
   const todo = namesOf(target)
@@ -50,7 +50,7 @@ export async function leadsTo(root: string, path: string, target: string): Promi
   return isBelowGit(end) ? undefined : end
 }
 
-/** `undefined`: not below the folder, as the path is written. */
+/** The absolute path, relative to the root; `undefined`: as it is written, it is not below the root. */
 function relativeTo(root: string, path: string): string | undefined {
   if (path === root) return ''
   return path.startsWith(root === '/' ? root : `${root}/`) ? path.slice(root.length) : undefined

@@ -17,14 +17,14 @@ export interface MergedEntry {
   readonly path: string
 }
 
-/** Used one by one: objects exist only while they are looked at. */
+/** May be read several times. Its objects are made while it is read, so that a hundred thousand of them never exist at once. */
 export type Results = Iterable<MergedEntry>
 
 export interface Merge {
   readonly results: Results
   /** Paths that slots changed differently. */
   readonly conflicts: readonly string[]
-  /** Files and links that are not results, because they are in a repository's own folder. */
+  /** How many files and links are not results because they are in a repository's own folder. */
   readonly git: number
 }
 
@@ -44,8 +44,8 @@ interface Slot {
 
 /**
  * Results are the entries that match the globs and differ from what was uploaded; never those below `.git`, which would decide what the
- * caller's next `git` command runs. All trees come in the order of manifests, so the upload
- * is read once and never kept in memory: with a hundred thousand files it would be as large as the results.
+ * caller's next `git` command runs. All trees come in the order of manifests, so the upload is read once, entry by entry (`uploaded`), and never kept
+ * in memory: with a hundred thousand files it would be as large as the results.
  */
 export class Merger {
   readonly #params: MergeParams
@@ -62,8 +62,9 @@ export class Merger {
     for (const slot of this.#slots) {
       for (;;) {
         const entry = slot.entries.at(slot.next)
-        const order = entry === undefined ? 1 : entry.path === old.path ? 0 : comparePaths(entry.path, old.path)
-        if (entry === undefined || order > 0) break
+        if (entry === undefined) break
+        const order = comparePaths(entry.path, old.path)
+        if (order > 0) break
         this.#look(slot, slot.next, entry, order === 0 ? old : undefined)
         slot.next += 1
         if (order === 0) break
@@ -84,7 +85,7 @@ export class Merger {
   #look(slot: Slot, number: number, entry: Entry | undefined, old: Entry | undefined): void {
     if (entry === undefined || !this.#params.matches(entry.path) || (old && equal(entry, old))) return
     if (!isBelowGit(entry.path)) slot.changed.push(number)
-    // `git status` rewrites the index: that is nobody's work.
+    // A changed index does not count: `git status` alone rewrites it.
     else if (entry.type !== 'folder' && !/(^|\/)\.git\/index$/.test(entry.path)) this.#git += 1
   }
 
@@ -112,7 +113,7 @@ export class Merger {
   }
 }
 
-/** What a slot changed, by its place in the slot's tree. */
+/** What a slot changed, in the order of its tree. */
 class Changed implements Iterable<MergedEntry> {
   readonly #slot: Slot
 

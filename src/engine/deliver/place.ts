@@ -1,4 +1,4 @@
-/** Putting downloaded files where the user wants them, without ever writing over a file that changed since the upload. */
+/** Putting downloaded files where the user wants them, never over a file that was changed there since the upload. */
 import { lstat, readdir, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileHash, linkTarget } from '../../snapshot/folder/reader.ts'
@@ -19,27 +19,32 @@ export interface PlacedFile {
 
 export interface PlaceOptions {
   readonly folder: string
-  /** The file as it was when the deployment was made, if it was uploaded from this folder. */
+  /** The entry that was uploaded from this path, if the folder is the work directory that was uploaded. */
   readonly before: (path: string) => Entry | undefined
   /** What an earlier delivery of this deployment, or of one with the same name, left here: path → identity of the content. */
   readonly delivered: Readonly<Record<string, string>>
   /** What the machines had there at the end, results or not: a link to a file that they had anyway reveals nothing. */
   readonly had?: (path: string) => readonly Entry[]
-  /** Ends it while nothing has been put in its place, which may take long where much is there already: then all of it comes, or none. */
+  /** Ends it with its reason, but only as long as nothing was put in its place: comparing with what is there may take long. */
   readonly signal?: AbortSignal | undefined
 }
 
+/** What became of each result, by its path in the results. */
 export interface Installed {
+  /** Put in their places. */
   readonly written: readonly string[]
   /** Already there with the same content. */
   readonly same: readonly string[]
-  /** Something else has the place: the result is put beside it. */
+  /** Something else has the place: where the result is instead. */
   readonly beside: ReadonlyMap<string, ConflictCopy>
   /** Folders whose name is taken by something else, and where their content is instead. */
   readonly folders: ReadonlyMap<string, string>
-  /** Links that would lead out of the folder, or into a repository's own: they were not made. */
+  /**
+   * Links that were not made: they would lead out of the folder, into a repository's own folder, or to files of the user that were never on a
+   * machine.
+   */
   readonly refused: ReadonlySet<string>
-  /** Those of them that lead to files of the user that were never on a machine: a reader of the results would read such a file through the link. */
+  /** The last of these: who reads the results would read such a file through the link. */
   readonly yours: ReadonlySet<string>
   /** Links that lead to what does not exist. */
   readonly dangling: readonly PlacedFile[]
@@ -48,13 +53,13 @@ export interface Installed {
 export interface ConflictCopy {
   /** `<file>~`, or `<file>~2` and so on if that is taken too. */
   readonly path: string
-  /** Put there now; otherwise the same was there before. */
+  /** `false`: the same was there before. */
   readonly written: boolean
-  /** Its own name is free: it is elsewhere because a folder above it is. */
+  /** It is elsewhere only because a folder above it is; its own name is not taken. */
   readonly along: boolean
 }
 
-/** Files first: whether a link is allowed depends on where it leads once everything else is there. */
+/** Links come after all files: whether a link is allowed depends on where it leads once everything else is there. */
 export async function place(items: Iterable<PlacedFile>, options: PlaceOptions): Promise<Installed> {
   const placer = new Placer(options)
   const links: (PlacedFile & { readonly entry: LinkEntry })[] = []
@@ -77,12 +82,16 @@ class Placer {
   readonly beside = new Map<string, ConflictCopy>()
   readonly refused = new Set<string>()
   readonly yours = new Set<string>()
-  /** Where results lie. */
+  /** Where results lie, relative to the folder. */
   readonly #here = new Set<string>()
+  /** The answers of `#isKnown`: many links may lead into one large folder. */
   readonly #judged = new Map<string, boolean>()
   readonly #replaced = new Replaced()
   readonly dangling: PlacedFile[] = []
-  /** Names that end in `~` like those of results put beside others: a result may have such a name itself, and neither may replace the other. */
+  /**
+   * Where results lie with a name as `nameBeside` makes them. A result may have such a name of its own, and must not replace one that was put beside
+   * something else, or the other way round.
+   */
   readonly #taken = new Set<string>()
 
   constructor(options: PlaceOptions) {
@@ -90,7 +99,7 @@ class Placer {
     this.folders = new ResultFolders(options.folder)
   }
 
-  /** Where it is now. `undefined`: `allowed` says that it may not be there. */
+  /** Puts it in its place, or beside that; resolves to where it is. `undefined`: nowhere, because `allowed` refuses the place. */
   async add(item: PlacedFile, allowed?: (path: string) => Promise<boolean>): Promise<string | undefined> {
     const { folder: root } = this.#options
     const [folder, name] = split(item.path)
@@ -99,7 +108,7 @@ class Placer {
     const path = real === folder ? item.path : below(real, name)
     if (allowed && !(await allowed(path))) return undefined
     const along = path !== item.path
-    // Only a file under its own name can be the one that was uploaded.
+    // A file that is not under its own name was not uploaded from there.
     const judged = along ? withoutUpload(this.#options) : this.#options
     const fate = this.#taken.has(path) ? 'beside' : await fateOf(item, path, judged)
     const beside = fate === 'beside' ? await besides(item, path, this.#taken, this.#options) : undefined
@@ -127,7 +136,7 @@ class Placer {
         if (lies === undefined) this.refused.add(item.path)
         else laid.add({ item, target, lies })
       }
-      // What was restored may be on the path of another link.
+      // A file that was restored may be on the path of another link, so all are judged again.
       while (await this.#judge(root, laid));
     } catch (error) {
       await this.#replaced.restoreAll()
@@ -136,7 +145,10 @@ class Placer {
     await this.#replaced.forget()
   }
 
-  /** A later link may have changed where an earlier one leads. True: something that was there before was restored. */
+  /**
+   * Takes back links that lead where they must not, now that all are there: a later one may have changed where an earlier one leads. `true`:
+   * something that was there before was restored.
+   */
   async #judge(root: string, laid: Set<Laid>): Promise<boolean> {
     let restored = false
     this.dangling.length = 0
@@ -158,7 +170,6 @@ class Placer {
   /** Whether it is a result, or a file that a machine had as it is here; for a folder, everything in it. */
   async #isKnown(root: string, path: string): Promise<boolean> {
     const known = this.#here.has(path) || (this.#judged.get(path) ?? (await this.#wasThere(root, path)))
-    // Many links may lead to one large folder.
     this.#judged.set(path, known)
     return known
   }
@@ -176,11 +187,11 @@ class Placer {
     return had.some((entry) => entryIdentity(entry) === identity)
   }
 
-  /** True: what was there before was restored. */
+  /** `true`: what was there before was restored. */
   async #takeBack(root: string, path: string, lies: string): Promise<boolean> {
     this.refused.add(path)
     this.#here.delete(lies)
-    // What was there before is the user's own.
+    // A link that was there already is the user's own: it stays.
     const ours = this.lists.write.includes(path) || this.beside.get(path)?.written === true
     const restored = ours && (await this.#replaced.restore(join(root, lies)))
     this.beside.delete(path)
@@ -198,9 +209,10 @@ interface Laid {
 
 const without = (paths: readonly string[], path: string): string[] => paths.filter((other) => other !== path)
 
+/** A name as `nameBeside` makes them, anywhere in a path. */
 const LIKE_BESIDE = /~\d*(\/|$)/
 
-/** Whatever else is there belongs to somebody: the user, or another run. */
+/** For a path to which nothing was uploaded: what is there, and was not delivered, belongs to the user or to another run. */
 const withoutUpload = ({ folder, delivered, signal }: PlaceOptions): PlaceOptions => ({
   folder,
   delivered,
@@ -223,9 +235,10 @@ async function besides(
   }
 }
 
+/** `write`: nothing is there, or only what may be replaced · `same`: the same is there · `beside`: something else has the place */
 type Fate = 'write' | 'same' | 'beside'
 
-/** The result for the item, if it is put at `path`, whose folder exists. */
+/** What becomes of the item at `path`, whose folder exists. */
 async function fateOf(item: PlacedFile, path: string, options: PlaceOptions): Promise<Fate> {
   const { folder, delivered, signal } = options
   const target = join(folder, path)
@@ -241,12 +254,12 @@ async function fateOf(item: PlacedFile, path: string, options: PlaceOptions): Pr
   return 'beside'
 }
 
-/** Does the path hold exactly this entry's content? */
+/** Whether exactly this entry's content is there. */
 async function holds(path: string, entry: Entry, signal: AbortSignal | undefined): Promise<boolean> {
   return (await identityAt(path, signal)) === entryIdentity(entry)
 }
 
-/** What counts as content: bytes, or where a link points. */
+/** A text that is the same for entries of the same content: the bytes of a file, or the target of a link. */
 export function entryIdentity(entry: Entry): string {
   if (entry.type === 'link') return `link ${entry.target}`
   return entry.type === 'folder' ? 'folder' : `file ${entry.hash}`

@@ -1,13 +1,14 @@
-/** Puts one result in its place, atomically. */
-import { chmod, copyFile, lutimes, open, rename, rm, symlink, utimes } from 'node:fs/promises'
+/** Putting one result in its place, atomically. */
+import { chmod, copyFile, lutimes, rename, rm, symlink, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { newNonce } from '../../core/identity.ts'
 import { hasCode } from '../../lib/error-code.ts'
+import { flush } from '../../lib/files.ts'
 import { nativePath } from '../../snapshot/path.ts'
 import { seconds } from '../../snapshot/restore/extract.ts'
 import type { Entry, FileEntry } from '../../snapshot/types.ts'
 
-/** Only permissions: what a machine made runs with the rights of the user who starts it. */
+/** Bits of a mode that results may have: no set-id bit, so what a machine made runs with the rights of whoever starts it. */
 export const PERMISSIONS = 0o777
 
 /** `from`: downloaded and verified; its folder and that of `target` exist. */
@@ -25,7 +26,7 @@ export async function put(from: string, entry: Exclude<Entry, { type: 'folder' }
   }
 }
 
-/** Written under another name first: a short one, because the file's own may be as long as names can be. */
+/** Makes it under another name first. That name is short, because the file's own may be as long as names can be. */
 async function shortly(target: string, make: (temporary: string) => Promise<void>): Promise<void> {
   const temporary = join(dirname(target), `.tpi-${newNonce()}.part`)
   try {
@@ -40,9 +41,7 @@ async function shortly(target: string, make: (temporary: string) => Promise<void
 /** To another file system; flushed before it gets its name. */
 async function copy(from: string | Buffer, to: string, entry: FileEntry): Promise<void> {
   await copyFile(from, nativePath(to))
-  const file = await open(nativePath(to), 'r')
-  await file.sync()
-  await file.close()
+  await flush(nativePath(to))
   await chmod(nativePath(to), entry.mode & PERMISSIONS)
   await utimes(nativePath(to), seconds(entry.mtime), seconds(entry.mtime))
 }

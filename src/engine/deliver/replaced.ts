@@ -1,4 +1,4 @@
-/** Files that links have replaced, kept until it is known whether the links stay: if a link is taken back, its file is restored. */
+/** Files that links of the results have replaced: kept until it is certain that the links stay. If a link is taken back, its file is restored. */
 import { rename, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { newNonce } from '../../core/identity.ts'
@@ -6,10 +6,10 @@ import { hasCode } from '../../lib/error-code.ts'
 import { nativePath } from '../../snapshot/path.ts'
 
 export class Replaced {
-  /** Absolute path → the name that it has meanwhile, in the same folder. */
+  /** Absolute path → the path in the same folder where the file is for now. */
   readonly #moved = new Map<string, string>()
 
-  /** Before something is put at `path`. */
+  /** Moves away what is at `path`, if anything is: something else will be put there. */
   async keep(path: string): Promise<void> {
     const moved = join(dirname(path), `.tpi-${newNonce()}.part`)
     try {
@@ -20,7 +20,7 @@ export class Replaced {
     }
   }
 
-  /** Removes what was put at `path`. True: what was there before is restored. */
+  /** Removes what was put at `path`. `true`: what had been there is back. */
   async restore(path: string): Promise<boolean> {
     const moved = this.#moved.get(path)
     if (moved === undefined) {

@@ -1,4 +1,4 @@
-/** Which parts of a run's snapshots must be delivered, and what was uploaded in their places. */
+/** Which entries of a run's snapshots are results, and what was uploaded in their places. */
 import { join } from 'node:path'
 import { globs } from '../../lib/glob.ts'
 import { eachEntry, readManifest } from '../../snapshot/format/manifest.ts'
@@ -8,7 +8,7 @@ import { BASE } from '../../wire/layout.ts'
 import type { SlotRecord, SnapshotRef } from '../../wire/slot.ts'
 import type { TaskSpec } from '../../wire/spec.ts'
 import type { Deployment } from '../deployment.ts'
-import { type Merge, Merger, type Results, type SlotTree } from './merge.ts'
+import { type Merge, type MergeParams, Merger, type Results, type SlotTree } from './merge.ts'
 import type { PlacedFile } from './place.ts'
 
 /** A slot with a snapshot of its own. */
@@ -18,7 +18,18 @@ export interface HeadTree extends SlotTree {
   readonly head: SnapshotRef
 }
 
-/** Results, and (for their own folder) what was uploaded in their places. `own`: digest of the upload, from the receipt of the start. */
+/** What these trees have that the upload had not, or had otherwise. */
+export async function mergeTrees(d: Deployment, spec: TaskSpec, trees: readonly SlotTree[], params: MergeParams): Promise<Merge> {
+  const merger = new Merger(trees, params)
+  if (spec.base !== undefined && trees.length > 0)
+    await eachEntry(d.store, d.keys.root, { digest: spec.base, at: BASE }, (entry) => merger.uploaded(entry))
+  return merger.end()
+}
+
+/**
+ * The results, and in `before` what was uploaded in their places, by path. `own`: digest of the manifest that was uploaded from the folder the
+ * results go to, as the receipt of the start has it; `undefined`: they go to another folder, and `before` is empty.
+ */
 export async function compare(
   d: Deployment,
   spec: TaskSpec,
@@ -26,10 +37,7 @@ export async function compare(
   patterns: readonly string[],
   own: string | undefined,
 ): Promise<Merge & { readonly before: ReadonlyMap<string, Entry> }> {
-  const merger = new Merger(trees, { matches: globs(patterns), layout: spec.delivery.outputLayout })
-  const base = spec.base === undefined ? undefined : { digest: spec.base, at: BASE }
-  if (base) await eachEntry(d.store, d.keys.root, base, (entry) => merger.uploaded(entry))
-  const merged = merger.end()
+  const merged = await mergeTrees(d, spec, trees, { matches: globs(patterns), layout: spec.delivery.outputLayout })
   const before = new Map<string, Entry>()
   if (own === undefined) return { ...merged, before }
   const paths = new Set(pathsOf(merged.results))
@@ -39,12 +47,12 @@ export async function compare(
   return { ...merged, before }
 }
 
-/** One after the other as they are asked for. */
+/** Results as files to place. `staging`: the folder that has them, by slot. */
 export function* placements(results: Results, staging: string): Generator<PlacedFile> {
   for (const { index, path, entry } of results) yield { from: join(staging, String(index), entry.path), path, entry }
 }
 
-/** Exactly the head's: an older generation would be delivered as if it were the result. */
+/** The tree of exactly this head: from an older snapshot, outdated files would be delivered as if they were the results. */
 export async function treeOf(d: Deployment, { index, head }: SavedSlot): Promise<HeadTree> {
   return { index, head, manifest: await readManifest(d.store, d.keys.root, head) }
 }
@@ -62,25 +70,24 @@ export function diskBytesOf(results: Results): number {
   return bytes
 }
 
-/** Paths of files and links. */
+/** Paths of files and links, each as `named` writes it. */
 export function pathsOf(results: Results, named = (path: string): string => path): string[] {
   const paths: string[] = []
   for (const { entry, path } of results) if (entry.type !== 'folder') paths.push(named(path))
   return paths
 }
 
-/** Those that exist there now: some links do not. */
-export function without(results: Results, refused: ReadonlySet<string>): Results {
-  return refused.size === 0
-    ? results
-    : {
-        *[Symbol.iterator]() {
-          for (const result of results) if (!refused.has(result.path)) yield result
-        },
-      }
+/** All but those with these paths. */
+export function without(results: Results, paths: ReadonlySet<string>): Results {
+  if (paths.size === 0) return results
+  return {
+    *[Symbol.iterator]() {
+      for (const result of results) if (!paths.has(result.path)) yield result
+    },
+  }
 }
 
-/** Entries are in the order of their paths. */
+/** The entry with this path; a binary search, because entries are in the order of their paths. */
 export function entryAt(entries: Entries, path: string): Entry | undefined {
   let [from, to] = [0, entries.length]
   while (from < to) {

@@ -1,4 +1,4 @@
-/** Results are downloaded into a separate folder beside the outputs first, so that incomplete ones replace nothing. */
+/** Results are first downloaded into a folder of their own inside the output folder, so that incomplete ones replace nothing. */
 import { mkdtemp, readdir, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { formatBytes } from '../../lib/bytes.ts'
@@ -13,22 +13,21 @@ import type { Results } from './merge.ts'
 import { PERMISSIONS } from './put.ts'
 import type { HeadTree } from './results.ts'
 
-/** Beginning of the name of a folder beside the outputs, for downloads that are not complete. */
+/** How the name of such a folder begins. */
 export const INCOMING = '.tpi-incoming-'
 
-/** A folder for the downloads of this command, below `folder`; those of commands that are dead are removed. */
+/** Makes a folder for the downloads of this command, below `folder`; those of commands that were killed are removed. */
 export async function openStaging(folder: string): Promise<string> {
   await clearStaging(folder)
   return mkdtemp(join(folder, `${INCOMING}${writerMark()}-`))
 }
 
-/** Downloads of controllers that were killed in the middle. */
 async function clearStaging(folder: string): Promise<void> {
   for (const name of await readdir(folder))
     if (name.startsWith(INCOMING) && writerIsDead(name.slice(INCOMING.length))) await removeTree(join(folder, name))
 }
 
-/** Called before anything is downloaded: a disk that runs full would harm other programs too. */
+/** Throws before anything is downloaded: a full disk would harm other programs, too. */
 export async function needSpace(d: Deployment, folder: string, bytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder)
   const free = bavail * bsize
@@ -60,7 +59,10 @@ export async function download(
   })
 }
 
-/** The slot's entries, in their order. Links are made in their final place: here they would lead somewhere else. */
+/**
+ * Numbers of the slot's results, in the order of its tree. Without links: those are made in their final places, because here they would lead
+ * elsewhere.
+ */
 function numbersOf(results: Results, slot: number): number[] {
   const numbers: number[] = []
   for (const { index, number, entry } of results) if (index === slot && entry.type !== 'link') numbers.push(number)
@@ -74,6 +76,6 @@ function numbersOf(results: Results, slot: number): number[] {
 function open(entry: Entry): Entry {
   const mode = entry.type === 'folder' ? entry.mode | 0o700 : entry.mode & PERMISSIONS
   if (mode === entry.mode) return entry
-  // Of a file that is held in columns, everything else stays there.
+  // The fields of a file are getters into columns: a copy would take memory for each of them.
   return entry.type === 'file' ? (Object.create(entry, { mode: { value: mode } }) as Entry) : { ...entry, mode }
 }

@@ -1,4 +1,4 @@
-/** Output globs that match no file: misspelled, or for files that were never written. */
+/** Output globs that match no file: they are misspelled, or the files were never written. */
 import { globs } from '../../lib/glob.ts'
 import { eachEntry } from '../../snapshot/format/manifest.ts'
 import type { Manifest } from '../../snapshot/types.ts'
@@ -7,18 +7,18 @@ import type { TaskSpec } from '../../wire/spec.ts'
 import type { Deployment } from '../deployment.ts'
 import type { SlotTree } from './merge.ts'
 
-/** Globs that ask for files, each with its matcher: one with "!" only leaves some out. */
+/** The globs that ask for files, each with its matcher. (One with "!" only leaves files out.) */
 function asking(patterns: readonly string[]): Map<string, (path: string) => boolean> {
   return new Map(patterns.filter((pattern) => !pattern.startsWith('!')).map((pattern) => [pattern, globs([pattern])]))
 }
 
-/** Those that match no file in any of the slots' heads, changed or not. */
+/** Globs that match no file of any slot, changed or not. */
 export function unmatchedIn(trees: readonly SlotTree[], patterns: readonly string[]): string[] {
   const open = asking(patterns)
   return [...open].filter(([, fits]) => !trees.some(({ manifest }) => hasFile(manifest, fits))).map(([pattern]) => pattern)
 }
 
-/** The same if no slot changed anything: then each holds just the upload. */
+/** The same if no slot has saved anything: then each has just what was uploaded. */
 export async function unmatchedInUpload(d: Deployment, spec: TaskSpec, patterns: readonly string[]): Promise<string[]> {
   const open = asking(patterns)
   if (spec.base === undefined) return [...open.keys()]

@@ -1,22 +1,23 @@
-/** What the programs of a run made or changed although no outputs were requested: it is lost with the machines, and the closing report says so. */
-import { globs } from '../../lib/glob.ts'
-import { eachEntry } from '../../snapshot/format/manifest.ts'
-import { BASE } from '../../wire/layout.ts'
+/**
+ * Files that the programs of a run made or changed although no outputs were requested: they are lost with the machines, and the closing report says
+ * so.
+ */
 import { hasSaved, isTerminal } from '../../wire/slot.ts'
 import type { TaskSpec } from '../../wire/spec.ts'
 import { type Deployment, slotRecords } from '../deployment.ts'
-import { Merger, type Results } from './merge.ts'
-import { treeOf } from './results.ts'
+import type { Results } from './merge.ts'
+import { mergeTrees, treeOf } from './results.ts'
 
 export interface Unreturned {
+  /** How many. */
   readonly files: number
-  /** Of the first few. */
+  /** Paths of the first few. */
   readonly names: readonly string[]
 }
 
 const NAMES = 3
 
-/** According to the last snapshots; nothing while the run is going on. */
+/** As the last snapshots have them; those of slots that are still going on do not count. */
 export async function unreturnedFiles(d: Deployment, spec: TaskSpec): Promise<Unreturned> {
   const slots = await slotRecords(d, spec.count)
   const trees = await Promise.all(
@@ -25,10 +26,7 @@ export async function unreturnedFiles(d: Deployment, spec: TaskSpec): Promise<Un
       .filter(hasSaved)
       .map(async (slot) => treeOf(d, slot)),
   )
-  const merger = new Merger(trees, { matches: globs(['**']), layout: 'merge' })
-  if (spec.base !== undefined && trees.length > 0)
-    await eachEntry(d.store, d.keys.root, { digest: spec.base, at: BASE }, (entry) => merger.uploaded(entry))
-  const { results } = merger.end()
+  const { results } = await mergeTrees(d, spec, trees, { matches: () => true, layout: 'merge' })
   const environments = new Set(environmentsIn(results))
   let files = 0
   const names: string[] = []
@@ -40,7 +38,7 @@ export async function unreturnedFiles(d: Deployment, spec: TaskSpec): Promise<Un
   return { files, names }
 }
 
-/** Top-level folders that Python's own tools made: nobody's work, and made again by the next run. */
+/** Top-level folders that are virtual environments of Python: they are nobody's work, and the next run makes them again. */
 function* environmentsIn(results: Results): Generator<string> {
   for (const { path } of results) if (/^[^/]+\/pyvenv\.cfg$/.test(path)) yield path.slice(0, path.indexOf('/'))
 }

@@ -1,4 +1,4 @@
-/** Warnings about a delivery: what was not put under its own name, what was not delivered, not found, or not asked for. */
+/** Warnings about a delivery: what was put under another name, what was not delivered, not found, or not asked for. */
 import { posix } from 'node:path'
 import { plural, quoted } from '../../lib/text.ts'
 import { nameSome, parentPath, showPath } from '../../snapshot/path.ts'
@@ -10,14 +10,14 @@ import type { Unreturned } from './unreturned-files.ts'
 interface Delivered {
   readonly placed: Installed
   readonly conflicts: readonly string[]
-  /** Files below `.git`. */
+  /** How many files below `.git` were left out. */
   readonly git: number
-  /** It is the work directory, and it is known here what was uploaded from it. */
+  /** The folder is the work directory, and it is known here what was uploaded from it. */
   readonly changed: boolean
   readonly trees: readonly SlotTree[]
 }
 
-/** One line each. */
+/** One line for each warning. */
 export function* deliveryWarnings({ placed, conflicts, git, changed, trees }: Delivered): Generator<string> {
   const why = changed ? 'changed here since the upload' : 'is already here and is not from this run'
   for (const [path, beside] of placed.folders)
@@ -40,23 +40,23 @@ export function* deliveryWarnings({ placed, conflicts, git, changed, trees }: De
   if (missing.size > MOST) yield `${missing.size - MOST} more links lead to files that no "output" matches`
 }
 
+/** Missing targets that are named. */
 const MOST = 5
 
-/** The target, in its own tree, of a link that leads nowhere here. */
+/** Of a link that leads nowhere here: its target, if the machine had that. */
 function missed({ path, entry }: PlacedFile, trees: readonly SlotTree[]): [path: string, target: string][] {
   if (entry.type !== 'link') return []
   const target = posix.join(parentPath(entry.path), entry.target).replace(/\/+$/, '')
   return trees.some(({ manifest }) => entryAt(manifest.entries, target) !== undefined) ? [[path, target]] : []
 }
 
-/** Globs that match nothing. */
 export function unmatchedWarnings(patterns: readonly string[] = []): readonly string[] {
   return patterns.map((pattern) => `output: no file matches "${pattern}"`)
 }
 
 /**
- * Not kept (unlike after a mistyped glob): nobody asked for files, most such runs only print or send their results elsewhere, and each
- * would keep a store for its `retention` (in a cluster: a pod and a disk). So it is reported before the start, and with names at the end.
+ * Such files are not kept, unlike those of a run with a mistyped glob: most runs without outputs only print, or send their results elsewhere, and
+ * each would keep a store for its `retention` (in a cluster: a pod and a disk). So this is said before the start, and with names at the end.
  */
 export function* unreturnedWarnings({ files, names }: Unreturned = { files: 0, names: [] }): Generator<string> {
   if (files === 0) return

@@ -1,4 +1,4 @@
-/** Results may be in the work directory from which they came: what tpi put there does not count as a change. */
+/** Results may lie in the work directory of their own run: what tpi has put there does not count as a change of it. */
 import { isDamage } from '../../snapshot/errors.ts'
 import { readManifest } from '../../snapshot/format/manifest.ts'
 import { comparePaths } from '../../snapshot/path.ts'
@@ -7,14 +7,13 @@ import { BASE } from '../../wire/layout.ts'
 import { hasSaved, type SlotRecord, type SnapshotRef } from '../../wire/slot.ts'
 import type { TaskSpec } from '../../wire/spec.ts'
 import type { Deployment, Engine } from '../deployment.ts'
-import { notePath } from './collect.ts'
-import { readNote } from './ledger.ts'
+import { notePath, readNote } from './ledger.ts'
 import { entryIdentity } from './place.ts'
 import { INCOMING } from './staging.ts'
 
 /**
- * The work directory as it would be without what deliveries of this deployment (even interrupted ones) left in it: files
- * that hold what the note says, or what a slot's head holds, are as they were uploaded.
+ * The work directory (`now`) as it would be without what deliveries of this deployment, even interrupted ones, have left in it. A file whose content
+ * is in the note, or in a slot's head, counts as it was uploaded, or as absent.
  */
 export async function withoutDeliveries(
   engine: Engine,
@@ -28,7 +27,7 @@ export async function withoutDeliveries(
   const ours = new Set(Object.entries((await readNote(notePath(engine, d))) ?? {}).map(([path, identity]) => `${path}\n${identity}`))
   for (const { index, head } of slots.filter(hasSaved)) {
     for (const entry of await entriesOf(d, head)) {
-      // Never delivered: it is as it was uploaded, and a copy of it here is the user's.
+      // The run has not changed it, so it is never delivered: a copy of it here is the user's.
       if (isSame(entry, before.get(entry.path))) continue
       for (const path of [entry.path, `${index}/${entry.path}`])
         for (const beside of ['', '~']) ours.add(`${path}${beside}\n${entryIdentity(entry)}`)
@@ -39,10 +38,8 @@ export async function withoutDeliveries(
   const isOurs = (entry: Entry): boolean =>
     entry.path.startsWith(INCOMING) ||
     (entry.type !== 'folder' && places(entry.path).some((path) => ours.has(`${path}\n${entryIdentity(entry)}`)))
-  const kept = [...now.entries].flatMap((entry) =>
-    isOurs(entry) ? [before.get(entry.path)].filter((former) => former !== undefined) : [entry],
-  )
-  // A folder that only deliveries needed counts as theirs, too.
+  const kept = [...now.entries].flatMap((entry) => (isOurs(entry) ? (before.get(entry.path) ?? []) : entry))
+  // A folder in which only deliveries have put something is theirs, too.
   const needed = new Set(kept.flatMap(({ type, path }) => (type === 'folder' ? [] : ancestors(path))))
   const entries = kept.filter((entry) => entry.type !== 'folder' || before.has(entry.path) || needed.has(entry.path))
   return { ...now, entries: entries.sort((a, b) => comparePaths(a.path, b.path)) }
@@ -52,7 +49,7 @@ function isSame(entry: Entry, former: Entry | undefined): boolean {
   return former !== undefined && entryIdentity(entry) === entryIdentity(former)
 }
 
-/** Of a damaged snapshot nothing can be told here, and nothing can be delivered: the note says what was before. */
+/** Nothing, if the snapshot is damaged: then nothing more can be delivered from it, and the note has what was delivered earlier. */
 async function entriesOf(d: Deployment, head: SnapshotRef): Promise<Iterable<Entry>> {
   return readManifest(d.store, d.keys.root, head).then(
     ({ entries }) => entries,

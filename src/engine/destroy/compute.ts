@@ -6,17 +6,18 @@ import { patiently } from '../outage.ts'
 import { untilEmpty } from './await-empty.ts'
 import { removeOne, removeStages } from './stages.ts'
 
+/** What to do if something could not be removed. */
 export const again = (d: Pick<Deployment, 'id'>): string => `run: \`tpi destroy ${d.id}\``
 
 /**
- * Removes compute, and everything in the cloud except the store. `true`: a machine whose end nobody saw may still be alive. `settled`: it
- * was made long ago.
+ * Removes the machines and everything else in the cloud except the store. `true`: some machine, whose end nobody saw, may still be alive. `settled`:
+ * all of it was made long ago, so the cloud already shows it.
  */
 export async function removeCompute(engine: Engine, d: Deployment, settled: boolean): Promise<boolean> {
   const look = async (): Promise<Resource[][]> => patiently(engine, async () => d.cloud.leftovers(d))
-  // A cloud may not show yet what was made a moment ago: then look after waiting.
+  // In parallel, which saves time. Not if the cloud may not show yet what was made a moment ago.
   const beside = settled && d.cloud.steadyLeftovers?.(d) ? look() : undefined
-  // It is heard below.
+  // Its failure is thrown below, where it is awaited.
   beside?.catch(() => undefined)
   const whole = settled ? d.cloud.wholeGroup?.(d) : undefined
   if (whole && (await endsWhole(engine, d, whole))) {
@@ -29,12 +30,12 @@ export async function removeCompute(engine: Engine, d: Deployment, settled: bool
   return survivors
 }
 
-/** `false`: it did not exist, or could not be removed, so its machines still have to be watched. */
+/** Removes the group with its machines. `false`: it did not exist, or could not be removed, so the caller still has to watch its machines. */
 async function endsWhole(engine: Engine, d: Deployment, whole: Resource): Promise<boolean> {
   try {
     const first = await patiently(engine, async () => whole.remove())
     if (first !== 'pending') return first === 'removed'
-    // Whatever delays the group, its machines are removed.
+    // The group takes a while: its machines should end at once.
     await d.cloud.scale(d, 0).catch((error: unknown) => engine.host.debug(describeError(error)))
     return (await removeOne(engine, whole)) === 'removed'
   } catch (error) {
@@ -45,7 +46,10 @@ async function endsWhole(engine: Engine, d: Deployment, whole: Resource): Promis
 
 const isSame = (one: Resource, other: Resource): boolean => one.kind === other.kind && one.name === other.name
 
-/** If the store does not answer: what costs money is removed anyway. The group stays at size 0, because its tags say where the store is. */
+/**
+ * If that fails, for example because the store does not answer, the group is scaled to 0, so that nothing costs money any more. The group itself
+ * stays, because its tags say where the store is.
+ */
 export async function orLower<T>(engine: Engine, d: Deployment, doing: Promise<T>): Promise<T> {
   return doing.catch(async (error: unknown) => {
     await patiently(engine, async () => d.cloud.scale(d, 0)).catch((trouble: unknown) => engine.host.debug(describeError(trouble)))
@@ -53,6 +57,7 @@ export async function orLower<T>(engine: Engine, d: Deployment, doing: Promise<T
   })
 }
 
+/** Scales to 0, and waits until no machine is left. `true`: some machine, whose end nobody saw, may still be alive. */
 export async function emptyGroup(engine: Engine, d: Deployment): Promise<boolean> {
   await patiently(engine, async () => d.cloud.scale(d, 0))
   return untilEmpty(engine, d)

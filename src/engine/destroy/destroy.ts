@@ -1,4 +1,4 @@
-/** Gives everything back: idempotent, can be repeated, and names what cannot be deleted. */
+/** Removing a deployment with everything that it has. May be repeated, by any controller; what cannot be removed is named. */
 import { describeError, InputError } from '../../core/errors.ts'
 import type { Resource } from '../../core/resource.ts'
 import type { Why } from '../../wire/records.ts'
@@ -30,16 +30,19 @@ import { raiseAgain } from '../raise-unless-stopped.ts'
 import { again, emptyGroup, orLower, removeCompute } from './compute.ts'
 import { RemovalError, removeStages } from './stages.ts'
 
-/** Between two signs of life, if there is no specification. */
+/** Milliseconds between two signs of life, if there is no specification that says so. */
 const BEAT = 15_000
-/** How long a store that does not answer may be in the middle of its removal before it counts as out of reach; and the time between two looks. */
+/** The TTL then. */
+const TTL = 4 * BEAT
+/** Milliseconds for which a store that does not answer may just be in removal by another command. */
 const GOING_LIMIT = 60_000
+/** Milliseconds between two looks at that. */
 const GOING_POLL = 1000
 
 /**
- * Refuses while something of it is running or was never delivered, unless somebody has begun to remove it. If another command is making it,
- * it waits until that has finished: with `discard` no longer than `patience` (milliseconds), because a record can be forged, and renewed
- * for ever. Resolves to how it may be removed: only a discard also removes the run that an interrupted creation was to replace.
+ * Throws InputError while the run is going on or has results that nobody collected, unless somebody has begun to remove it already. If another
+ * command is making it, this waits until that has finished; with `discard` no longer than `patience` (milliseconds), because a record can be forged,
+ * and renewed for ever. Resolves to how the run may be removed: only a discard also removes the run that an interrupted creation was to replace.
  */
 export async function refuseUnlessDiscard(engine: Engine, d: Deployment, discard: boolean, patience: number): Promise<Removing> {
   if (discard) {
@@ -68,7 +71,7 @@ async function refuseWhatIsNeeded(d: Deployment): Promise<void> {
     })
 }
 
-/** Resolves to the record of a creation whose maker is gone, or is no longer waited for. */
+/** Waits while another command makes the run. Resolves to the record if that command is dead, or after `most` milliseconds. */
 async function untilSettled(engine: Engine, d: Deployment, patience: number, most?: number): Promise<CurrentRead | undefined> {
   const current = await readCurrent(d.store, d.id).catch((error: unknown) => {
     // A discard works even if the record cannot be read or reached.
@@ -79,7 +82,10 @@ async function untilSettled(engine: Engine, d: Deployment, patience: number, mos
   return abandoned(engine, d, current, patience, most)
 }
 
-/** A group whose store has no record of it: a disk that is not mounted looks like this, and what it holds would then be kept for ever. */
+/**
+ * Throws InputError if there is a group, but no record of it in the store. A disk that is not mounted looks like this; without the group, nobody
+ * would ever remove what is on it.
+ */
 async function refuseWithoutRecords(d: Deployment): Promise<void> {
   if ((await readCurrent(d.store, d.id)) || (await d.cloud.observe(d)).phase === 'absent') return
   throw new InputError(`run "${d.name}": nothing of it was found at ${d.store.url}`, {
@@ -88,8 +94,8 @@ async function refuseWithoutRecords(d: Deployment): Promise<void> {
 }
 
 /**
- * What exists under the name afterwards: `nothing`; its `mark`, as requested; the `former` run; `another` one, which was made since.
- * `kept`: what was to be removed, because somebody needs it or is working on it.
+ * What exists under the name afterwards: `nothing` · `mark` only the record, as requested (`Removing.leave`) · `former` the run that it was to
+ * replace · `another` a run that was made since · `kept` what was to be removed, because somebody needs it or is working on it
  */
 export type Remains = 'nothing' | 'mark' | 'former' | 'another' | 'kept'
 
@@ -104,50 +110,61 @@ export const REMAINS: Readonly<Record<Exclude<Remains, 'mark'>, string>> = {
 export interface Removing {
   /** Absent: `discard`. */
   readonly why?: Why | undefined
-  /** As in `Cause`; absent if a controller removes what it made itself. */
+  /** As in `RemovalCause`; absent if a controller removes what it made itself. */
   readonly judged?: CurrentRead | undefined
   /**
-   * The name stays, marked as being removed, for an incarnation that follows at once; so does its group at size 0, whose tags confirm what
-   * that is made of.
+   * The record stays, marked as being removed, for an incarnation that follows at once. So does the group, at size 0: its tags confirm what that
+   * incarnation is made from.
    */
   readonly leave?: boolean | undefined
-  /** Waits for all other readers, if this process is one of them. */
+  /** Waits for all other readers (`Presence.alone`); absent if this process is not a reader itself. */
   readonly alone?: (() => Promise<void>) | undefined
   /** From its specification, if the caller has just read that. */
   readonly lease?: Spec['lease'] | undefined
-  /** Its store did not answer, and may have what must stay: a store of its own is kept, whatever the cause, even if it answers by now. */
+  /** Its store has not answered, and may have what must stay. So a store of its own is kept, whatever the cause, even if it answers by now. */
   readonly storeIsSilent?: boolean | undefined
 }
 
 /**
- * Removes everything: marks the deployment, compute to 0, waits until no machine is left, removes resources, clears the store, and
- * clears it once more after one TTL if a machine whose end nobody saw may still be alive; the name is removed last. An incomplete creation is
- * rolled back: the name then belongs to the previous incarnation. Everything is removed by its own incarnation, also by controllers that come late.
+ * Removes everything: marks the deployment, scales to 0, waits until no machine is left, removes resources, and clears the store (once more after a
+ * TTL, if some machine disappeared without anybody seeing its end, because it may still write). The name is removed last. A creation that was never
+ * completed is rolled back: then the previous incarnation gets the name back. Each call names the incarnation, so a controller that comes late
+ * removes nothing of another one.
  */
 export async function destroy(engine: Engine, d: Deployment, how: Removing = {}): Promise<Remains> {
-  const read = async (): Promise<Pick<Spec, 'lease'> | undefined> => readSpec(d)
-  const known = how.lease && { lease: how.lease }
-  const found = async (): Promise<Pick<Spec, 'lease'> | 'silent' | undefined> =>
-    known ?? read().catch((error: unknown) => (isNoMore(d, error) ? 'silent' : undefined))
-  const spec = how.storeIsSilent ? 'silent' : await found()
-  // A store that does not answer is not read again: each call would wait in vain.
-  const remains = spec === 'silent' ? spec : await clearAll(engine, d, spec?.lease, how)
+  const lease = await leaseOf(d, how)
+  // A store that does not answer is not asked again: each call would wait in vain.
+  const remains = lease === 'silent' ? lease : await clearAll(engine, d, lease, how)
   if (typeof remains === 'string' && remains !== 'silent') return remains
   await removeStages(engine, remains === 'silent' ? await removeWithoutStore(engine, d, how) : remains, again(d))
   await unlocate(engine.home, d.id)
   return 'nothing'
 }
 
-/** Must be called while the deployment still has its name: if another one starts to use that store after that, it is kept. */
+/** `undefined`: its specification does not say, or cannot be read. `silent`: its store does not answer, or is gone. */
+async function leaseOf(d: Deployment, { lease, storeIsSilent }: Removing): Promise<Spec['lease'] | 'silent' | undefined> {
+  if (storeIsSilent) return 'silent'
+  if (lease) return lease
+  try {
+    return (await readSpec(d))?.lease
+  } catch (error) {
+    return isNoMore(d, error) ? 'silent' : undefined
+  }
+}
+
+/**
+ * The parts of its own store, to be removed in this order. To be called while the deployment still has its name: `Cloud.remainingStore` keeps the
+ * store if another incarnation starts to use it after this call.
+ */
 async function ownStoreOf(engine: Engine, d: Deployment): Promise<Resource[][]> {
-  // Another deployment of the same name may have its own store, and this one a different store.
+  // A deployment of the same name may have a store of its own although this one, in a bucket, has none.
   if (!ownsStore(d)) return []
   return ((await patiently(engine, async () => d.cloud.remainingStore?.(d))) ?? []).reverse()
 }
 
 /**
- * Removes compute, and what is in the store. Resolves to what remains to be removed, or to what is left if the store is kept. `silent`: the
- * store does not answer.
+ * Removes compute, and what is in the store. Resolves to the resources that are still to be removed (a store of its own), or to what remains under
+ * the name. `silent`: the store does not answer.
  */
 async function clearAll(
   engine: Engine,
@@ -156,7 +173,7 @@ async function clearAll(
   { why: asked, judged, leave = false, alone }: Removing,
 ): Promise<Resource[][] | Remains | 'silent'> {
   const why = asked ?? 'discard'
-  const rhythm = { beat: lease?.beat ?? BEAT, ttl: lease?.ttl ?? 4 * BEAT }
+  const rhythm = { beat: lease?.beat ?? BEAT, ttl: lease?.ttl ?? TTL }
   const cause = { why, ttl: lease?.ttl, judged, alsoFormer: asked === 'discard' }
   const grip = await orNever(d, orLower(engine, d, markDestroying(engine, d, cause)), 'silent' as const)
   if (grip === 'silent') return grip
@@ -166,8 +183,7 @@ async function clearAll(
   try {
     if (grip.why === 'rollback') await forgetSecrets(engine, d)
     if (grip.why === 'collected' && why !== 'discard') await orNever(d, alone?.() ?? untilUnread(engine, d, rhythm.ttl), undefined)
-    // A store of its own is removed with everything under its name. What is visible now has lost that name already, so there is no need to
-    // wait and look.
+    // There is no need to look for orphans if the name stays with a run, nor if the store is removed as a whole.
     const others = rollback || leave || ownsStore(d) ? undefined : lookForOrphans(engine, d)
     const clearing = { lasting: leave || rollback || !ownsStore(d), keepsGroup: leave && !ownsStore(d), settled: !rollback }
     await clearOne(engine, d, rhythm.ttl, clearing)
@@ -176,35 +192,35 @@ async function clearAll(
   } finally {
     await heartbeat.stop()
   }
-  // The next incarnation is on record there: the store is kept, and that one goes on using it.
+  // The incarnation that follows goes on using the store.
   if (leave) return 'mark'
   const before = rollback ? await reopen(d) : 'nothing'
   if (before === 'reopened') await isBack(engine, d, grip)
   if (before !== 'nothing') return before === 'another' ? before : 'former'
   const own = await ownStoreOf(engine, d)
-  // Another controller that joined this removal may have finished it, and another run may have the name since.
+  // Another controller may have finished the same removal, and another run may have the name since.
   return (await orNever(d, removeMark(d, grip.marked), true)) ? own : 'another'
 }
 
-/** For an abandoned start: removed first of all, because its cloud may refuse the rest, and the next controller may not try again. */
+/** Removes the secrets of an abandoned start before anything else: the cloud may refuse the rest, and perhaps nobody tries again. */
 async function forgetSecrets({ host }: Engine, d: Deployment): Promise<void> {
   await d.store.clear(d.keys.confidential).catch((error: unknown) => host.debug(`${d.name}: ${describeError(error)}`))
 }
 
-/**
- * For a deployment that has only its name, and nothing in its cloud: the name goes back to the previous incarnation at once. `false`: that
- * is not possible.
- */
+/** For a deployment that has only its name so far: gives that back to the previous incarnation. `false`: that is not possible. */
 export async function handBack(engine: Engine, d: Deployment): Promise<boolean> {
   const before = (await readCurrent(d.store, d.id))?.value
   if ((await reopen(d)) !== 'reopened') return false
   await isBack(engine, d, before ?? {})
-  // There may be a request to stop it.
+  // A request to stop may have been stored there.
   await patiently(engine, async () => d.store.clear(d.keys.root))
   return true
 }
 
-/** A run that was being moved waits again where it was. Machines that came before it had its name back have left, or will. */
+/**
+ * Says that the previous run is back. If the removed one was its move to another region, its machines are requested again: those that came before it
+ * had its name back have left, or will.
+ */
 async function isBack(
   engine: Engine,
   d: Deployment,
@@ -215,7 +231,7 @@ async function isBack(
   await raiseAgain(engine, siblingOf(d, first, where)).catch((error: unknown) => engine.host.warn(`${d.name}: ${describeError(error)}`))
 }
 
-/** Other incarnations of the same deployment, except those that its record names. */
+/** Removes orphans: incarnations of the same deployment that its record does not name. Never throws. */
 export async function clearOthers(engine: Engine, d: Deployment, ttl: number, found = lookForOrphans(engine, d)): Promise<void> {
   await clearOrphans(engine, d, await found, async (one) => clearOne(engine, siblingOf(d, one), ttl))
 }
@@ -224,10 +240,10 @@ export async function clearOthers(engine: Engine, d: Deployment, ttl: number, fo
 export async function clearFormer(engine: Engine, d: Deployment): Promise<void> {
   const current = await readCurrent(d.store, d.id)
   if (current?.value.incarnation !== d.incarnation || current.value.state !== 'open') return
-  const { former = [], ttl = 4 * BEAT, where } = current.value
+  const { former = [], ttl = TTL, where } = current.value
   for (const one of former) {
     const before = siblingOf(d, one, where)
-    // Machines that still come there have nothing to do: the readers go on here, in their own time.
+    // After a move, machines that still come there have nothing to do, and its readers take their time to go on here.
     const moved = wentOn(current.value, before)
     if (moved) await patiently(engine, async () => before.cloud.scale(before, 0))
     await untilUnread(engine, before, ttl)
@@ -238,7 +254,7 @@ export async function clearFormer(engine: Engine, d: Deployment): Promise<void> 
   await forgetFormer(d, former)
 }
 
-/** For a late remover: only what carries this incarnation is removed, and not even that if it may be needed. */
+/** For a remover that comes too late to have the name: removes only what belongs to this incarnation, and not even that if somebody may need it. */
 async function passBy(engine: Engine, d: Deployment, { whose }: MarkResult, ttl: number): Promise<Remains> {
   if (whose === 'changed') {
     engine.host.info(`${d.name} has shown signs of life in the meantime: it is left alone`)
@@ -259,15 +275,15 @@ async function passBy(engine: Engine, d: Deployment, { whose }: MarkResult, ttl:
 }
 
 interface Clearing {
-  /** The store is not removed with it. */
+  /** The store itself stays, so what a machine writes into it later would stay, too. */
   readonly lasting: boolean
-  /** Nor is its group. */
+  /** The group stays, at size 0. */
   readonly keepsGroup: boolean
-  /** What it has was made long ago: the cloud shows all of it. */
+  /** All that it has was made long ago, so the cloud shows all of it. */
   readonly settled: boolean
 }
 
-/** One incarnation, in its cloud and in the store. */
+/** Removes one incarnation from its cloud and from the store. */
 async function clearOne(
   engine: Engine,
   d: Deployment,
@@ -275,15 +291,17 @@ async function clearOne(
   { lasting, keepsGroup, settled }: Clearing = { lasting: true, keepsGroup: false, settled: false },
 ): Promise<void> {
   const survivors = await (keepsGroup ? emptyGroup(engine, d) : removeCompute(engine, d, settled))
-  await orNever(d, d.store.clear(d.keys.root), undefined)
+  const clear = async (): Promise<void> => orNever(d, d.store.clear(d.keys.root), undefined)
+  await clear()
   if (!survivors || !lasting) return
   await engine.clock.sleep(ttl)
-  await d.store.clear(d.keys.root)
+  await clear()
 }
 
 /**
- * Nothing can be removed from a bucket that is gone; but if it just cannot be found from here, the user must know what is left. Resolves to what
- * remains to be removed. A store of its own that cannot be read may hold the previous run: it is removed only if that was given up.
+ * Removes everything but what is in a store that does not answer. A shared bucket may only be invisible from here, so the user is told what may be
+ * left in it. A store of its own may hold the previous run, so it is removed only if that was given up, too. Resolves to the resources that are still
+ * to be removed.
  */
 async function removeWithoutStore(
   engine: Engine,
@@ -295,7 +313,7 @@ async function removeWithoutStore(
     await removeCompute(engine, d, true)
     return []
   }
-  // Its machines have nowhere to save, so there is no need to wait until they give up.
+  // Without a store machines cannot save anything, so there is no need to wait for them.
   await patiently(engine, async () => d.cloud.scale(d, 0))
   await removeStages(engine, (await patiently(engine, async () => d.cloud.leftovers(d))).reverse(), again(d))
   const own = await ownStoreOf(engine, d)
@@ -306,7 +324,7 @@ async function removeWithoutStore(
   })
 }
 
-/** Another command may just be removing it. */
+/** Whether another command is just removing the store: waits until nothing of it is left. */
 async function isGoing(engine: Engine, d: Deployment, seen: readonly (readonly Resource[])[]): Promise<boolean> {
   const limit = engine.clock.now() + GOING_LIMIT
   for (let remains = seen; remains.flat().length > 0; remains = await ownStoreOf(engine, d)) {
@@ -318,11 +336,12 @@ async function isGoing(engine: Engine, d: Deployment, seen: readonly (readonly R
 
 const nameOf = ({ kind, name }: Resource): string => `${kind} ${name}`
 
-/** There is no store, or one of its own does not answer. */
+/** The error says that the store does not exist, or that one of its own does not answer. */
 export function isNoMore(d: Pick<Deployment, 'cloud' | 'store'>, error: unknown): boolean {
   return isStoreError(error, 'gone') || hasNoStore(d, error)
 }
 
+/** What is done in the store; `otherwise` if there is no store any more (`isNoMore`). */
 async function orNever<T, U>(d: Deployment, doing: Promise<T>, otherwise: U): Promise<T | U> {
   return doing.catch((error: unknown) => {
     if (isNoMore(d, error)) return otherwise

@@ -1,4 +1,4 @@
-/** Machines past their deadline whose run has saved something: only they are given back, and the rest stays until its retention is over. */
+/** A run past its deadline that has saved something: only its machines are given back, and the rest stays until its `retention` is over. */
 import { hardDeadline, keptUntil, type Lifetime, overtime, retainedAfter } from '../../wire/lifetime.ts'
 import { isHeld, isTerminal, isWorthKeeping, type SlotRecord } from '../../wire/slot.ts'
 import { BY_DEADLINE } from '../../wire/slot-end.ts'
@@ -18,40 +18,40 @@ export interface Kept {
   readonly until: string
 }
 
-/** Milliseconds since 1970: a sweep removes it from then on. */
+/** Milliseconds since 1970 from which a sweep removes the run. */
 export function retainedUntil(slots: readonly SlotRecord[], lifetime: Lifetime): number {
   const end = slots.every((slot) => isTerminal(slot.state)) ? Math.max(...slots.map((slot) => Date.parse(slot.at))) : hardDeadline(lifetime)
   return retainedAfter(end, lifetime)
 }
 
-/** `undefined`: it is not complete, nothing of it is worth keeping, or its retention is over. */
+/** What is kept of the run. `undefined`: the run is not complete, nothing of it is worth keeping, or its retention is over. */
 export async function keptOf({ clock }: Pick<Engine, 'clock'>, d: Deployment): Promise<Kept | undefined> {
-  // One that another command makes or removes is finished as that command would.
+  // If another command makes or removes it, that command decides what is kept.
   if (!(await isOpen(d))) return undefined
   const spec = await readSpec(d)
   const slots = spec ? await slotRecords(d, spec.count) : []
   if (!spec || !slots.some(isWorthKeeping)) return undefined
-  // A cloud may end a store of the run's own by itself at the second of these times.
+  // At the second of these times, a cloud may remove a store of the run's own by itself.
   const until = Math.min(retainedUntil(slots, spec.lifetime), keptUntil(spec.lifetime))
   return clock.date().getTime() > until ? undefined : { d, spec, until: new Date(until).toISOString() }
 }
 
 /**
- * Ends a run past its deadline as `stop` does, but with the deadline for a reason. `nothing`: there is nothing to keep, and everything is as
- * it was; `silent`: its store does not answer, so nobody knows.
+ * Ends a run past its deadline as `tpi stop` does, except that its slots end as timed out. Resolves to what is kept. `nothing`: there is nothing to
+ * keep, and this has changed nothing. `silent`: its store does not answer, so nobody knows.
  */
 export async function endOverdue(engine: Engine, d: Deployment, signal: AbortSignal): Promise<Kept | 'nothing' | 'silent'> {
   const found = await orLower(engine, d, look(engine, d))
   if (typeof found === 'string') return found
   const { spec } = found
-  // By the clock of its machine, the deadline may still be to come: then that is in the middle of its work, or of its last save.
+  // The clock of a machine may be late: then it still works, or makes its last save.
   const patience = (await givesSigns(engine, d, spec, signal)) ? overtime(spec.lifetime) * 1000 : 0
   const { d: there, spec: its } = await stopAndWait(engine, d, spec, { by: BY_DEADLINE, patience, signal, brief: true })
   signal.throwIfAborted()
   await untilEmpty(engine, there, 'run again: `tpi sweep --yes`')
   await untilClosed(engine, there, its, signal)
   signal.throwIfAborted()
-  // Whoever closed the last slot may have died before it did this, and the rest may stay for long.
+  // Whoever closed the last slot removes the secrets, but may have died before that, and the run may be kept for long.
   await patiently(engine, async () => there.store.clear(there.keys.confidential))
   return (await patiently(engine, async () => keptOf(engine, there))) ?? found
 }
@@ -65,7 +65,7 @@ async function look(engine: Engine, d: Deployment): Promise<Kept | 'nothing' | '
   }
 }
 
-/** Whether a machine that holds a slot is heard of within one TTL. One that hangs is not worth a longer wait. */
+/** Whether a machine that holds a slot gives a sign of life within one TTL. One that hangs is not waited for. */
 async function givesSigns(engine: Engine, d: Deployment, { count, lease: { ttl } }: Spec, signal: AbortSignal): Promise<boolean> {
   const { clock } = engine
   const read = async (): Promise<SlotRecord[]> => patiently(engine, async () => slotRecords(d, count), signal)

@@ -1,4 +1,4 @@
-/** Resources, removed stage by stage; what cannot be removed is named. */
+/** Removing resources, stage by stage; what cannot be removed is named. */
 import { RemoteError } from '../../core/errors.ts'
 import type { Removed, Resource } from '../../core/resource.ts'
 import { Waited } from '../../lib/staleness.ts'
@@ -7,10 +7,10 @@ import type { Engine } from '../deployment.ts'
 import { patiently } from '../outage.ts'
 import { PENDING_LIMIT, PENDING_POLL } from './await-empty.ts'
 
-/** Something is left behind. The deployment is marked as being removed, so it can be tried again. */
+/** Something is left. The deployment stays marked as being removed, so the removal can be tried again. */
 export class RemovalError extends RemoteError {}
 
-/** Removes stages in the order given, continues after errors, and names everything that is left. */
+/** Removes stages in this order, and goes on after errors. Throws `RemovalError` that names everything that is left. */
 export async function removeStages(
   engine: Engine,
   stages: readonly (readonly Resource[])[],
@@ -31,7 +31,7 @@ export async function removeStages(
   if (problems.length > 0) throw new RemovalError(`could not remove: ${problems.join('; ')}`, { hint })
 }
 
-/** Until it is gone, or the cloud finishes the removal by itself. */
+/** Resolves when the resource is gone, or when the cloud finishes the removal by itself. Throws after ten minutes. */
 export async function removeOne(engine: Engine, resource: Resource): Promise<Removed> {
   const waited = new Waited(engine.clock)
   for (;;) {

@@ -1,4 +1,4 @@
-/** The orderly end of a run: the request on record, signal, last save, compute to 0. */
+/** The orderly end of a run: a request on record; machines send SIGTERM and save a last time; then the size is 0. */
 import { describeError } from '../../core/errors.ts'
 import { abortIn } from '../../lib/clock.ts'
 import { overtime } from '../../wire/lifetime.ts'
@@ -12,32 +12,33 @@ import { patiently } from '../outage.ts'
 import { TooLate } from './removed.ts'
 
 export interface Stopping {
-  /** Who asks, for people; absent: the actor. */
+  /** Who asks, for people; absent: `Engine.actor`. */
   readonly by?: string | undefined
   /** Seconds that the program gets after SIGTERM; absent: as the specification says. */
   readonly grace?: number | undefined
-  /** How many milliseconds to wait for its last snapshot before compute is removed. */
+  /** Milliseconds to wait for last snapshots before machines are removed; absent: as long as the specification gives them. */
   readonly patience?: number | undefined
-  /** From then on nothing is waited for: machines save what there is and leave by themselves, because the request is on record. */
+  /** Ends the waiting. The request stays on record, so machines save what they have, and leave by themselves. */
   readonly signal?: AbortSignal | undefined
-  /** Does not even wait until the slots of removed machines are closed: somebody else will do that. */
+  /** Does not wait until the slots of removed machines are closed: somebody else does that. */
   readonly brief?: boolean | undefined
 }
 
 export interface Stopped {
-  /** Where it was stopped: another command may just have moved it to another region. */
+  /** The incarnation that was stopped: another command may just have moved the run to another region. */
   readonly d: Deployment
   readonly spec: Spec
-  /** In their last state. */
+  /** As they were seen last. */
   readonly slots: readonly SlotRecord[]
 }
 
+/** Asks a run to stop, waits for its last snapshots, and removes its machines. */
 export async function stopAndWait(engine: Engine, d: Deployment, spec: Spec, how: Stopping = {}): Promise<Stopped> {
   const { grace, by = engine.actor } = how
   await requestStop(d, { at: engine.clock.date().toISOString(), by, ...(grace === undefined ? {} : { grace }) })
   const there = await resolveMove(engine, d, { ttl: spec.lease.ttl, undo: true })
   if (there && there.incarnation !== d.incarnation) return stopAndWait(engine, there, await needSpec(there), how)
-  // In parallel: a stop that is on record must not fail because of it.
+  // Machines in a region that the run has left. In parallel, and only with a warning: the stop itself must not fail because of them.
   const behind = endBehind(engine, d).catch((error: unknown) => engine.host.warn(`${d.name}: ${describeError(error)}`))
   const slots = await untilStopped(engine, d, spec, how)
   if (!how.signal?.aborted) await behind
@@ -50,7 +51,7 @@ async function untilStopped(
   spec: Spec,
   { patience = overtime(spec.lifetime) * 1000, signal, brief }: Stopping,
 ): Promise<readonly SlotRecord[]> {
-  // From now on, a machine that takes a slot starts nothing.
+  // The request is on record: a machine that takes a slot after this look starts nothing.
   const before = await slotRecords(d, spec.count)
   let slots: readonly SlotRecord[] = before
   if (patience > 0 && before.some(isHeld)) {
@@ -63,7 +64,7 @@ async function untilStopped(
   return brief || slots.every(({ state }) => isTerminal(state)) ? slots : untilClosed(engine, d, spec, signal)
 }
 
-/** Machines that did not finish in time are gone now: their slots are closed as stopped. */
+/** Waits, once the machines are removed, until all slots are closed: those of machines that did not finish in time are closed here. */
 export async function untilClosed(engine: Engine, d: Deployment, spec: Spec, signal?: AbortSignal): Promise<readonly SlotRecord[]> {
   return followFor(engine, d, spec, spec.lease.ttl * 2, signal)
 }
@@ -79,7 +80,7 @@ async function followFor(
   try {
     return await follow(engine, d, spec, SILENT, { signal: signal ? AbortSignal.any([limit.signal, signal]) : limit.signal })
   } catch (error) {
-    // Nobody closes them any more: their state stays as it is.
+    // The run was removed, or never completed, so nobody closes its slots any more.
     if (error instanceof TooLate || error instanceof UnfinishedCreation) return await slotRecords(d, spec.count)
     throw error
   }

@@ -1,11 +1,11 @@
-/** The budget of a run, watched by its follower: a run that has used it up is stopped. Its last snapshot is kept, and its end says why. */
+/** The budget of a run (`max-cost`), watched by a follower: a run that has used it up is stopped, and its last snapshot is kept. */
 import { messageOf } from '../../lib/text.ts'
 import { machineHours, spentBy, usedUp } from '../../wire/budget.ts'
 import { isTerminal, type SlotRecord } from '../../wire/slot.ts'
 import type { Spec } from '../../wire/spec.ts'
 import { type Deployment, type Engine, requestStop } from '../deployment.ts'
 
-/** Milliseconds between two questions for the price, which costs calls. */
+/** Milliseconds between two questions for the price; each costs calls. */
 const ASK = 5 * 60_000
 
 export class BudgetWatch {
@@ -15,10 +15,11 @@ export class BudgetWatch {
   #price: number | undefined
   #askedAt = Number.NEGATIVE_INFINITY
   #stopped = false
-  /** Hours that are counted, and USD that they have cost: each hour at the price of its time, as far as that was seen. */
+  /** Machine hours that are counted; absent before the first look. */
   #hours: number | undefined
+  /** USD that these have cost: each hour at the price that was seen at its time. */
   #spent = 0
-  /** The same hours by the prices of the start, as machines count them. */
+  /** USD that the same hours cost by the prices of the start, as machines count them. */
   #byStart = 0
 
   constructor(engine: Engine, d: Deployment, spec: Spec) {
@@ -27,16 +28,17 @@ export class BudgetWatch {
     this.#spec = spec
   }
 
-  /** Resolves to what there is to report. */
+  /** To be called at each look. Requests the stop; resolves to what the user is told about it, once. */
   async look(slots: readonly SlotRecord[]): Promise<string | undefined> {
     const budget = this.#spec.mode === 'task' ? this.#spec.budget : undefined
     if (!budget || this.#stopped || slots.every(({ state }) => isTerminal(state))) return undefined
     const at = this.#engine.clock.date().toISOString()
-    const price = await this.#known()
-    const [hours, byStart] = [machineHours(slots, at), spentBy(budget, slots, at)]
-    // Without a current price, and for the time before this follower came, it is counted as machines count it.
-    const uncounted = price === undefined || this.#hours === undefined
-    this.#spent += uncounted ? byStart - this.#byStart : (hours - (this.#hours ?? 0)) * price
+    const price = await this.#priceNow()
+    const hours = machineHours(slots, at)
+    const byStart = spentBy(budget, slots, at)
+    // Without a current price, and for the time before this follower came, the prices of the start count.
+    if (price === undefined || this.#hours === undefined) this.#spent += byStart - this.#byStart
+    else this.#spent += (hours - this.#hours) * price
     this.#hours = hours
     this.#byStart = byStart
     const by = usedUp(budget, this.#spent)
@@ -46,8 +48,8 @@ export class BudgetWatch {
     return `the budget is used up (${by}): the run is stopped, and its last checkpoint stays`
   }
 
-  /** The current price of the present machines; `undefined` if the cloud does not say. */
-  async #known(): Promise<number | undefined> {
+  /** USD that a machine costs per hour now; `undefined` if the cloud does not say. */
+  async #priceNow(): Promise<number | undefined> {
     const now = this.#engine.clock.now()
     if (now - this.#askedAt < ASK) return this.#price
     this.#askedAt = now

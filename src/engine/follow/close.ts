@@ -1,8 +1,9 @@
-/** Closing slots that nobody holds any more, by the ordinary takeover: any controller may, and all decide alike. */
+/** Closing slots that nobody holds any more, in the way in which a machine takes them over. Any controller may; all decide by the same rules. */
 import type { Observation } from '../../core/cloud.ts'
 import { newNonce } from '../../core/identity.ts'
 import { formatDuration } from '../../lib/duration.ts'
 import { Staleness } from '../../lib/staleness.ts'
+import { removeSecrets } from '../../wire/after-close.ts'
 import { softDeadline } from '../../wire/lifetime.ts'
 import { logEndOf } from '../../wire/log-end.ts'
 import { unusedRegistrations } from '../../wire/registrations.ts'
@@ -10,11 +11,11 @@ import { isHeld, isTerminal, SLOT, type SlotRecord, unseenEnd } from '../../wire
 import { closing, endOpenAttempt, type SlotEnd } from '../../wire/slot-end.ts'
 import { type Spec } from '../../wire/spec.ts'
 import { swap } from '../change-record.ts'
-import { type Deployment, type Engine, readControl, readSlots, type SlotRead, slotRecords } from '../deployment.ts'
+import { type Deployment, type Engine, readControl, readSlots, type SlotRead } from '../deployment.ts'
 import { readCurrent } from '../find.ts'
 import { holderIsDead } from './status.ts'
 
-/** How an open slot without a machine ends: as requested, past the deadline, or lost. `why`: according to its group. */
+/** How an open slot without a machine ends: stopped as requested, timed out, or lost. `why`: what its group says about its end. */
 export function slotEndOf(spec: Spec, stop: { by: string } | undefined, now: Date, why?: string): SlotEnd {
   const pastDeadline = now.getTime() >= softDeadline(spec.lifetime)
   const asked = closing({ stop, pastDeadline, deadline: spec.lifetime.deadline })
@@ -23,19 +24,19 @@ export function slotEndOf(spec: Spec, stop: { by: string } | undefined, now: Dat
 }
 
 /**
- * Takes the slot (epoch + 1) and closes it in one write. `false`: somebody else changed it meanwhile; or the deployment is only being
- * created, or that cannot be determined: then a group without machines may be one that has none yet.
+ * Takes the slot (epoch + 1) and closes it, in one write; then removes the secrets that nobody needs any more. `false`: somebody else has changed the
+ * slot meanwhile; or the deployment is not open, so that its group may be without machines because it has none yet.
  */
 export async function closeSlot(d: Deployment, spec: Spec, slot: SlotRead, slotEnd: SlotEnd, at: string): Promise<boolean> {
   if (isTerminal(slot.record.state) || !(await isOpen(d))) return false
   const next = await closedRecord(d, spec, slot.record, slotEnd, at)
-  const closed = await swap(SLOT, d.store, d.keys.slot(slot.record.index).record, next, slot.version)
-  // Nobody needs the secrets any more. If the store cannot remove them now, they are removed with the deployment.
-  if (closed) await forget(d, spec, slot.record).catch(() => undefined)
-  return closed
+  if (!(await swap(SLOT, d.store, d.keys.slot(slot.record.index).record, next, slot.version))) return false
+  // If the store cannot remove the secrets now, they are removed with the deployment.
+  await forget(d, spec, slot.record).catch(() => undefined)
+  return true
 }
 
-/** A look at its group before this time says nothing about its machines, because they are only requested then. */
+/** Its maker has requested its machines. Before that, a look at the group says nothing about them. */
 export async function isOpen(d: Deployment): Promise<boolean> {
   const current = (await readCurrent(d.store, d.id))?.value
   return current?.incarnation === d.incarnation && current.state === 'open'
@@ -61,57 +62,58 @@ async function closedRecord(d: Deployment, spec: Spec, record: SlotRecord, slotE
   }
 }
 
-/** Removes the secrets of a slot that was closed; with the last one, those of all slots. */
+/** Removes the secrets of a slot that was closed; with the last slot, those that all slots share. */
 async function forget(d: Deployment, spec: Spec, record: SlotRecord): Promise<void> {
   const unused = unusedRegistrations(spec, d.keys, record)
   if (unused.length > 0) await d.store.remove(unused)
-  if (spec.mode !== 'task') return
-  const slots = await slotRecords(d, spec.count)
-  if (slots.every(({ state }) => isTerminal(state))) await d.store.remove([d.keys.secrets])
+  if (spec.mode === 'task') await removeSecrets({ store: d.store, keys: d.keys, spec })
 }
 
-/** TTLs that a slot without a holder may be silent if its group cannot be seen: the next machine may take long to come. */
+/** TTLs of silence after which a slot that nobody holds counts as abandoned although its group cannot be seen: the next machine may take long. */
 const UNHELD = 10
 
 /**
- * Watches open slots for silence, by this process's own monotonic clock. A slot is abandoned if its group has no machine for it, or
- * wants none, and the record has not changed for one TTL (at once if the group knows that the holder is dead). A group that cannot be seen
- * from here proves nothing: it may be in another home, computer or cluster with the same store.
+ * Watches open slots for silence, by this process's own monotonic clock. A slot is abandoned if its group has no machine, or wants none, and its
+ * record has not changed for one TTL (at once if the group knows that the holder is dead). A group that cannot be seen from here proves nothing: it
+ * may belong to another home, computer or cluster that uses the same store.
  */
 export class SlotWatch {
   readonly #unchanged = new Staleness<number>()
   readonly #group = new Staleness()
   readonly #settling: number
+  /** The group is known to have had machines. */
   #wasUp = false
-  /** Milliseconds between the first and the last of the latest looks that all found no machine. */
+  /** Milliseconds for which all looks, up to the last one, have found no machine. */
   #empty = 0
 
-  /** `settling`: of the cloud. */
+  /** `settling`: as the cloud has it (`Cloud.settling`). */
   constructor(settling = 0) {
     this.#settling = settling
   }
 
+  /** Milliseconds for which this watch has seen the record unchanged. */
   silentFor(slot: SlotRecord, now: number): number {
     return this.#unchanged.for(slot.index, slot.nonce, now)
   }
 
-  /** The result of a look at the group that began at this time. */
+  /** To be called after each look at the group. `at`: when it began. */
   saw({ phase }: Observation, at: number): void {
     this.#wasUp ||= phase === 'up'
     this.#empty = this.#group.for('group', phase === 'up' ? `up ${at}` : phase, at)
   }
 
   /**
-   * An outdated answer from before the group grew looks like an empty group. So several looks must agree, without a sign of life meanwhile;
-   * and for a long time if the group was never up, unless its end was `asked` for.
+   * Where a cloud's answers lag, one from before the group grew looks like an empty group. So all looks must have agreed for as long as answers may
+   * lag, without a sign of life meanwhile; and for much longer if the group was never up, unless a stop was `asked` for.
    */
   #isEmpty(slot: SlotRecord, spec: Spec, silent: number, asked: boolean): boolean {
     return Math.min(this.#empty, silent) >= (this.#wasUp || asked ? this.#settling : UNHELD * spec.lease.ttl)
   }
 
+  /** Whether nobody will continue the slot. `seen`: the last look at its group. `asked`: a stop is on record. */
   abandoned(slot: SlotRecord, spec: Spec, seen: Observation, now: number, asked = false): boolean {
     const silent = this.silentFor(slot, now)
-    // Only a machine of this group can have taken a slot.
+    // Only machines of this group take its slots.
     this.#wasUp ||= slot.epoch > 0
     if (isTerminal(slot.state)) return false
     if (seen.phase === 'stopped' && this.#settling > 0) return this.#isEmpty(slot, spec, silent, asked)
@@ -123,7 +125,7 @@ export class SlotWatch {
   }
 }
 
-/** A slot that nobody ever took, in a group that said why no machine was available. */
+/** The end of a slot without a machine: if nobody ever took it, and the group has said why no machine was available, that instead of `slotEnd`. */
 export function withoutMachine(record: SlotRecord, seen: Observation, slotEnd: SlotEnd): SlotEnd {
   const short = seen.events.findLast(({ kind }) => kind === 'capacity' || kind === 'quota')
   if (record.epoch > 0 || slotEnd.state === 'stopped' || !short) return slotEnd
@@ -137,14 +139,14 @@ export async function closeAbandoned(
   slots: readonly SlotRead[],
   seen: Observation,
   slotWatch: SlotWatch,
-  clock: { now(): number; date(): Date },
+  clock: Pick<Engine['clock'], 'now' | 'date'>,
 ): Promise<number> {
   const now = clock.now()
   const open = seen.phase === 'stopped' && slots.some(({ record }) => !isTerminal(record.state))
   const control = open ? await readControl(d) : undefined
   const lost = slots.filter((slot) => slotWatch.abandoned(slot.record, spec, seen, now, control?.stop !== undefined))
   if (lost.length === 0) return 0
-  // Some machine that cannot be seen from here holds them: one beat counts for all.
+  // The machines cannot be seen from here. If one of them gives signs of life, the others are probably alive, too.
   if (seen.phase === 'absent' && slots.some(({ record }) => isHeld(record) && slotWatch.silentFor(record, now) < spec.lease.ttl)) return 0
   const { stop } = control ?? (await readControl(d)) ?? {}
   const slotEnd = slotEndOf(spec, stop, clock.date(), seen.ended)
@@ -156,7 +158,10 @@ export async function closeAbandoned(
 /** Milliseconds between two looks for a sign of life. */
 const LISTEN = 500
 
-/** As above, for a command that only looks once: if the group cannot be seen, it waits until a beat comes, or one TTL is over. */
+/**
+ * Like `closeAbandoned`, for a command that does not follow. If the group cannot be seen from here, it waits for a sign of life, one TTL at most; if
+ * the cloud's answers lag, until two looks agree. Resolves to the slots as they are then.
+ */
 export async function closeLost(engine: Engine, d: Deployment, spec: Spec, signal?: AbortSignal): Promise<readonly SlotRead[]> {
   const { clock } = engine
   const settling = d.cloud.settling ?? 0
@@ -178,7 +183,7 @@ export async function closeLost(engine: Engine, d: Deployment, spec: Spec, signa
     }
     seen = await d.cloud.observe(d)
   }
-  // The first look only starts the time after which a slot counts as silent.
+  // One look is not enough where answers lag: it only starts the time for which looks must agree.
   if (seen.phase === 'stopped' && settling > 0 && read.some(({ record }) => !isTerminal(record.state))) {
     for (const { record } of read) slotWatch.silentFor(record, clock.now())
     slotWatch.saw(seen, clock.now())

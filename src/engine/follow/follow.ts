@@ -1,5 +1,5 @@
-/** Following a deployment: what changed since the last look, until every slot is terminal or the caller has waited enough. */
-import type { CloudEvent, Observation } from '../../core/cloud.ts'
+/** Following a deployment: look after look, what has changed is told and acted on, until every slot is terminal or the caller has waited enough. */
+import type { CloudEvent, EventKind, Observation } from '../../core/cloud.ts'
 import { formatDuration } from '../../lib/duration.ts'
 import { Waited } from '../../lib/staleness.ts'
 import { messageOf } from '../../lib/text.ts'
@@ -19,41 +19,43 @@ import { releaseDead } from './release.ts'
 import { Removal } from './removal.ts'
 import { SilentMachines } from './silent-machines.ts'
 
-/** What a follower is told. */
+/** Told of everything that happens to a run, for the user. */
 export interface Watcher {
-  /** A slot's record changed (also called once for each slot at the start, with `before` undefined). */
+  /** A slot's record has changed. At the start it is called once for each slot, with `before` undefined. */
   slot(record: SlotRecord, before: SlotRecord | undefined): void
+  /** A program, or a machine itself, has printed something. */
   log(piece: LogPiece): void
   /** Something new from the cloud, or from tpi. */
-  event(text: string, kind: string): void
+  event(text: string, kind: EventKind): void
   /** Called after every look. */
   tick?(slots: readonly SlotRecord[], seen: Observation, load: Pick<Load, 'of'>): void
-  /** A user is watching the load of machines, which costs calls. */
+  /** Somebody watches the load of machines: it is read, which costs calls. */
   readonly live?: boolean
 }
 
-/** For callers that wait only for the end. */
+/** For callers that only wait for the end. */
 export const SILENT: Watcher = { slot() {}, log() {}, event() {} }
 
 export interface FollowOptions {
-  /** Stop looking (detach, cancel). */
+  /** Ends following (the command detaches, or is cancelled). */
   readonly signal: AbortSignal
-  /** Milliseconds between two looks. */
+  /** Milliseconds between two looks; absent: as below. */
   readonly poll?: number
 }
 
-/** Milliseconds between two looks at records and logs: well below the 3 s that a log line may take. */
+/** Milliseconds between two looks at records and logs: well below the 3 s in which a printed line should be seen. */
 const POLL = 700
-/** Right after something has changed, because more changes are expected. */
+/** The same right after something has changed, because more changes are likely. */
 const EAGER = 100
-/** Beats without a sign after which it no longer waits. */
+/** Beats without a sign of life after which a follower asks the cloud about the machine without waiting for its usual pause. */
 const LATE = 1.5
-/** Longest time, awake, that store or cloud may be out of reach before following gives up; the deployment itself goes on. */
+/** Milliseconds, awake, for which store or cloud may be out of reach before following ends with the error. The deployment itself goes on. */
 const PATIENCE = 15 * 60_000
 
 /**
- * Resolves with the slots as last seen. Closes slots that nobody holds any more; never leaves one open for ever. Throws `TooLate` if the
- * deployment was removed meanwhile, or its remover has gone silent: then nobody may close the slots. `Unfinished`: the same for its maker.
+ * Follows until all slots are terminal, or until the signal; resolves to the slots as they were seen last. Closes slots that nobody will continue, so
+ * it does not wait for ever. Throws `TooLate` if the deployment was removed or has moved, and `UnfinishedCreation` if it was never completed
+ * (`Removal`): then nobody may close the slots.
  */
 export async function follow(
   engine: Engine,
@@ -75,7 +77,7 @@ export async function follow(
   }
 }
 
-/** `looked`: called once, after the first look. */
+/** `looked` is called once, after the first look. */
 async function followOn(
   engine: Engine,
   d: Deployment,
@@ -112,11 +114,12 @@ async function followOn(
   }
 }
 
+/** Its state or phase has changed. */
 function hasMoved(now: SlotRecord, before: SlotRecord | undefined): boolean {
   return now.state !== before?.state || now.phase !== before.phase
 }
 
-/** The former holder has left it, or another one has it. */
+/** Its holder has left it, or another machine has taken it. */
 function changesMachine(now: SlotRecord, before: SlotRecord | undefined): boolean {
   if (before === undefined || before.epoch === 0) return false
   return now.epoch > before.epoch || (now.state === 'interrupted' && before.state !== 'interrupted')
@@ -130,6 +133,7 @@ function isNews(before: Observation, now: Observation): boolean {
   return gist(before) !== gist(now)
 }
 
+/** One look after the other, and what was seen. */
 class Looker {
   slots: SlotRecord[] = []
   readonly #engine: Engine
@@ -143,11 +147,12 @@ class Looker {
   readonly #load: Load
   readonly #budget: BudgetWatch
   readonly #pace: Pace
-  /** On the monotonic clock. */
+  /** The soft deadline, on the monotonic clock. */
   readonly #deadline: number
   #seen: Observation = { phase: 'up', wanted: 0, machines: [], events: [] }
-  /** It happened before the last look at its group. */
+  /** The deployment was complete before the last look at its group: an empty group is not one that has no machines yet. */
   #wasOpen = false
+  /** How many of the cloud's events were told. */
   #events = 0
 
   constructor(engine: Engine, d: Deployment, spec: Spec, watcher: Watcher) {
@@ -170,7 +175,7 @@ class Looker {
     const slots = read.map((slot) => slot.record)
     const changed = slots.filter((slot) => this.slots[slot.index]?.nonce !== slot.nonce)
     if (changed.some((slot) => hasMoved(slot, this.slots[slot.index]))) this.#pace.hurry()
-    // What the cloud has announced is reported before its consequences.
+    // The cloud may have announced that: it is told before its consequences are.
     if (changed.some((slot) => changesMachine(slot, this.slots[slot.index]))) await this.#observeNow(this.#engine.clock.now())
     await this.#tell(slots, new Set(changed), signal)
     this.slots = slots
@@ -185,7 +190,7 @@ class Looker {
     return closed > 0 ? this.look(signal) : slots
   }
 
-  /** Closes slots that nobody will continue, and releases those of dead holders. Resolves to how many. */
+  /** Closes slots that nobody will continue, and releases those of dead holders. Resolves to how many slots that were. */
   async #judge(read: readonly SlotRead[]): Promise<number> {
     const { clock } = this.#engine
     const at = clock.date().toISOString()
@@ -196,14 +201,16 @@ class Looker {
     )
   }
 
-  /** A new attempt is announced before its own lines and after those of the attempt before it, an end after all lines. */
+  /**
+   * Tells of changed slots and new lines: a new attempt between the lines of the one before it and its own, the end of a slot after all its lines.
+   */
   async #tell(slots: readonly SlotRecord[], changed: ReadonlySet<SlotRecord>, signal: AbortSignal): Promise<void> {
     const unreported = new Set(changed)
     const tell = (slot: SlotRecord): void => {
       if (unreported.delete(slot)) this.#watcher.slot(slot, this.slots[slot.index])
     }
     for (const slot of slots) {
-      // It had ended by the last look, and its log was read to the end: looking there again would cost a call each time.
+      // It had ended before this look, and its log was read to the end: reading again would cost a call each time.
       if (isTerminal(slot.state) && !changed.has(slot)) continue
       const known = this.slots[slot.index]?.epoch
       const open = !isTerminal(slot.state)
@@ -218,6 +225,7 @@ class Looker {
     slots.forEach(tell)
   }
 
+  /** Looks at the cloud, if it is time for that. */
   async #observe(): Promise<void> {
     const now = this.#engine.clock.now()
     const urgent = this.slots.some((slot) => this.#isLate(slot, now))
@@ -227,7 +235,7 @@ class Looker {
   async #observeNow(now: number): Promise<void> {
     await this.#removal.look(this.slots, now)
     const before = this.#seen
-    // A failure to read is reported by the code that closes slots.
+    // `closeSlot` reads the same record, and throws if that fails.
     this.#wasOpen ||= await isOpen(this.#d).catch(() => false)
     this.#seen = await this.#d.cloud.observe(this.#d)
     await this.#d.cloud.clearDead?.(this.#d)
@@ -235,24 +243,24 @@ class Looker {
     this.#pace.looked(now, isNews(before, this.#seen))
     for (const event of this.#seen.events.slice(this.#events))
       this.#watcher.event(event.text, this.#isToldByItsSlot(event) ? 'info' : event.kind)
-    // If a cloud's answers lag, an older answer may come after a newer one.
+    // Where a cloud's answers lag, an older one may come after a newer one.
     this.#events = Math.max(this.#events, this.#seen.events.length)
   }
 
-  /** Its attempt ends, with the reason: a change of machine is reported as one event. */
+  /** A notice for a machine that holds or held a slot: the end of its attempt says the same, and nobody needs to read it twice. */
   #isToldByItsSlot({ kind, machine }: CloudEvent): boolean {
     return (
       kind === 'notice' && machine !== undefined && this.slots.some(({ attempts }) => attempts.some(({ holder }) => holder === machine))
     )
   }
 
-  /** Its machine should have shown itself by now. */
+  /** Its holder should have given a sign of life by now. */
   #isLate(slot: SlotRecord, now: number): boolean {
     const silent = this.#slotWatch.silentFor(slot, now)
     return slot.holder !== undefined && !isTerminal(slot.state) && silent > this.#spec.lease.beat * LATE
   }
 
-  /** A failing agent requests it itself; this is for slots that a controller closed. */
+  /** Requests a stop after a slot has failed (`fail-fast`). An agent does that itself; this is for slots that a controller has closed. */
   async #failFast(slots: readonly SlotRecord[]): Promise<void> {
     if (!this.#spec.failFast || !slots.some((slot) => slot.state === 'failed') || slots.every((slot) => isTerminal(slot.state))) return
     await requestStop(this.#d, { at: this.#engine.clock.date().toISOString(), by: 'fail-fast' })

@@ -1,10 +1,10 @@
-/** The current load of machines, for a user who is watching: read in parallel with the looks, which do not wait for it. */
+/** The current load of machines, for a user who watches a run: read beside the looks, which do not wait for it. */
 import { decodeSamples, type Sample } from '../../wire/sample.ts'
 import { isTerminal, type SlotRecord } from '../../wire/slot.ts'
 import type { Deployment } from '../deployment.ts'
 import { CHARTED } from './samples.ts'
 
-/** Milliseconds between two questions. */
+/** Milliseconds between two readings. */
 const ASK = 5000
 
 export class Load {
@@ -17,11 +17,12 @@ export class Load {
     this.#d = d
   }
 
-  /** The newest sample of a slot, as far as it is known. */
+  /** The newest known sample of a slot. */
   of(index: number): Sample | undefined {
     return this.#known.get(index)?.sample
   }
 
+  /** Begins to read the newest samples, if it is time for that. */
   look(slots: readonly SlotRecord[], now: number): void {
     if (this.#busy || now - this.#askedAt < ASK) return
     this.#askedAt = now

@@ -1,6 +1,6 @@
 /**
- * What a follower reads again and again, pushed by the store itself if it can: then looking costs no call. Whatever is not known from
- * there is read from the store as usual, so a broken connection costs only calls.
+ * The store as a follower reads it again and again. If the store can push changes (`Store.watch`), what it has pushed is answered from here, and a
+ * look costs no call. Everything else is read from the store as usual, so a broken connection only costs calls.
  */
 import type { Clock } from '../../core/cloud.ts'
 import type {
@@ -16,8 +16,9 @@ import type {
   WatchRequest,
 } from '../../wire/store.ts'
 
-/** Milliseconds before a connection is opened again, after a normal end and after a failure. */
+/** Milliseconds before a connection is opened again that has ended normally. */
 const REOPEN = 100
+/** The same after a failure. */
 const BROKEN = 5_000
 
 export class Mirror implements Store {
@@ -25,13 +26,13 @@ export class Mirror implements Store {
   readonly #clock: Clock
   readonly #requests: readonly WatchRequest[]
   readonly #records = new Map<string, StoredObject>()
-  /** By folder: what was pushed and not yet taken, in the order of keys. */
+  /** By folder: what was pushed, and not read yet, in the order of keys. */
   readonly #objects: ReadonlyMap<string, Map<string, StoredObject>>
-  /** By folder: how far the reader has come. */
+  /** By folder: after which key the reader has listed last. */
   readonly #taken = new Map<string, string>()
-  /** By folder: the last key of those that were read, and are not here any more. */
+  /** By folder: the last key that was read, and is not kept here any more. */
   readonly #read = new Map<string, string>()
-  /** The mirror is up to date, apart from the time that a push takes. */
+  /** All that was there at the beginning of the connection has arrived; changes come with the delay of a push. */
   #current = false
 
   constructor(store: Store, clock: Clock, requests: readonly WatchRequest[]) {
@@ -49,7 +50,7 @@ export class Mirror implements Store {
     return this.#store.listsFromStart === true
   }
 
-  /** Keeps the connection open until the signal. Starts after a first look: what has been read until then is not pushed again. */
+  /** Keeps the connection open until the signal. To be called after the first look: what that has read is not pushed again. */
   async keep(signal: AbortSignal): Promise<void> {
     while (!signal.aborted && this.#store.watch) {
       const pause = await this.#listen(signal).then(
@@ -75,6 +76,7 @@ export class Mirror implements Store {
     }
   }
 
+  /** Takes in what was pushed. */
   #hear({ key, object }: Change): void {
     const folder = this.#folderOf(key)
     if (folder && object) folder.set(key, object)
@@ -102,7 +104,7 @@ export class Mirror implements Store {
   async *list(prefix: string, after?: string, signal?: AbortSignal): AsyncGenerator<StoreEntry> {
     const folder = this.#objects.get(prefix)
     const [taken = '', read = ''] = [this.#taken.get(prefix), this.#read.get(prefix)]
-    // Somebody else than the reader, who begins further back than what is here.
+    // Not the reader of this folder, but somebody who begins before what is kept here.
     const isBehind = (after ?? '') < taken || (after ?? '') < read
     if (folder && after !== undefined && !isBehind) this.#taken.set(prefix, after)
     if (!folder || !this.#current || isBehind) {
@@ -119,8 +121,8 @@ export class Mirror implements Store {
     await this.#store.init(prefix)
   }
 
-  async write(key: string, body: Uint8Array, condition?: Condition, signal?: AbortSignal): Promise<Version> {
-    return await this.#store.write(key, body, condition, signal)
+  async write(key: string, body: Uint8Array, condition?: Condition, signal?: AbortSignal, sent?: OnBytes): Promise<Version> {
+    return await this.#store.write(key, body, condition, signal, sent)
   }
 
   async remove(keys: readonly string[], condition?: StateCondition): Promise<void> {

@@ -1,17 +1,22 @@
-/** Slots that will never have a machine: machines boot again and again without taking them, cannot start, may not even be made, or are too late. */
-import type { CloudEvent, Machine, Observation } from '../../core/cloud.ts'
+/**
+ * Slots that will never have a machine: machines boot again and again without taking them, hang while they start, may not be made, or come after the
+ * deadline.
+ */
+import type { Machine, Observation } from '../../core/cloud.ts'
 import { isHeld, isTerminal, type SlotRecord } from '../../wire/slot.ts'
-import { closing, type SlotEnd, timedOut } from '../../wire/slot-end.ts'
+import { type SlotEnd, stoppedBy, timedOut } from '../../wire/slot-end.ts'
 import type { Spec } from '../../wire/spec.ts'
 import { type Deployment, readControl, type SlotRead } from '../deployment.ts'
 import { closeSlot, withoutMachine } from './close.ts'
 
+/** Failed boots in a row after which a slot is given up. */
 const BOOTS = 3
-/** Boots in a row, however many slots are waiting. */
+/** The same in a group without numbers, where many slots may be waiting: so many are enough for all. */
 const ENOUGH = 30
+/** Characters of a boot log that are shown. */
 const LOG_TAIL = 2000
 
-/** Resolves to how many were closed. `late`: the deadline is over, so a machine that takes a slot now starts nothing. */
+/** Closes such slots; resolves to how many. `late`: the deadline has passed, so a machine that takes a slot now starts nothing. */
 export async function refuseToStart(
   d: Deployment,
   spec: Spec,
@@ -34,7 +39,7 @@ export async function refuseToStart(
   return closed
 }
 
-/** The last machines for this slot ended one after the other without taking anything. */
+/** The last machines for this slot have ended, one after the other, without taking anything. */
 function failedBoots(slot: SlotRecord, slots: readonly SlotRecord[], machines: readonly Machine[]): SlotEnd | undefined {
   const { idle, limit, since } = meantFor(slot, slots, machines)
   const gone = idle.filter(({ state, startedAt = '' }) => state === 'gone' && !(Date.parse(startedAt) <= since))
@@ -49,49 +54,47 @@ function failedBoots(slot: SlotRecord, slots: readonly SlotRecord[], machines: r
   }
 }
 
+/** Every machine that could take this slot hangs. */
 function stuck(slot: SlotRecord, slots: readonly SlotRecord[], machines: readonly Machine[]): SlotEnd | undefined {
   const here = meantFor(slot, slots, machines).free.filter(({ state }) => state !== 'gone')
   const last = here.at(-1)
-  // One of several machines that may still come is enough.
+  // If only one of them may still come, there is hope.
   if (!last || !here.every((machine) => machine.state !== 'leaving' && machine.stuck !== undefined)) return undefined
   return { state: 'failed', cause: 'no-start', reason: `machine does not start: ${last.stuck}` }
 }
 
 /**
- * The group may not make this machine. `others`: those that may take the slot, or whose end may make room. The machines of a gang do neither:
- * they wait for this one, and cost money.
+ * The group may not make a machine for this slot. `others`: machines that may still take it, or whose end may make room for another one. Machines
+ * of a gang that hold a slot are not among them: they wait for this one, and cost money.
  */
 function refused(slot: SlotRecord, { phase, machines, events }: Observation, others: readonly Machine[]): SlotEnd | undefined {
   if (phase !== 'up' || slot.epoch > 0 || others.some(({ state }) => state !== 'gone')) return undefined
   const last = events.findLast(({ kind }) => kind === 'quota' || kind === 'denied')
   if (!last || machines.some(({ startedAt = '' }) => Date.parse(startedAt) > Date.parse(last.at))) return undefined
-  return { state: 'failed', cause: causeOf(last), reason: `no machine can be created: ${last.text}` }
+  const cause = last.kind === 'denied' ? 'denied' : 'no-capacity'
+  return { state: 'failed', cause, reason: `no machine can be created: ${last.text}` }
 }
 
-/** Closes slots that no machine holds: what they had saved is on record, and nothing more will come. */
+/** How a slot ends that no machine holds at the deadline. A request to stop counts first. */
 async function lateEnd(d: Deployment, { lifetime: { deadline } }: Spec): Promise<SlotEnd> {
   const stop = (await readControl(d))?.stop
-  return closing({ stop, pastDeadline: true, deadline }) ?? timedOut(deadline)
-}
-
-function causeOf({ kind }: CloudEvent): 'denied' | 'no-capacity' {
-  return kind === 'denied' ? 'denied' : 'no-capacity'
+  return stop ? stoppedBy(stop.by, deadline) : timedOut(deadline)
 }
 
 interface Meant {
-  /** Those that never took anything, oldest first. */
+  /** Machines that never took anything, oldest first. */
   readonly free: readonly Machine[]
-  /** Since the last one that took something, oldest first. */
+  /** Machines that started after the last one that took something, oldest first. */
   readonly idle: readonly Machine[]
-  /** This many ends in a row are too many. */
+  /** So many failed boots in a row are too many. */
   readonly limit: number
-  /** Milliseconds. A machine that started before this had nothing to take: it left because the slot was held. */
+  /** Milliseconds since 1970. A machine that started before has not failed: the slot was held, so there was nothing to take. */
   readonly since: number
 }
 
 /**
- * Machines for this slot. If machines have no numbers, each is for any slot that is waiting: the
- * three boots per slot are then multiplied by the number of waiting slots, up to a number that is proof enough for all.
+ * The machines for this slot. Without numbers, each machine is for any slot that is waiting: the limit is then three boots for each waiting slot,
+ * up to `ENOUGH`.
  */
 function meantFor(slot: SlotRecord, slots: readonly SlotRecord[], machines: readonly Machine[]): Meant {
   const numbered = machines.some(({ index }) => index !== undefined)
@@ -107,7 +110,7 @@ function meantFor(slot: SlotRecord, slots: readonly SlotRecord[], machines: read
   return { free, idle, limit: numbered ? BOOTS : Math.min(BOOTS * Math.max(1, waiting), ENOUGH), since }
 }
 
-/** If its holder was released without having ended: when that was recorded. */
+/** When its last holder ended, or, if another command only found that dead, when this was recorded. In milliseconds since 1970. */
 function heldUntil({ attempts, at }: SlotRecord): number {
   const last = attempts.at(-1)
   return last ? Date.parse(last.end ?? at) : Number.NEGATIVE_INFINITY

@@ -1,4 +1,4 @@
-/** How a run ended: one outcome for all its slots, with the exit code of its follower. Pure. */
+/** How a run has ended: one outcome for all its slots, and the exit code of the command that follows it. Pure. */
 import { EXIT, type Outcome } from '../../core/exit-codes.ts'
 import { interruptedJobs, madeGood } from '../../wire/interrupted-jobs.ts'
 import { isTerminal, type SlotRecord, type SlotState } from '../../wire/slot.ts'
@@ -10,7 +10,7 @@ export interface RunOutcome {
   readonly exitCode: number | null
 }
 
-/** One outcome for all slots: open while any is open; otherwise the lowest-index slot that did not succeed decides. */
+/** `running` while any slot is open; otherwise the first slot that did not succeed decides. */
 export function runOutcome(slots: readonly SlotRecord[]): RunOutcome {
   const open = slots.filter((slot) => !isTerminal(slot.state))
   if (open.length > 0) {
@@ -19,16 +19,16 @@ export function runOutcome(slots: readonly SlotRecord[]): RunOutcome {
     return { state, outcome: 'running', exitCode: null }
   }
   const bad = slots.filter((slot) => slot.state !== 'succeeded' && !(spent(slot) && servedAfterAll(slots)))
-  // A slot that fail-fast stopped is not the cause.
+  // Not a slot that was only stopped because another one failed.
   const decisive = bad.find((slot) => slot.cause !== 'sibling') ?? bad[0]
   if (!decisive) return { state: 'succeeded', outcome: 'success', exitCode: EXIT.ok }
   return { state: decisive.state, ...judged(decisive) }
 }
 
-/** Runner: its last registration was lost with a machine that was taken away. */
+/** Runner: its last registration was used up by a machine that was taken away. */
 const spent = ({ state, cause }: SlotRecord): boolean => state === 'failed' && cause === 'interrupted'
 
-/** Jobs that were cut off on one of them have been re-run since, on any of them. */
+/** Runners: some job was served, and all that were cut off on any of them have been re-run since, on any of them. */
 function servedAfterAll(slots: readonly SlotRecord[]): boolean {
   const jobs = slots.flatMap((slot) => slot.jobs ?? [])
   return slots.some(({ served = 0 }) => served > 0) && madeGood(interruptedJobs(slots), jobs)

@@ -1,8 +1,8 @@
-/** How often a command that follows a run looks at its cloud: often while something changes, and less and less often while nothing does. */
+/** How often a follower looks at the cloud: often while something changes, and less and less often while nothing does. */
 
-/** Milliseconds between two looks while something is changing, or if looking costs nothing. */
+/** Milliseconds between two looks while something changes, or if looking costs nothing. */
 const OBSERVE = 2000
-/** How much longer the next one waits when the last has seen nothing new. */
+/** After a look that has seen nothing new, the next one waits so many times longer. */
 const CALMER = 1.6
 
 export class Pace {
@@ -15,16 +15,17 @@ export class Pace {
     this.#calm = calm
   }
 
-  /** `urgent`: a machine should have shown itself by now. */
+  /** Whether it is time for a look. `urgent`: some machine should have given a sign of life by now. */
   isDue(now: number, urgent: boolean): boolean {
     return now - this.#lookedAt >= (urgent ? OBSERVE : this.#rest)
   }
 
-  /** Records of the run have changed: the cloud's answer has changed too, or will soon. */
+  /** Records of the run have changed, so the cloud's answer has changed, or will soon. */
   hurry(): void {
     this.#rest = OBSERVE
   }
 
+  /** To be called after each look. */
   looked(now: number, sawNews: boolean): void {
     this.#lookedAt = now
     this.#rest = sawNews ? OBSERVE : Math.max(OBSERVE, Math.min(this.#calm, this.#rest * CALMER))

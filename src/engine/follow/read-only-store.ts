@@ -1,4 +1,4 @@
-/** For verbs that only read: writes stay in memory and are read back, so that these verbs see what acting verbs would record. */
+/** A store for verbs that only look: what they write stays in memory and is read back, so they see what an acting verb would record. */
 import { newNonce } from '../../core/identity.ts'
 import type { Store, StoredObject } from '../../wire/store.ts'
 

@@ -1,4 +1,4 @@
-/** The present status of a run, from its records alone. */
+/** The status of a run as its records have it now. */
 import type { Spec } from '../../wire/spec.ts'
 import { type Deployment, readCollected, slotRecords } from '../deployment.ts'
 import { type Status, statusOf } from './status.ts'

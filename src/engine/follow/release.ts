@@ -1,6 +1,7 @@
 /**
- * Slots whose holder is known to be dead: their replacements do not have to wait until the silence has lasted one TTL. What the group says about the
- * end is kept with the attempt. A machine that ended for lack of memory or disk could not record the script's end: that is done here.
+ * Slots whose holder is known to be dead: they are released at once, so that the next machine does not wait for a TTL of silence. What the group says
+ * about the end is kept with the attempt. A machine that ended for lack of memory or disk could not record how the script ended; this does it
+ * instead.
  */
 import type { Machine, Observation } from '../../core/cloud.ts'
 import { newNonce } from '../../core/identity.ts'
@@ -15,6 +16,7 @@ import { closeSlot, type SlotWatch } from './close.ts'
 /** The exit code of a process that the kernel has killed. */
 const KILLED = 137
 
+/** The present time, by two clocks. */
 export interface Clocks {
   /** Milliseconds, monotonic. */
   readonly now: number
@@ -22,7 +24,7 @@ export interface Clocks {
   readonly at: string
 }
 
-/** Resolves to how many slots were released or closed. */
+/** Releases or closes such slots; resolves to how many. */
 export async function releaseDead(
   d: Deployment,
   spec: Spec,
@@ -42,9 +44,10 @@ export async function releaseDead(
   return changed
 }
 
+/** How a slot is closed; or why it is released, and how many retries of the script are used then. */
 type End = SlotEnd | { readonly reason: string; readonly used: number }
 
-/** Machines that are up and hold nothing. */
+/** Machines that are there and hold nothing. */
 function contenders(slots: readonly SlotRead[], { machines }: Observation): readonly Machine[] {
   const holders = new Set(slots.map(({ record }) => record.holder))
   return machines.filter(({ id, state }) => state !== 'gone' && !holders.has(id))
@@ -53,13 +56,13 @@ function contenders(slots: readonly SlotRead[], { machines }: Observation): read
 function endOf(record: SlotRecord, spec: Spec, seen: Observation, silent: number, others: readonly Machine[]): End | undefined {
   const { holder, released, retried = 0 } = record
   if (isTerminal(record.state) || seen.phase !== 'up') return undefined
-  // It may have recorded that it was only taken away.
+  // Also after it has let go of the slot: to the machine itself, this looked as if it were taken away.
   const outgrown = seen.machines.find(({ id, cause }) => id === record.attempts.at(-1)?.holder && cause === 'disk-full')
   if (outgrown) return deathOf(outgrown, spec, retried)
   if (holder === undefined || released) return undefined
   const machine = seen.machines.find(({ id }) => id === holder)
   if (machine?.state === 'gone') return deathOf(machine, spec, retried)
-  // The same rule as for a contender, only that this process has watched for longer.
+  // The rule by which another machine takes a slot over; this process has watched for longer than a new machine.
   const replaced = others.some(({ index }) => index === undefined || index === record.index)
   return replaced && silent >= spec.lease.ttl ? { reason: `machine ${holder} went silent`, used: retried } : undefined
 }
@@ -67,7 +70,7 @@ function endOf(record: SlotRecord, spec: Spec, seen: Observation, silent: number
 function deathOf({ id, cause, reason }: Machine, spec: Spec, used: number): End {
   const text = `machine ${id} died${reason === undefined ? '' : `: ${reason}`}`
   if (cause === undefined) return { reason: text, used }
-  // The next machine would not have more of it.
+  // The next machine would have no larger disk.
   if (cause === 'disk-full') return { state: 'failed', cause, reason: reason ?? 'disk full' }
   if (mayRetry(spec.retry, used, KILLED, true)) return { reason: text, used: used + 1 }
   return { state: 'failed', cause, reason: reason ?? 'out of memory', exitCode: KILLED }
@@ -76,5 +79,5 @@ function deathOf({ id, cause, reason }: Machine, spec: Spec, used: number): End 
 async function release(d: Deployment, { record, version }: SlotRead, reason: string, retried: number, at: string): Promise<boolean> {
   const attempts = record.attempts.map((attempt) => (attempt.end === undefined ? { ...attempt, lastSign: record.at, reason } : attempt))
   const next: SlotRecord = { ...record, nonce: newNonce(), attempts, released: true, at, ...(retried > 0 && { retried }) }
-  return swap(SLOT, d.store, d.keys.slot(record.index).record, next, version)
+  return (await swap(SLOT, d.store, d.keys.slot(record.index).record, next, version)) !== undefined
 }

@@ -1,11 +1,11 @@
-/** Reads the load that machines have measured. */
+/** Reading the load that machines have measured. */
 import { decodeSamples, type Sample } from '../../wire/sample.ts'
 import type { Deployment } from '../deployment.ts'
 
-/** How many slots' samples are read: nobody looks at more charts than these. */
+/** Slots whose samples are read: nobody looks at more charts. */
 export const CHARTED = 4
 
-/** By slot, oldest first. Whatever cannot be read is missing: nothing depends on a chart. */
+/** Samples by slot, oldest first. What cannot be read is left out: nothing depends on a chart. */
 export async function readSamples(d: Deployment, count: number): Promise<Map<number, Sample[]>> {
   const found = new Map<number, Sample[]>()
   for (let index = 0; index < Math.min(count, CHARTED); index += 1) {

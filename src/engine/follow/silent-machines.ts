@@ -1,29 +1,32 @@
-/** Machines that run but take no slot: each is reported after a while, with the reason as far as its cloud knows, and given up in the end. */
+/** Machines that run but take no slot: after a while the user is told, with the reason that the cloud knows, and in the end they are given up. */
 import type { Machine, Observation } from '../../core/cloud.ts'
 import { messageOf } from '../../lib/text.ts'
 import { isHeld, isTerminal, type SlotRecord } from '../../wire/slot.ts'
 import type { Deployment } from '../deployment.ts'
 
-/** Milliseconds in which a running machine should take its slot, even if it is slow. */
+/** Milliseconds in which even a slow machine that runs takes its slot. */
 const LATE = 30_000
-/** Milliseconds after which it never will: longer than any machine tries to get its program (`boot/fetcher.ts`) or waits for its rights. */
+/** Milliseconds after which it never will: no machine tries for so long to get its program (`boot/fetcher.ts`), or waits for its rights. */
 const NEVER = 60 * 60_000
 
 export class SilentMachines {
   readonly #d: Pick<Deployment, 'id' | 'incarnation' | 'cloud'>
-  /** Machines that run and hold nothing: since when. */
+  /** Machine → since when it runs without holding anything. */
   readonly #since = new Map<string, number>()
-  readonly #said = new Set<string>()
+  /** Machines of which the user was told. */
+  readonly #told = new Set<string>()
+  /** Machines that have ended, and whose log was asked for. */
   readonly #ended = new Set<string>()
-  /** The last known log of a machine that took nothing. */
+  /** Machine → the cloud's last answer to why it is silent. */
   readonly #logs = new Map<string, string>()
+  /** Machine → why it is given up. */
   readonly #stuck = new Map<string, string>()
 
   constructor(d: Pick<Deployment, 'id' | 'incarnation' | 'cloud'>) {
     this.#d = d
   }
 
-  /** What is to be reported now. `now`: milliseconds, monotonic. */
+  /** To be called at each look. What the user should be told now. `now`: milliseconds, monotonic. */
   async look(slots: readonly SlotRecord[], { machines }: Observation, now: number): Promise<readonly string[]> {
     const awaited = machines.filter((machine) => isAwaited(machine, slots))
     for (const { id } of machines) if (!awaited.some((one) => one.id === id && one.state === 'running')) this.#since.delete(id)
@@ -31,7 +34,7 @@ export class SilentMachines {
     return reports.filter((report) => report !== undefined)
   }
 
-  /** With what was found out about machines that took nothing. */
+  /** The observation, with what is known here about machines that took nothing. */
   known(seen: Observation): Observation {
     const machines = seen.machines.map((machine) => {
       const [stuck, said] = [this.#stuck.get(machine.id), this.#logs.get(machine.id)]
@@ -47,12 +50,12 @@ export class SilentMachines {
     const since = this.#since.get(id) ?? now
     this.#since.set(id, since)
     if (now - since >= NEVER && !this.#stuck.has(id)) this.#stuck.set(id, `it has been running for an hour ${await this.#tell(machine)}`)
-    if (now - since < LATE || this.#said.has(id)) return undefined
-    this.#said.add(id)
+    if (now - since < LATE || this.#told.has(id)) return undefined
+    this.#told.add(id)
     return `machine ${id} has been running for ${LATE / 1000} s ${await this.#tell(machine)}`
   }
 
-  /** Its log will soon be unreadable. If machines have numbers, their cloud says how they ended. */
+  /** Asks for the log of a machine that ends, because it will soon be unreadable. Not in numbered groups, whose cloud says how machines ended. */
   async #lost(machine: Machine): Promise<undefined> {
     if (machine.index !== undefined || this.#ended.has(machine.id)) return
     this.#ended.add(machine.id)

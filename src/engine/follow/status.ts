@@ -1,4 +1,4 @@
-/** What a deployment's records say about it, in the words that users see. Pure. */
+/** The status of a run: what its records say, in the words that users see. Pure. */
 import type { Observation } from '../../core/cloud.ts'
 import { EXIT, type Outcome } from '../../core/exit-codes.ts'
 import type { CollectedRecord, Mode, Origin } from '../../wire/records.ts'
@@ -11,16 +11,16 @@ export interface SlotStatus {
   readonly index: number
   readonly state: SlotState
   readonly phase?: string
-  /** How far its files have come in this phase, from `since` to `at`. */
+  /** How far the transfer of its files has come in this phase. */
   readonly transfer?: SlotTransfer
-  /** 1 for the first; 0 when no machine took it yet. */
+  /** Counted from 1; 0: no machine has taken it yet. */
   readonly attempt: number
   readonly exitCode: number | null
   readonly reason: string | null
   readonly machine: string | null
   readonly savedAt: string | null
   readonly attempts: readonly Attempt[]
-  /** ISO time of the last sign of life of its machine, or of its end. */
+  /** ISO time of its end, or of the last sign of life of its machine. */
   readonly at?: string
   readonly outputs: Readonly<Record<string, string>>
   readonly summary?: string
@@ -59,6 +59,7 @@ export function statusOf(parts: {
 }): Status {
   const { spec, slots } = parts
   const { state, outcome, exitCode } = runOutcome(slots)
+  const times = slots.map(({ at }) => at).sort()
   return {
     id: spec.id,
     name: spec.name,
@@ -69,13 +70,7 @@ export function statusOf(parts: {
     exitCode,
     createdAt: spec.createdAt,
     deadline: spec.lifetime.deadline,
-    endedAt:
-      outcome === 'running'
-        ? null
-        : (slots
-            .map((slot) => slot.at)
-            .sort()
-            .at(-1) ?? null),
+    endedAt: outcome === 'running' ? null : (times.at(-1) ?? null),
     collected: parts.collected !== undefined,
     destroyed: parts.destroyed ?? false,
     origin: spec.origin,
@@ -84,7 +79,7 @@ export function statusOf(parts: {
   }
 }
 
-/** For a run that was given up before it had ended: its slots keep their last state. */
+/** The status of a run that was removed before it had ended: it counts as stopped, and its slots keep their last state. */
 export function asStopped(status: Status): Status {
   return { ...status, state: 'stopped', outcome: 'stopped', exitCode: EXIT.stopped }
 }
@@ -110,12 +105,12 @@ function slotStatus(slot: SlotRecord): SlotStatus {
   }
 }
 
-/** Values of the script by slot: one object for one slot, a list for many. */
+/** The values that scripts have written: of one slot an object, of several a list. */
 export function resultOf(slots: readonly Pick<SlotStatus, 'outputs'>[]): unknown {
   return slots.length === 1 ? (slots[0]?.outputs ?? {}) : slots.map((slot) => slot.outputs)
 }
 
-/** Whether the group knows that nobody holds this slot any more. `false` means: it cannot tell. */
+/** The group knows that nobody holds this slot any more. `false`: it does not know. */
 export function holderIsDead(slot: SlotRecord, seen: Observation): boolean {
   if (seen.phase === 'stopped') return true
   if (slot.holder === undefined) return false

@@ -1,6 +1,6 @@
 /**
- * The record that says which incarnation of a deployment is current, and who may act on it (docs/architecture.md has the table). Each change is
- * conditional on the version on which the decision was based; a controller that is too late decides again.
+ * Changes of the record that says which incarnation of a deployment is current, and who may act on it (docs/architecture.md has the table). Each
+ * change names the version on which it was decided; a controller that finds another version decides again.
  */
 import { newNonce } from '../../core/identity.ts'
 import { writerMark } from '../../lib/temp-name.ts'
@@ -9,7 +9,7 @@ import { VERSION } from '../../wire/parse.ts'
 import { CURRENT, type CurrentRecord, type Whereabouts, type Why } from '../../wire/records.ts'
 import { isStoreError } from '../../wire/store.ts'
 import type { Read } from '../../wire/swap.ts'
-import { swapFor } from '../change-record.ts'
+import { swap } from '../change-record.ts'
 import { type Deployment, deploymentOf, type Engine, readSpec } from '../deployment.ts'
 import { readCurrent } from '../find.ts'
 
@@ -17,11 +17,20 @@ export type CurrentRead = Read<CurrentRecord>
 
 type Facts = Pick<CurrentRecord, 'createdAt' | 'origin' | 'registry' | 'relaunch' | 'moved'> & { readonly ttl: number }
 
+/** For `catch`: what counts instead of a record that is not one of tpi's, or not of this version. */
+function ifCorrupt<T>(instead: T): (error: unknown) => T {
+  return (error) => {
+    if (isStoreError(error, 'corrupt')) return instead
+    throw error
+  }
+}
+
+/** Who acts, for the record. */
 const by = (engine: Engine): Pick<CurrentRecord, 'by' | 'process'> => ({ by: engine.actor, process: engine.process ?? writerMark() })
 
 /**
- * absent, gone or open(A) → making(B). `former`: the record that was found to make room; `undefined`: there must be none. Resolves to the
- * record; `undefined`: somebody else was faster.
+ * none, open(A) or destroying(A) → making(B). `former`: the record that the caller has decided to replace; `undefined`: there must be none. Resolves
+ * to the new record; `undefined`: somebody else was faster.
  */
 export async function take(engine: Engine, d: Deployment, facts: Facts, former: CurrentRead | undefined): Promise<CurrentRead | undefined> {
   const { id, name, incarnation } = d
@@ -41,28 +50,28 @@ export async function take(engine: Engine, d: Deployment, facts: Facts, former: 
       [incarnation]: { cloud: d.cloudId, ...(d.region !== undefined && { region: d.region }) },
     },
   }
-  return swapFor(CURRENT, d.store, currentKey(id), next, former?.version)
+  return swap(CURRENT, d.store, currentKey(id), next, former?.version)
 }
 
-/** The deployment that was removed to make room for the next one has left only its record. */
+/** Earlier incarnations of which something may be left. One whose record says *destroying* has been removed: nothing but the record is left. */
 function incarnationsBefore({ state, incarnation, former = [] }: CurrentRecord): readonly string[] {
   return state === 'destroying' ? former : [incarnation, ...former]
 }
 
 type Where = Readonly<Record<string, Whereabouts>>
 
-/** The places of exactly these incarnations. */
+/** Where these incarnations are; others are left out. */
 function whereOf(where: Where = {}, incarnations: readonly string[]): Where {
   return Object.fromEntries(Object.entries(where).filter(([one]) => incarnations.includes(one)))
 }
 
 /**
- * making → open, by its maker only. `taken`: the version at the time when it was taken, which is current unless a beat has renewed it
- * since. `false`: another controller has it by now.
+ * making → open, by its maker only. `taken`: the record as its maker took it, which saves reading it if no heartbeat has renewed it since. `false`:
+ * another controller has it by now.
  */
-export async function markOpen(d: Deployment, taken?: CurrentRead): Promise<boolean> {
-  for (let known = taken; ; known = undefined) {
-    const judged = known ?? (await readCurrent(d.store, d.id))
+export async function markOpen(d: Deployment, taken: CurrentRead): Promise<boolean> {
+  for (let known: CurrentRead | undefined = taken; ; known = undefined) {
+    const judged: CurrentRead | undefined = known ?? (await readCurrent(d.store, d.id))
     if (judged?.value.incarnation !== d.incarnation || judged.value.state !== 'making') return false
     const { relaunch: _relaunch, process: _process, ...rest } = judged.value
     if (await swapped(d, judged, { ...rest, state: 'open' })) return true
@@ -71,31 +80,32 @@ export async function markOpen(d: Deployment, taken?: CurrentRead): Promise<bool
 
 export interface MarkResult {
   /**
-   * `unnamed`: there is no record, or none that can be read. `kept`: another incarnation takes its place, and may restore it. `another`:
-   * the name belongs to another one. `changed`: it has changed since the decision.
+   * Whose the name is. `mine`: this incarnation's · `unnamed`: there is no record, or none that can be read · `kept`: another incarnation has
+   * replaced this one, which is still listed as a former one · `another`: another incarnation's, which does not know this one · `changed`: this
+   * incarnation's, but its record has changed since the decision to remove it
    */
   readonly whose: 'mine' | 'unnamed' | 'kept' | 'another' | 'changed'
-  /** The cause on record, from the controller that was first. */
+  /** Why it is removed, according to the record: the cause of the controller that was first. */
   readonly why?: Why | undefined
   readonly former?: readonly string[] | undefined
   readonly where?: Where | undefined
   readonly moved?: CurrentRecord['moved'] | undefined
-  /** The record that was marked here. */
+  /** The record as this call has marked it; absent if another controller did. */
   readonly marked?: CurrentRead | undefined
 }
 
 export interface RemovalCause {
   readonly why: Why
   readonly ttl: number | undefined
-  /** The record when its controller was found dead, or its time over. If it has shown signs of life since, or is open by now, it goes on. */
+  /** The record on which the removal was decided, because its controller was silent or its time is over. If it has changed, nothing is marked. */
   readonly judged?: CurrentRead | undefined
-  /** The run that an undone creation was to replace must go, too: somebody has asked for that. */
+  /** Somebody has asked to discard it: a rollback in progress becomes a discard, which also removes the run that was to be replaced. */
   readonly alsoFormer?: boolean
 }
 
 /**
- * → destroying. While a deployment is being made, only a `discard` removes the one that it replaces, too. A controller that finds a removal
- * in progress joins it; a rollback becomes a discard if one is asked for.
+ * making or open → destroying. A deployment that is still being made is rolled back, and the run that it was to replace restored, unless it is
+ * discarded. A controller that finds a removal in progress joins it.
  */
 export async function markDestroying(
   engine: Engine,
@@ -103,11 +113,8 @@ export async function markDestroying(
   { why, ttl, judged: asJudged, alsoFormer = false }: RemovalCause,
 ): Promise<MarkResult> {
   for (;;) {
-    const judged = await readCurrent(d.store, d.id).catch((error: unknown) => {
-      // An unreadable record protects no incarnation: everything removed here is removed by its own incarnation.
-      if (isStoreError(error, 'corrupt')) return undefined
-      throw error
-    })
+    // A record that cannot be read protects nothing: each call to a cloud or store names the incarnation, so no other one is removed.
+    const judged = await readCurrent(d.store, d.id).catch(ifCorrupt(undefined))
     const whose = whoseIs(judged?.value, d.incarnation)
     if (!judged || whose !== 'mine') return { whose }
     const { former, where, moved } = judged.value
@@ -116,7 +123,7 @@ export async function markDestroying(
     if (asJudged && asJudged.value.nonce !== judged.value.nonce) return { whose: 'changed' }
     const reason = judged.value.state === 'making' && why !== 'discard' ? 'rollback' : why
     const next = { ...judged.value, state: 'destroying', why: reason, ...by(engine), ...(ttl !== undefined && { ttl }) } as const
-    const marked = await swappedFor(d, judged, next)
+    const marked = await swapped(d, judged, next)
     if (marked) return { whose, why: reason, former, where, moved, marked }
   }
 }
@@ -128,17 +135,12 @@ function whoseIs(current: CurrentRecord | undefined, incarnation: string): MarkR
 }
 
 /**
- * destroying → absent. `marked`: the record as it was marked. Another controller may be doing the same removal, and renew the record.
- * `false`: another run has the name.
+ * destroying → none. `marked`: the record as it was marked, which saves reading it if nobody has renewed it since: another controller may be
+ * removing the same deployment. `false`: another run has the name.
  */
 export async function removeMark(d: Deployment, marked?: CurrentRead): Promise<boolean> {
   for (let known = marked; ; known = undefined) {
-    const judged =
-      known ??
-      (await readCurrent(d.store, d.id).catch((error: unknown) => {
-        if (isStoreError(error, 'corrupt')) return 'unreadable' as const
-        throw error
-      }))
+    const judged = known ?? (await readCurrent(d.store, d.id).catch(ifCorrupt('unreadable' as const)))
     if (judged === undefined) return true
     if (judged !== 'unreadable' && (judged.value.incarnation !== d.incarnation || judged.value.state !== 'destroying')) return false
     try {
@@ -151,8 +153,8 @@ export async function removeMark(d: Deployment, marked?: CurrentRead): Promise<b
 }
 
 /**
- * destroying(B: rollback) → open(A); making(B) → open(A) by its maker only, as long as nothing of B is made. `nothing`: there is nothing to
- * restore. `another`: somebody else was faster, and the name is no longer B's.
+ * destroying(B, a rollback) → open(A). Also making(B) → open(A), but only for B's maker, and only as long as nothing of B is made. `nothing`: there
+ * is nothing to restore. `another`: somebody else was faster, and the name is no longer B's.
  */
 export async function reopen(d: Deployment): Promise<'reopened' | 'nothing' | 'another'> {
   for (;;) {
@@ -162,14 +164,11 @@ export async function reopen(d: Deployment): Promise<'reopened' | 'nothing' | 'a
     if (judged.value.state !== 'making' && judged.value.why !== 'rollback') return 'nothing'
     const [incarnation, ...former] = judged.value.former ?? []
     if (incarnation === undefined) return 'nothing'
-    const spec = await readSpec(siblingOf(d, incarnation)).catch((error: unknown) => {
-      if (isStoreError(error, 'corrupt')) return undefined
-      throw error
-    })
-    // Nothing of it can be read any more, so nobody can be using it.
+    const spec = await readSpec(siblingOf(d, incarnation)).catch(ifCorrupt(undefined))
+    // Without its specification nobody can use it.
     if (!spec) return 'nothing'
     const { v, id, name, where, moved = {} } = judged.value
-    // It had moved here from elsewhere itself.
+    // A itself may have moved before: its own moves stay on record.
     const earlier = Object.entries(moved).filter(([one]) => one !== incarnation)
     const { createdAt, origin, lease } = spec
     const next = {
@@ -201,15 +200,12 @@ export async function forgetFormer(d: Deployment, gone: readonly string[]): Prom
   }
 }
 
-/** Another incarnation of the same name; `where`: according to its record; without it, the cloud looks for it. */
+/** Another incarnation of the same deployment. `where`: as the record has it; without it, the cloud looks in which region it is. */
 export function siblingOf(d: Deployment, incarnation: string, where?: Where): Deployment {
   return deploymentOf({ ...d, incarnation, promise: undefined, region: where?.[incarnation]?.region })
 }
 
-async function swapped(...change: Parameters<typeof swappedFor>): Promise<boolean> {
-  return (await swappedFor(...change)) !== undefined
-}
-
-async function swappedFor(d: Deployment, judged: CurrentRead, next: Omit<CurrentRecord, 'nonce'>): Promise<CurrentRead | undefined> {
-  return swapFor(CURRENT, d.store, currentKey(d.id), { ...next, nonce: newNonce() }, judged.version)
+/** Resolves to the record as it is then; `undefined`: somebody else was faster. */
+async function swapped(d: Deployment, judged: CurrentRead, next: Omit<CurrentRecord, 'nonce'>): Promise<CurrentRead | undefined> {
+  return swap(CURRENT, d.store, currentKey(d.id), { ...next, nonce: newNonce() }, judged.version)
 }

@@ -1,6 +1,6 @@
 /**
- * The heartbeat of a command that makes or removes a deployment: while it beats, no other command takes over. Once another one may have,
- * this one changes nothing more.
+ * The heartbeat of a command that makes or removes a deployment. While it beats, no other command takes over; once another one may have taken over,
+ * this one changes nothing more in a cloud.
  */
 import { RemoteError } from '../../core/errors.ts'
 import { currentKey } from '../../wire/layout.ts'
@@ -13,31 +13,32 @@ import { patientStore } from '../outage.ts'
 
 export interface Heartbeat {
   /**
-   * Called before each change in a cloud: resolves only while no other command can have declared this one dead. After half a TTL of silence
-   * it renews the mark first, until the signal.
+   * To be called before each change in a cloud. Throws if another command has taken over. If the last sign of life is half a TTL old, it gives one
+   * first; `signal` ends the waiting for a store that does not answer.
    */
   hold(signal?: AbortSignal): Promise<void>
-  /** The error to report for a failure: if its place in the store is gone because another command has undone it, that. */
+  /** The error to report for a failure: if another command has removed the deployment meanwhile, that; otherwise the failure itself. */
   reason(error: unknown): Promise<unknown>
-  /** Resolves when no further beat is under way. */
+  /** Ends the heartbeat. Resolves when no beat is under way any more. */
   stop(): Promise<void>
 }
 
 export interface Rhythm {
-  /** Milliseconds between two signs of life, and of silence after which it counts as dead. */
+  /** Milliseconds between two signs of life. */
   readonly beat: number
+  /** Milliseconds of silence after which this command counts as dead. */
   readonly ttl: number
 }
 
-/** Taken over by another command, which has seen no sign of life of its maker for too long, or discards it. */
+/** Another command has undone the creation, because its maker seemed to be dead, or because the user discards it. */
 export const removedMeanwhile = (d: Pick<Deployment, 'name'>, cause?: unknown): RemoteError =>
   new RemoteError(`run "${d.name}" was removed while it was being created`, { cause, hint: whatBecame(d) })
 
 const whatBecame = ({ name }: Pick<Deployment, 'name'>): string => `see what became of it: \`tpi status ${name}\``
 
 /**
- * Writes a fresh nonce into the record of the deployment at every beat, as long as the record says that this work is going on. A maker
- * waits for a store that is out of reach, but not beyond its deadline: then everything that costs money must be removed.
+ * Writes a fresh nonce into the deployment's record at every beat, as long as the record says that this incarnation is in this state. A maker waits
+ * for a store that is out of reach, but not after an interrupt, nor after the end of the heartbeat: then it must give back what costs money.
  */
 export function startHeartbeat(engine: Engine, d: Deployment, state: 'making' | 'destroying', { beat, ttl }: Rhythm): Heartbeat {
   const done = new AbortController()
@@ -52,7 +53,7 @@ export function startHeartbeat(engine: Engine, d: Deployment, state: 'making' | 
     renewed = began
     return true
   }
-  /** If it cannot be determined, assume that it is still ours. */
+  /** Whether the name is still ours; `true` if the record cannot be read. */
   const isStill = async (): Promise<boolean> => {
     try {
       return isOurs((await readCurrent(d.store, d.id))?.value)

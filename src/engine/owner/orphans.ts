@@ -1,4 +1,4 @@
-/** What carries an incarnation of a deployment that its record does not name: left by controllers that were killed, suspended, or second. */
+/** Orphans: incarnations of a deployment that its record does not name. Controllers left them that were killed, suspended, or slower than another. */
 import type { DeploymentTags, Found } from '../../core/cloud.ts'
 import { describeError, InputError } from '../../core/errors.ts'
 import type { CurrentRecord } from '../../wire/records.ts'
@@ -9,13 +9,14 @@ import { patiently } from '../outage.ts'
 
 export interface FoundOrphans {
   readonly current: CurrentRecord
+  /** Incarnations. */
   readonly orphans: readonly string[]
 }
 
 /**
- * Incarnations with a visible group, or with anything stored. They are listed first, and the record is read after that: whatever is made
- * carries an incarnation that was on record before. A visible group whose records are in another store belongs to another deployment.
- * `undefined`: there is no record, so it cannot be determined.
+ * The orphans that have a visible group, or anything in the store. The record is read last: an incarnation is on record before anything of it is
+ * made, so one that is being made just now is not taken for an orphan. A visible group whose records are in another store belongs to another
+ * deployment. `undefined`: there is no record, so nobody can say which incarnations are orphans.
  */
 export async function orphansOf(d: Pick<Deployment, 'cloud' | 'store' | 'id'>): Promise<FoundOrphans | undefined> {
   const [groups, stored] = await Promise.all([d.cloud.list(undefined, d.id), foldersBelow(d.store, `${d.id}/`)])
@@ -26,20 +27,21 @@ export async function orphansOf(d: Pick<Deployment, 'cloud' | 'store' | 'id'>): 
   return { current, orphans: [...new Set([...shown, ...stored])].filter((incarnation) => !named.has(incarnation)) }
 }
 
+/** The tags are of this deployment: of the same id, with records in the same store. */
 function isSame({ cloud, store, id }: Pick<Deployment, 'cloud' | 'store' | 'id'>, tags: DeploymentTags): boolean {
   return tags.id === id && storeKey(cloud, tags.store) === storeKey(cloud, store)
 }
 
 /**
- * Refuses if machines are working under this id with the records of another store: of another region, or one that was named. A command that
- * names the id could not tell the two apart. If that cannot be determined, it goes on: the other deployment's things stay untouched in any
- * case. `shown`: if the cloud has already been asked what it shows.
+ * Throws InputError if machines are working under this id whose records are in another store: that of another region, or one that the user named. A
+ * command that names the id could not tell the two deployments apart. If the cloud does not answer, nothing is refused, because the other deployment
+ * stays untouched in any case. `shown`: what the cloud shows under this id, if it was asked already.
  */
 export async function refuseElsewhere(engine: Engine, d: Place, shown: readonly Found[] | undefined, signal: AbortSignal): Promise<void> {
   const other = (shown ?? (await groupsOf(engine, d, signal))).find(
     ({ tags, phase }) => phase === 'up' && tags.id === d.id && !isSame(d, tags),
   )?.tags
-  // The same folder may be known by two paths.
+  // It may be the same store after all: a folder that is known by two paths.
   if (!other || (await isStored(d, other.incarnation))) return
   const where = isOwn(d.cloud, other.store) ? 'a store of its own' : other.store.url
   throw new InputError(`name: "${d.name}" is already running on ${d.cloudId}, with its records in ${where}`, {
@@ -62,10 +64,7 @@ async function isStored({ store, id }: Place, incarnation: string): Promise<bool
   return stored.includes(incarnation)
 }
 
-/**
- * Works as long as the name belongs to `d`. Never throws: what could not be removed is described, and found by the next sweep. Stops once
- * the signal aborts.
- */
+/** The orphans, as long as `d` has the name; otherwise none. Never throws: a failure is a warning, and the next sweep finds them. */
 export async function lookForOrphans(engine: Engine, d: Deployment, signal?: AbortSignal): Promise<readonly string[]> {
   try {
     const seen = await patiently(engine, async () => orphansOf(d), signal)
@@ -76,7 +75,7 @@ export async function lookForOrphans(engine: Engine, d: Deployment, signal?: Abo
   }
 }
 
-/** `clear` removes one of them. Never throws either. */
+/** Removes orphans. Never throws: a failure is a warning, and the next sweep tries again. `clear` removes one of them. */
 export async function clearOrphans(
   engine: Engine,
   d: Deployment,
@@ -97,7 +96,7 @@ function warnOfRemains({ host }: Engine, { name }: Deployment, error: unknown): 
   host.warn(`${name}: what former starts may have left was not removed: ${describeError(error)}; \`tpi sweep --yes\` does it`)
 }
 
-/** Names of folders that contain anything, in the order of keys. `start`: how the wanted names begin. */
+/** Names of the folders below `base` that have anything in them, in the order of keys. `start`: how the wanted names begin. */
 export async function foldersBelow(store: Store, base: string, start = ''): Promise<string[]> {
   const names: string[] = []
   for (let after: string | undefined; ; ) {

@@ -1,6 +1,6 @@
 /**
- * Controllers that read one deployment at the same time. Each registers, with a heartbeat, so that the first to finish does not remove what
- * another one is about to deliver.
+ * Readers: controllers that read one deployment at the same time. Each registers, and gives signs of life, so that the first one to finish does not
+ * remove what another one is about to deliver.
  */
 
 import { newNonce } from '../../core/identity.ts'
@@ -14,25 +14,31 @@ import { patiently } from '../outage.ts'
 import { PARTING } from '../read-until.ts'
 
 export interface Presence {
-  /** This controller has delivered, or leaves on purpose. */
+  /** Takes this reader off: it has delivered, or does not want to any more. May be called again. */
   leave(): Promise<void>
-  /** Waits until there is no other controller, or each has been silent for one TTL. */
+  /** Waits until there is no other reader, or each has been silent for one TTL. */
   alone(): Promise<void>
 }
 
 /** Milliseconds between two looks while others are still busy. */
 const LOOK = 300
-/** Beats in one TTL, so that a lost one costs nothing; and beats between two looks at others, whose silence is then known at the end. */
+/** Signs of life in one TTL: if one does not arrive, that does no harm. */
 const BEATS = 3
-/** TTLs between two looks at others. */
+/** TTLs between two looks at other readers. This one looks all the time, so that in the end it knows already for how long each has been silent. */
 export const LOOKS_AFTER = 2
+/** The same in signs of life. */
 const SELDOM = LOOKS_AFTER * BEATS
 
 /**
- * Registers, and only then checks that the run still exists: a remover marks the run first and then counts readers, so that one of the two
- * sees the other. `first`: it was made here a moment ago.
+ * Registers, and only then checks that the run still exists: a remover first marks the run and then counts readers, so at least one of the two
+ * sees the other. Throws `TooLate` if the run is gone. `isNew`: this process has just made the run, so there are no other readers yet.
  */
-export async function enter(engine: Engine, d: Deployment, lease: { readonly ttl: number }, first = false): Promise<Presence> {
+export async function enter(
+  engine: Engine,
+  d: Deployment,
+  lease: { readonly ttl: number },
+  { isNew = false }: { readonly isNew?: boolean } = {},
+): Promise<Presence> {
   const own = `${d.keys.controllers}${newNonce()}`
   const done = new AbortController()
   const others = new Readers(engine, d, lease.ttl, own)
@@ -40,25 +46,27 @@ export async function enter(engine: Engine, d: Deployment, lease: { readonly ttl
   const beat = async (): Promise<void> => {
     for (let round = 1; ; round += 1) {
       await engine.clock.sleep(lease.ttl / BEATS, done.signal)
-      // If a beat fails, the only harm is that others wait less long.
+      // If a sign of life does not arrive, others only wait less long for this reader.
       await Promise.all([show(), ...(round % SELDOM === 0 ? [others.living()] : [])]).catch(() => undefined)
     }
   }
-  // If the store is out of reach for a moment just now, this waits as it would a moment later.
-  await patiently(engine, show).catch(async (error: unknown) => {
-    throw isStoreError(error, 'gone') && (await isRemoved(d)) ? await tooLate(engine, d, error) : error
-  })
-  if (!first) await patiently(engine, async () => others.living())
+  try {
+    await patiently(engine, show)
+  } catch (error) {
+    if (isStoreError(error, 'gone') && (await isRemoved(d))) throw await tooLate(engine, d, { cause: error })
+    throw error
+  }
+  if (!isNew) await patiently(engine, async () => others.living())
   let hasLeft = false
   let beating: Promise<void> | undefined
   const leave = async (): Promise<void> => {
     done.abort()
-    // A beat that arrives later would be a reader that never leaves.
+    // First, because a sign of life that arrives after the removal would register this reader again.
     await beating
     if (!hasLeft) await d.store.remove([own])
     hasLeft = true
   }
-  // A run that has ended and is being replaced can be read completely as long as this reader is registered.
+  // A run that is being replaced stays complete as long as this reader is registered.
   if ((await isRemoved(d)) && !(await isSucceeded(d))) {
     await leave().catch(() => undefined)
     throw await tooLate(engine, d)
@@ -67,7 +75,7 @@ export async function enter(engine: Engine, d: Deployment, lease: { readonly ttl
   return { leave, alone: async () => others.gone() }
 }
 
-/** The same for a command that its user may interrupt, which must not stay registered: others would wait for it. */
+/** The same for a command that its user may interrupt: then it does not stay registered, because others would wait for it. */
 export async function enterUntil(engine: Engine, d: Deployment, lease: { readonly ttl: number }, signal: AbortSignal): Promise<Presence> {
   const entering = enter(engine, d, lease)
   try {
@@ -78,7 +86,7 @@ export async function enterUntil(engine: Engine, d: Deployment, lease: { readonl
   }
 }
 
-/** Like `alone`, for a controller that is not a reader itself. */
+/** Like `Presence.alone`, for a controller that is not a reader itself. */
 export async function untilUnread(engine: Engine, d: Deployment, ttl: number): Promise<void> {
   await new Readers(engine, d, ttl).gone()
 }
@@ -97,10 +105,12 @@ class Readers {
     this.#own = own
   }
 
+  /** Waits until none is left that gives signs of life. */
   async gone(): Promise<void> {
     while ((await patiently(this.#engine, async () => this.living())) > 0) await this.#engine.clock.sleep(LOOK)
   }
 
+  /** How many others there are that were not silent for a TTL, as far as they were watched. */
   async living(): Promise<number> {
     let count = 0
     for await (const { key } of this.#d.store.list(this.#d.keys.controllers)) {

@@ -1,4 +1,4 @@
-/** Waiting while another controller makes or removes a deployment, as long as that controller is alive. */
+/** Waiting for another controller that makes or removes a deployment, as long as it is alive. */
 import { RemoteError } from '../../core/errors.ts'
 import { Staleness } from '../../lib/staleness.ts'
 import { writerIsDead } from '../../lib/temp-name.ts'
@@ -9,8 +9,8 @@ import { type Engine, hasNoStore, type Place } from '../deployment.ts'
 import { readCurrent } from '../find.ts'
 
 /**
- * A store of its own that does not answer is being created or removed: creating it waits for it, and finds out who was first. A shared one may not
- * exist yet, because nobody has needed it.
+ * The deployment's record. `undefined`: there is none, or no store yet. A store of its own that does not answer also counts as none: it is being
+ * created or removed, and whoever creates it waits for it and finds out who was first.
  */
 export async function currentOf(place: Pick<Place, 'cloud' | 'store' | 'id'>): Promise<Read<CurrentRecord> | undefined> {
   return readCurrent(place.store, place.id).catch((error: unknown) => {
@@ -19,15 +19,15 @@ export async function currentOf(place: Pick<Place, 'cloud' | 'store' | 'id'>): P
   })
 }
 
-/** The account has had no deployment yet. */
+/** The error only says that the account's bucket does not exist yet, because no deployment has needed it. */
 export function isUnused({ cloud }: Pick<Place, 'cloud'>, error: unknown): boolean {
   return cloud.storeSetup !== undefined && !cloud.isOwn && isStoreError(error, 'gone')
 }
 
 /**
- * Waits while another controller makes or removes the deployment of this record, as long as signs of life come within `patience` (milliseconds; see
- * `heardOf`). Resolves to the last record if that controller is dead, or `most` milliseconds are over: its work must be undone, as
- * long as that is still the record. `undefined`: it has finished.
+ * Waits while another controller makes or removes the deployment of this record, as long as that controller gives signs of life (`heardOf`).
+ * `undefined`: it has finished. Otherwise the last record: the controller is dead, or `most` milliseconds are over, and the caller undoes its work
+ * if that is still the record.
  */
 export async function abandoned(
   engine: Engine,
@@ -51,9 +51,9 @@ export async function abandoned(
 }
 
 /**
- * The next sign of life of the maker or remover of this record's deployment: the record as renewed by it. `done`: it has finished.
- * `silent`: nothing came for `patience` (milliseconds), or for that controller's own TTL, if that is longer; or its
- * process, on this host, is known to be dead.
+ * Waits for the next sign of life of the controller that makes or removes this record's deployment. Resolves to the record as it has renewed it.
+ * `done`: it has finished. `silent`: none came for `patience` milliseconds (or that controller's own TTL, if that is longer), or for `most`
+ * milliseconds; or it was a process of this host that is dead.
  */
 export async function heardOf(
   engine: Engine,
@@ -75,16 +75,16 @@ export async function heardOf(
   return 'silent'
 }
 
-/** Rounds of "somebody else was faster" before we give up. */
+/** How often another controller may be faster before this one gives up. */
 const ROUNDS = 20
 
-/** Finds or makes a deployment. If a round returns `undefined`, another controller was faster, and the next round looks again. */
+/** Finds or makes a deployment. A round that resolves to `undefined` says that another controller was faster: the next round looks again. */
 export async function untilOurs<T>(name: string, round: () => Promise<T | undefined>): Promise<T> {
   for (let rounds = 0; rounds < ROUNDS; rounds += 1) {
     const outcome = await round()
     if (outcome !== undefined) return outcome
   }
-  throw new RemoteError(`run "${name}" keeps changing hands`, {
-    hint: 'is another command creating and removing it again and again?',
+  throw new RemoteError(`run "${name}" could be neither found nor created: other commands changed it ${ROUNDS} times in the meantime`, {
+    hint: 'see whether some command creates and removes it again and again, or use another name',
   })
 }
