@@ -121,7 +121,7 @@ class TaskAttempt {
     try {
       const { sudo = true, mounts = [], data = [] } = config.system ?? {}
       const shared = { folders, mounts: [...mounts, ...data].map(({ path }) => path) }
-      const params = { image: spec.container, machine: config.machine, ...shared, sudo, say, login: identity?.login }
+      const params = { image: spec.container, machine: config.machine, ...shared, sudo, say, login: identity.login }
       machine.container = await Container.open(params, halt)
       return undefined
     } catch (error) {
@@ -134,7 +134,7 @@ class TaskAttempt {
   async #bringData(halt: AbortSignal): Promise<string | undefined> {
     const { context, identity } = this.#work
     const { home, system } = context.config
-    if (!system?.data || !identity) return undefined
+    if (!system?.data) return undefined
     return (await import('../vm/data.ts')).bringData(system.data, { home, open: identity.open, say: context.say, signal: halt })
   }
 

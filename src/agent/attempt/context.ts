@@ -32,8 +32,7 @@ export interface Work {
   readonly about?: string | undefined
   /** Why no program may run here. */
   readonly hindrance: string | undefined
-  /** The machine's own, if it has one. */
-  readonly identity?: MachineIdentity | undefined
+  readonly identity: MachineIdentity
 }
 
 /** What a retry on the same machine finds from the previous attempt. */

@@ -26,8 +26,7 @@ export interface ContainerParams {
   /** Its user can become root. */
   readonly sudo: boolean
   readonly say: (line: string) => void
-  /** The login to a registry, if the machine's identity has one. */
-  readonly login?: MachineIdentity['login'] | undefined
+  readonly login: MachineIdentity['login']
 }
 
 /** Variables that engines read themselves: these are passed to the container by value, all others only by name. */

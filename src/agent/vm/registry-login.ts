@@ -17,11 +17,11 @@ export function registryOf(image: string): string | undefined {
  */
 export async function withLogin<T>(
   image: string,
-  login: MachineIdentity['login'] | undefined,
+  login: MachineIdentity['login'],
   work: (env: Readonly<Record<string, string>>) => Promise<T>,
 ): Promise<T> {
   const host = registryOf(image)
-  const found = host === undefined ? undefined : await login?.(host).catch(refused(host))
+  const found = host === undefined ? undefined : await login(host).catch(refused(host))
   if (host === undefined || !found) return work({})
   const folder = await mkdtemp(join(tmpdir(), 'tpi-registry-'))
   try {
