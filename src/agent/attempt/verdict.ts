@@ -1,5 +1,4 @@
-/** The result of an attempt, from what happened: pure rules. */
-
+/** What the end of an attempt means: pure rules. */
 import { mayRetry } from '../../wire/retry-rule.ts'
 import type { Cause, SlotRecord } from '../../wire/slot.ts'
 import { type SlotEnd, stoppedBy, timedOut } from '../../wire/slot-end.ts'
@@ -16,11 +15,11 @@ export type Happened =
       readonly outOfMemory?: string
       readonly diskFull: boolean
     }
-  /** The agent ended it, or it had not started. */
+  /** The agent ended it for this cause, or it had not started. */
   | { readonly kind: 'imposed'; readonly cause: Imposed; readonly exit?: Exit }
   /** The attempt could not get as far as the script. */
   | { readonly kind: 'broken'; readonly reason: string; readonly diskFull: boolean }
-  /** The part that ended knows its own verdict. */
+  /** The verdict is known already. */
   | { readonly kind: 'judged'; readonly verdict: Verdict }
 
 export interface Verdict extends Omit<SlotEnd, 'state'> {
@@ -46,16 +45,16 @@ export function judge(happened: Happened, record: Pick<SlotRecord, 'retried'>, s
   return { state: again ? 'again' : 'failed', cause, reason, exitCode: exit.code }
 }
 
-/** Another machine of the group would fare no better. */
+/** The script cannot run, and could not on any other machine of the group either. */
 export const hindered = (reason: string): Happened => ({ kind: 'judged', verdict: { state: 'failed', cause: 'setup', reason } })
 
-/** A gang starts complete or not at all: one of its slots has failed, or has ended without ever having had a machine. */
+/** A gang starts only if it is complete, and this slot will never be there: it has failed, or has ended without ever having a machine. */
 export function withoutGang({ index, attempts, reason }: Pick<SlotRecord, 'index' | 'attempts' | 'reason'>): Verdict {
   const how = `${attempts.length === 0 ? 'never started' : 'has failed'}${reason ? ` (${reason})` : ''}`
   return { state: 'stopped', cause: 'sibling', reason: `stopped: slot ${index} of its gang ${how}` }
 }
 
-/** What is recorded about an attempt: an unannounced end counts against `max-attempts`. */
+/** What an interruption records about its attempt. Only an announced one does not count against `max-attempts`. */
 export function interruption({ unannounced }: Pick<Interruption, 'unannounced'>): Pick<Verdict, 'cause' | 'announced'> {
   return { cause: 'interrupted', ...(!unannounced && { announced: true }) }
 }
