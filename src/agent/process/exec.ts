@@ -116,7 +116,7 @@ type Answer = Omit<ExecAnswer, 'v'>
 
 const refused = (problem: string): Answer => ({ problem, out: '', err: '' })
 
-/** The exit code, as shells have it: 127 not found, 126 cannot be run, 128 + n after a signal. `undefined`: it had not ended at the halt. */
+/** The exit code, as in shells: 127 not found, 126 cannot be run, 128 + n after a signal. `undefined`: `halt` came before its end. */
 async function ended(child: ChildProcess, halt: AbortSignal): Promise<number | undefined> {
   return new Promise((resolve) => {
     child.once('error', ({ code }: NodeJS.ErrnoException) => resolve(code === 'ENOENT' ? 127 : 126))
