@@ -1,4 +1,4 @@
-/** Checks that are the same at every forge, before runners are registered. */
+/** What can be checked at any forge before runners are registered. */
 import { type Check, looked } from '../core/check.ts'
 import type { Forge, RunnerRequest } from '../core/forge.ts'
 import { type OpenParams, openWarning } from './public-access.ts'
