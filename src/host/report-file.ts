@@ -20,8 +20,8 @@ export function reportFile(path: string | undefined, warn: (message: string) => 
         dropLink(path)
         await writeFile(path, text)
       } catch (error) {
-        // The run itself is worth more than its report.
-        warn(`report: ${messageOf(error)}`)
+        // The run matters more than its report.
+        warn(`report: it could not be written: ${messageOf(error)}`)
       }
     },
   }

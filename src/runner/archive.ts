@@ -53,21 +53,16 @@ export async function fetchArchive(engine: Engine, download: RunnerDownload, sig
 }
 
 async function get(download: RunnerDownload, signal: AbortSignal): Promise<Buffer> {
-  const { host } = new URL(download.url)
+  const failed = `the runner program could not be downloaded from ${new URL(download.url).host}`
   try {
     const answer = await fetch(download.url, { headers: download.headers, signal: AbortSignal.any([signal, AbortSignal.timeout(LONGEST)]) })
     if (!answer.ok)
-      throw new RemoteError(`no runner program from ${host}: HTTP ${answer.status}`, {
-        retryable: answer.status >= 500 || answer.status === 429,
-      })
+      throw new RemoteError(`${failed}: HTTP ${answer.status}`, { retryable: answer.status >= 500 || answer.status === 429 })
     return Buffer.from(await answer.arrayBuffer())
   } catch (cause) {
     signal.throwIfAborted()
     if (cause instanceof RemoteError) throw cause
-    throw new RemoteError(`no runner program from ${host}: ${messageOf(cause)}`, {
-      cause,
-      retryable: true,
-    })
+    throw new RemoteError(`${failed}: ${messageOf(cause)}`, { cause, retryable: true })
   }
 }
 

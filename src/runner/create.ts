@@ -154,7 +154,8 @@ async function unregister(engine: Engine, parts: CreateParts, prefix: string, ma
   try {
     await removeRegistrations(await parts.afterwards(), prefix, made)
   } catch (error) {
-    engine.host.warn(`registrations named ${prefix}* may be left: ${messageOf(error)}`)
+    const left = `registrations named ${prefix}* may be left at ${parts.forge.title}: ${messageOf(error)}`
+    engine.host.warn(`${left}; "tpi sweep" with a token of the forge removes them later`)
   }
 }
 

@@ -14,8 +14,9 @@ export async function examine(
     for (const warning of account.warnings) warn('token', warning)
     const audience = await looked('audience', async () => {
       warn('audience', openWarning(account, request))
-      return 'of its own people'
+      return ''
     })
+    // Without a fault, there is nothing to say about it.
     if (audience.state === 'fault') more.push(audience)
     if (account.advice !== undefined) more.push({ what: 'retry', state: 'ok', says: account.advice })
     return `${account.name} may register runners for ${forge.title}`

@@ -23,7 +23,7 @@ export interface RunnerModeRequest extends DeploymentRequest {
   /** The version of the forge's runner program; absent: the one that the forge offers. */
   readonly version?: string
   readonly platform: Platform
-  /** How often a job that was cut off is run again. */
+  /** How often `tpi retry` may run a job again that was cut off. */
   readonly retry: number
   /** Seconds in which all runners must be online. */
   readonly onlineTimeout: number

@@ -25,17 +25,17 @@ function usedUp({ claimed = 0, state }: SlotRecord, { machine }: RunnerFacts): n
 }
 
 /**
+ * If a slot's machines share one name, and have many jobs each: machines that were taken away, and of which no hook has reported a job that
  * was cut off.
  */
 function unreportedLives({ enrolled }: RunnerFacts, slots: readonly SlotRecord[]): readonly UnreportedJob[] {
   return slots.flatMap((slot) => {
     const own = enrolled.find((one) => one.slot === slot.index)
+    if (!own) return []
     const reported = new Set((slot.jobs ?? []).flatMap((job) => (job.interrupted || job.end === undefined ? [job.epoch] : [])))
     const lives = slot.attempts.filter(({ epoch }) => !reported.has(epoch))
-    return own
-      ? lives.flatMap((life) =>
-          livesTaken([{ ...slot, attempts: [life] }]).map((one) => ({ enrolled: own, away: [one], as: `${own.name} ${life.epoch}` })),
-        )
-      : []
+    return lives.flatMap((life) =>
+      livesTaken([{ attempts: [life] }]).map((one) => ({ enrolled: own, away: [one], as: `${own.name} ${life.epoch}` })),
+    )
   })
 }
