@@ -40,6 +40,8 @@ export interface TerminalOptions {
   readonly files: { readonly outputs: string | undefined; readonly report: string | undefined }
 }
 
+const LINE_FEED = 10
+
 /** Prints a line at the terminal from which this command was started, even if its output goes elsewhere. */
 export function toTerminal(text: string): void {
   try {
@@ -132,9 +134,15 @@ export function terminalHost(streams: Streams, options: TerminalOptions): Host {
       coloured = openColour(text, coloured)
       write(program, shown(itsName, clean(text)))
     },
-    raw: (bytes) => void program.write(bytes),
+    raw(bytes) {
+      if (bytes.length > 0) midLine = bytes.at(-1) !== LINE_FEED
+      program.write(bytes)
+    },
     command(stream, bytes) {
-      const finish = (text: string): string => shown(stream, clean(text))
+      const finish = (text: string): string => {
+        midLine = !text.endsWith('\n')
+        return shown(stream, clean(text))
+      }
       const output = commands.get(stream) ?? new CommandStream(stream === 'out' ? out : err, { log: log[stream], now: options.now, finish })
       commands.set(stream, output)
       eraseStatus()

@@ -130,17 +130,10 @@ export class Fetching {
         await this.#read(value)
       }
     }
-    const lanes = Array.from({ length: LANES }, async () =>
-      lane().catch((error: unknown) => {
-        failed.abort(error)
-        throw error
-      }),
-    )
-    const ended = await Promise.allSettled(lanes)
+    await Promise.all(Array.from({ length: LANES }, async () => lane().catch((error: unknown) => failed.abort(error))))
     for (const { handle } of this.#open) await handle.close().catch(() => undefined)
     await rm(this.#parts, { recursive: true, force: true })
     failed.signal.throwIfAborted()
-    if (ended.some(({ status }) => status === 'rejected')) throw new Error('not all of it could be read')
   }
 
   get #parts(): string {
