@@ -1,7 +1,7 @@
 /** What an attempt works with: its slot, its machine, and what it takes over from an earlier attempt on this machine. */
 import type { MachineIdentity, RunnerContext, SlotContext, TaskContext } from '../machine-context.ts'
-import type { ScriptContext } from '../process/exec.ts'
 import type { Guard } from '../process/guard-client.ts'
+import type { ProgramPlace } from '../process/script.ts'
 import type { Credential } from '../runner/credentials.ts'
 import type { Control } from '../slot/control.ts'
 import type { Deadlines } from '../slot/deadline.ts'
@@ -43,7 +43,7 @@ export interface MachineState {
   /** The container that programs run in, once it is ready. */
   container?: Container
   /** Where and with what environment the user's program runs, for commands beside it (`tpi exec`). */
-  place?: ScriptContext
+  place?: ProgramPlace
   /** What the runner of this machine registered with last. */
   credential?: Credential
 }

@@ -3,8 +3,8 @@ import { isFull } from '../../lib/error-code.ts'
 import { messageOf } from '../../lib/text.ts'
 import { SnapshotError } from '../../snapshot/errors.ts'
 import type { Program } from '../../wire/program.ts'
-import type { ScriptContext } from '../process/exec.ts'
 import { runProgram } from '../process/run-program.ts'
+import type { ProgramPlace } from '../process/script.ts'
 import type { Ending, Imposed } from '../slot/ending.ts'
 import type { LogShipper } from '../telemetry/log-shipper.ts'
 import type { Work } from './context.ts'
@@ -33,7 +33,7 @@ function isDiskFull(error: unknown): boolean {
 }
 
 /** Runs set-up. Resolves to what happened if it did not succeed, or `undefined`. */
-export async function setUp(work: Work, logs: LogShipper, program: Program, place: ScriptContext): Promise<Happened | undefined> {
+export async function setUp(work: Work, logs: LogShipper, program: Program, place: ProgramPlace): Promise<Happened | undefined> {
   const how = await runProgram({ ...work, ...place, name: 'setup', program, output: logs.sink('setup') })
   logs.finish('setup')
   if (how.kind !== 'own' || how.exit.code !== 0) return how

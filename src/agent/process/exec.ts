@@ -9,16 +9,9 @@ import { type ExecAnswer, type ExecRequest, MOST_OUTPUT } from '../../wire/exec.
 import { VERSION } from '../../wire/parse.ts'
 import type { MachineContext } from '../machine-context.ts'
 import { persist } from '../outage.ts'
-import type { Container } from '../vm/container.ts'
 import { asScriptUser, makeEndable } from '../vm/script-user.ts'
 import type { Guard } from './guard-client.ts'
-
-/** Where and with what environment a program of the user runs. */
-export interface ScriptContext {
-  readonly env: Readonly<Record<string, string>>
-  readonly cwd: string
-  readonly container?: Container | undefined
-}
+import type { ProgramPlace } from './script.ts'
 
 /** Commands that may run at the same time. */
 const AT_ONCE = 4
@@ -32,7 +25,7 @@ export interface ExecParts {
   /** The slot that this machine holds, if any. */
   readonly slot: () => number | undefined
   /** Where the user's program runs; `undefined`: none has started yet. */
-  readonly place: () => ScriptContext | undefined
+  readonly place: () => ProgramPlace | undefined
   readonly over: AbortSignal
 }
 

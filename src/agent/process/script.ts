@@ -17,17 +17,21 @@ import { asScriptUser, giveToScript, makeEndable } from '../vm/script-user.ts'
 import type { Guard } from './guard-client.ts'
 import { whyNotStarted } from './not-started.ts'
 
-export interface ScriptOptions {
-  readonly name: 'setup' | 'script'
-  readonly program: Program
+/** Where and with what environment a program of the user runs. */
+export interface ProgramPlace {
   readonly env: Readonly<Record<string, string>>
   readonly cwd: string
+  /** Present if it runs inside a container. */
+  readonly container?: Container | undefined
+}
+
+export interface ScriptOptions extends ProgramPlace {
+  readonly name: 'setup' | 'script'
+  readonly program: Program
   /** The agent's folder, for the text of the script. */
   readonly run: string
   /** Present if the machine runs a whole operating system: then the program runs as another user. */
   readonly system?: OwnSystem | undefined
-  /** Present if the program runs inside a container. */
-  readonly container?: Container | undefined
   readonly guard: Guard
   readonly say: (line: string) => void
   readonly output: OutputSink
