@@ -91,7 +91,7 @@ describe('they are kept back', () => {
     }
     const { said } = await turns(0, [mine, { state: 'succeeded' }], { hold })
     expect(tries).toBeGreaterThan(1)
-    expect(said).toEqual(['standby: no right'])
+    expect(said).toEqual(['machines at full price may start, because they could not be postponed: no right'])
   })
 })
 

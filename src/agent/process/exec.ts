@@ -70,7 +70,7 @@ export class ExecRequests {
           )
       if (!unwanted.signal.aborted) await this.#reply(request, said)
     } catch (error) {
-      if (!over.aborted) context.say(`exec: ${messageOf(error)}`)
+      if (!over.aborted) context.say(`exec: the answer could not be stored: ${messageOf(error)}`)
     } finally {
       this.#running.delete(request.id)
     }

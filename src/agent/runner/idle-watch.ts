@@ -68,6 +68,7 @@ export class RunnerWatch {
     return (this.#options.rest ?? MIN_REST) * 1000
   }
 
+  /** Jobs that have ended, as far as hooks have reported them. */
   get ended(): number {
     return this.jobs.filter((job) => job.end !== undefined).length
   }

@@ -38,7 +38,7 @@ export async function keepBack(context: SlotContext, standby: Standby, signal: A
       said = false
     } catch (error) {
       // If they cannot be postponed, they start: that costs money, but no work is lost.
-      if (!said && !signal.aborted) context.say(`standby: ${messageOf(error)}`)
+      if (!said && !signal.aborted) context.say(`machines at full price may start, because they could not be postponed: ${messageOf(error)}`)
       said = true
     }
     await pause(Math.max(standby.wait / TURNS, context.spec.lease.beat), signal).catch(() => undefined)
@@ -78,7 +78,7 @@ export async function callOthers({ say }: Pick<SlotContext, 'say'>, standby: Sta
     say(`interrupted ${BREAKER.interruptions} times in ${BREAKER.within / 60_000} minutes: an on-demand machine continues`)
     return true
   } catch (error) {
-    say(`standby: ${messageOf(error)}`)
+    say(`machines at full price could not be started: ${messageOf(error)}`)
     return false
   }
 }
