@@ -50,15 +50,14 @@ export class StatusLine {
 
   /** Removes the line from the screen. */
   erased(): string {
+    if (this.#shown === undefined) return ''
     const back = this.#back()
-    const below = this.#lastRow !== undefined
-    const { rows = 0 } = this.#screen
-    const inRow = this.#lastRow === rows
-    const gone = this.#shown !== undefined
+    const lastRow = this.#lastRow
     this.#shown = undefined
     this.#lastRow = undefined
-    if (!gone) return ''
-    return inRow ? SAVE + toRow(rows) + ERASE_LINE + RESTORE : (below ? '' : back) + ERASE_BELOW
+    if (lastRow === undefined) return back + ERASE_BELOW
+    // If the screen has another height by now, the line is somewhere below the cursor.
+    return lastRow === this.#screen.rows ? SAVE + toRow(lastRow) + ERASE_LINE + RESTORE : ERASE_BELOW
   }
 
   /** Draws the line as it is now. `open`: the program's line in the row of the cursor has not ended, so this one goes into the last row. */

@@ -97,6 +97,7 @@ export function terminalHost(streams: Streams, options: TerminalOptions): Host {
   }
   // The program's output goes to stdout, except with --json, where only the JSON does.
   const [program, itsName] = options.json ? ([err, 'err'] as const) : ([out, 'out'] as const)
+  /** With labels, each slot gets whole lines: a line that is redrawn in place could overwrite another slot's, or its own label. */
   const displayFor = (label: string): Display => {
     const alone = label === ''
     return { redraws: program.isTTY === true && alone, joins: alone && !options.sections && !log[itsName], now: options.now }
@@ -126,9 +127,8 @@ export function terminalHost(streams: Streams, options: TerminalOptions): Host {
       else host.info(message)
     },
     script(bytes, speaker = { slot: 0, label: '' }) {
-      let redraw = redraws.get(speaker.slot)
-      // With labels, each slot gets whole lines: a line that is redrawn in place could overwrite another slot's, or its own label.
-      if (!redraw) redraws.set(speaker.slot, (redraw = new Redraw(displayFor(speaker.label))))
+      const redraw = redraws.get(speaker.slot) ?? new Redraw(displayFor(speaker.label))
+      redraws.set(speaker.slot, redraw)
       const text = redraw.push(bytes, speaker.label)
       if (text === '') return
       coloured = openColour(text, coloured)

@@ -83,8 +83,8 @@ export class LogShipper {
 
   write(stream: LogStream, bytes: Uint8Array): void {
     if (this.#closing || this.#broken !== undefined) return
-    let redactor = this.#redactors.get(stream)
-    if (!redactor) this.#redactors.set(stream, (redactor = new Redactor(this.#needles)))
+    const redactor = this.#redactors.get(stream) ?? new Redactor(this.#needles)
+    this.#redactors.set(stream, redactor)
     this.#add(stream, redactor.push(bytes))
   }
 
