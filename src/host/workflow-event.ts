@@ -1,5 +1,6 @@
 /** What started the workflow, as far as it changes what tpi may do. */
 import { existsSync } from 'node:fs'
+import { fieldsIn } from '../lib/record.ts'
 
 /** The forge's description of the run, as far as tpi uses it. */
 export interface WorkflowContext {
@@ -73,8 +74,7 @@ const SPOKEN: Readonly<Record<string, string>> = {
 const MEMBERS: ReadonlySet<string> = new Set(['OWNER', 'MEMBER', 'COLLABORATOR'])
 
 function at(value: unknown, ...names: readonly string[]): unknown {
-  return names.reduce<unknown>(
-    (inner, name) => (typeof inner === 'object' && inner !== null ? (inner as Readonly<Record<string, unknown>>)[name] : undefined),
-    value,
-  )
+  let inner = value
+  for (const name of names) inner = fieldsIn(inner)[name]
+  return inner
 }

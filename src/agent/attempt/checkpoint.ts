@@ -227,7 +227,8 @@ export function withHead(record: SlotRecord, saved: Saved): SlotRecord {
   const next: SnapshotRef = { ...saved.ref, epoch: record.epoch }
   const same = head?.digest === next.digest
   const fallback = same ? previous : head
-  const quiet = next.quiet ? undefined : head?.quiet ? head : lastQuiet
+  const earlierQuiet = head?.quiet ? head : lastQuiet
+  const quiet = next.quiet ? undefined : earlierQuiet
   const attempts = aboutAttempt(record, { saved: true, savedAt: saved.ref.savedAt })
   return { ...rest, head: next, attempts, ...(fallback ? { previous: fallback } : {}), ...(quiet ? { lastQuiet: quiet } : {}) }
 }

@@ -95,7 +95,7 @@ export function ranOutOfMemory(exit: Exit, before: OomCount, after: OomCount): b
 }
 
 export function describeMemory({ limit, peak }: MemoryFacts): string {
-  const facts = [limit === undefined ? [] : [`limit ${formatBytes(limit)}`], peak === undefined ? [] : [`peak ${formatBytes(peak)}`]].flat()
+  const facts = Object.entries({ limit, peak }).flatMap(([name, bytes]) => (bytes === undefined ? [] : [`${name} ${formatBytes(bytes)}`]))
   return facts.length === 0 ? 'out of memory' : `out of memory (${facts.join(', ')})`
 }
 

@@ -52,8 +52,10 @@ export function settled(
 /** For people: what became of the jobs of a slot. `failed`: how many of those that were served did not succeed. */
 export function servedText({ served, failed }: { readonly served: number; readonly failed: number }, jobs: readonly ServedJob[]): string {
   const cut = jobs.filter(({ interrupted }) => interrupted)
-  // Legs of a matrix have the same name: each re-run counts for one of them.
-  const again = cut.reduce<readonly ServedJob[]>((good, job) => (madeGood([...good, job], jobs) ? [...good, job] : good), []).length
+  const good: ServedJob[] = []
+  // Together with those before it, because jobs of a matrix have the same name: each re-run makes up for only one of them.
+  for (const job of cut) if (madeGood([...good, job], jobs)) good.push(job)
+  const again = good.length
   return [
     `served ${plural(served, 'job')}${failed > 0 ? ` (${failed} failed on ${failed === 1 ? 'its' : 'their'} own)` : ''}`,
     ...(again > 0 ? [`${again} cut off and run again`] : []),
