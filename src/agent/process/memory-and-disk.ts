@@ -20,7 +20,9 @@ export interface MemoryFacts {
   readonly peak: number | undefined
 }
 
+/** Paths of files about the memory of a cgroup. */
 export interface CgroupFiles {
+  /** Counts, such as `oom_kill`. */
   readonly events: string
   readonly limit: string
   readonly peak: string
@@ -33,15 +35,11 @@ const NO_SPACE = 1024 * 1024
 /** Files about the memory of a cgroup, in the tree of version 2 or of version 1's memory controller. `text`: as in /proc/self/cgroup. */
 export function cgroupFiles(text: string, exists: (path: string) => boolean, root = '/sys/fs/cgroup'): CgroupFiles | undefined {
   const lines = text.split('\n').map((line) => line.split(':'))
-  const unified = lines
-    .find(([id, controllers]) => id === '0' && controllers === '')
-    ?.slice(2)
-    .join(':')
-  const memory = lines
-    .find(([, controllers]) => controllers?.split(',').includes('memory'))
-    ?.slice(2)
-    .join(':')
-  // Inside a container the path may be the host's: then the root of the mount is our own group.
+  // Its path may hold colons.
+  const pathIn = (line: readonly string[] | undefined): string | undefined => line?.slice(2).join(':')
+  const unified = pathIn(lines.find(([id, controllers]) => id === '0' && controllers === ''))
+  const memory = pathIn(lines.find(([, controllers]) => controllers?.split(',').includes('memory')))
+  // In a container, the path may be the host's: then the root of the mount is our own group.
   for (const path of unified === undefined ? [] : [...upwards(join(root, unified), root), root]) {
     const events = join(path, 'memory.events')
     if (exists(events))
