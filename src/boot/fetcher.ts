@@ -10,7 +10,7 @@ export interface Dialect {
   readonly python: string
   /** Seconds of trying, if not `PATIENCE`. */
   readonly patience?: number
-  /** A statement in Python for a machine that gives up, where power-off alone would not end its cost. It must not throw. */
+  /** A statement in Python for a machine that gives up, if one that is powered off is still billed and not replaced. It must not throw. */
   readonly bye?: string
 }
 

@@ -91,7 +91,7 @@ export class StatusLine {
     return this.#shown === undefined ? '' : `\r${up(Math.ceil(this.#shown.width / Math.max(1, this.#columns)) - 1)}`
   }
 
-  /** The line, in a terminal that does not wrap: how wide a character is, is not the same everywhere. */
+  /** Draws the line with wrapping switched off, because terminals do not agree on the width of all characters. */
   #line(fits: { readonly text: string; readonly width: number }, rest = ''): string {
     this.#shown = fits
     return NO_WRAP + this.#paint(fits.text) + rest + WRAP
