@@ -167,7 +167,7 @@ export function actionsHost(options: ActionsOptions): ActionsHost {
   return host
 }
 
-/** Whether a runner might take it for a command: `::name …::` at the start of a line, or the older `##[name]` anywhere. If in doubt, yes. */
+/** Whether a runner might take it for a command: `::name …::` at the start of a line, the older `##[name]` anywhere. If in doubt, yes. */
 export function mayCommand(text: string): boolean {
   return text.includes('::') || text.includes('##[')
 }
