@@ -14,7 +14,13 @@ test('a record of requests that cannot be read is reported once, not at every lo
     if (store.counts.reads >= 5) over.abort()
   }
   const said: string[] = []
-  const context = { store, keys, config: { id: 'tpi-a', incarnation: 'i' }, spec: { lease: { beat: 1 } }, say: (line: string) => said.push(line) }
+  const context = {
+    store,
+    keys,
+    config: { id: 'tpi-a', incarnation: 'i' },
+    spec: { lease: { beat: 1 } },
+    say: (line: string) => said.push(line),
+  }
   const ignored = (): undefined => undefined
   const events = { onStop: ignored, onInterrupt: ignored, onExecs: ignored, onGone: ignored }
   await new Control(context as unknown as MachineContext).watch(events, over.signal)

@@ -56,8 +56,7 @@ async function get(download: RunnerDownload, signal: AbortSignal): Promise<Buffe
   const failed = `the runner program could not be downloaded from ${new URL(download.url).host}`
   try {
     const answer = await fetch(download.url, { headers: download.headers, signal: AbortSignal.any([signal, AbortSignal.timeout(LONGEST)]) })
-    if (!answer.ok)
-      throw new RemoteError(`${failed}: HTTP ${answer.status}`, { retryable: answer.status >= 500 || answer.status === 429 })
+    if (!answer.ok) throw new RemoteError(`${failed}: HTTP ${answer.status}`, { retryable: answer.status >= 500 || answer.status === 429 })
     return Buffer.from(await answer.arrayBuffer())
   } catch (cause) {
     signal.throwIfAborted()

@@ -155,7 +155,7 @@ function leftOf(clock: Engine['clock'], { cut, served, open }: RecordedJobs, owe
 }
 
 /** The name of the repository at its forge: without the forge's host. */
-function repositoryOf({ repository }: Origin): string | undefined {
+export function repositoryOf({ repository }: Origin): string | undefined {
   return repository?.split('/').slice(1).join('/')
 }
 

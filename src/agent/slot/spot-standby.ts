@@ -38,7 +38,8 @@ export async function keepBack(context: SlotContext, standby: Standby, signal: A
       said = false
     } catch (error) {
       // If they cannot be postponed, they start: that costs money, but no work is lost.
-      if (!said && !signal.aborted) context.say(`machines at full price may start, because they could not be postponed: ${messageOf(error)}`)
+      if (!said && !signal.aborted)
+        context.say(`machines at full price may start, because they could not be postponed: ${messageOf(error)}`)
       said = true
     }
     await pause(Math.max(standby.wait / TURNS, context.spec.lease.beat), signal).catch(() => undefined)
