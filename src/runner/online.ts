@@ -73,14 +73,18 @@ export async function untilOnline(
       if (lost && !(limits.some && seen.mayCome)) {
         // Its log says why, and the follower may be about to print that.
         await Promise.race([following, engine.clock.sleep(LAST_WORDS, signal)]).catch(() => undefined)
-        return settle(lost)
+        const some = settle(lost)
+        return some
       }
       if (seen.complete) {
         // Runners that have already served a job are complete without the forge, so it is asked for their ids only once.
         for (const { id, name } of await asking.about(seen.nameless())) seen.ids.set(name, id)
         return { after: seen.online, ids: seen.ids }
       }
-      if (isLast) return settle(seen.tooLate(d.name, limits.seconds))
+      if (isLast) {
+        const some = settle(seen.tooLate(d.name, limits.seconds))
+        return some
+      }
       await engine.clock.sleep(seen.started ? wait : FIRST, signal).catch(() => undefined)
     }
   } finally {
