@@ -233,6 +233,7 @@ export class Deployment {
     const ended = runMachine({
       config,
       open: async () => store,
+      identity: { open: async () => store, login: async () => undefined },
       side,
       agentFile: AGENT,
       out: (line) => lines.push(line),

@@ -32,4 +32,11 @@ describe('a script that ends by itself', () => {
     expect(await task.slot()).toMatchObject({ state: 'failed', cause: 'exit', reason: 'exit code 3', exitCode: 3 })
     expect(await task.head()).toEqual({ file: 'partial\n' })
   })
+
+  test.concurrent('a retry finds a folder for temporary files, although the first try has removed its own', async () => {
+    const script = 'echo x >"$TMPDIR/x" || exit 9; rm -r "$TMPDIR"; [ "$TPI_ATTEMPT" = 2 ]'
+    await using task = await Deployment.make({ script, retry: { retries: 1 } })
+    await (await task.agent()).ended
+    expect((await task.slot()).attempts).toMatchObject([{ exitCode: 1 }, { exitCode: 0 }])
+  })
 })

@@ -15,7 +15,6 @@ const RACES = Number(process.env['TPI_PRETEND_RACES'] ?? 1000)
 /** Seconds. */
 const IDLE = 3
 const NEVER = new AbortController().signal
-const SOMEBODY = { pid: 0, start: '' }
 
 interface Kind {
   /** What the forge says about its runner program; the watch goes by it. */
@@ -47,7 +46,7 @@ async function race({ program, pretend }: Pick<Kind, 'program' | 'pretend'>, see
   const runner = pretend(random, arrival ?? IDLE * 1000 + random.between(-1000, 1500))
   const { sight, freeze, clock, exit } = runner
   const watch = new RunnerWatch({ program, idle: IDLE, rest, sight, freeze, clock })
-  const how = await watch.until({ id: SOMEBODY, exit }, NEVER)
+  const how = await watch.until({ exit }, NEVER)
   const took = clock.now()
   // After this, the machine leaves.
   runner.kill()
@@ -110,7 +109,7 @@ test('a watch of weeks subscribes to the runner’s end once, not at every look,
     },
   }
   const watch = new RunnerWatch({ program: github, idle: null, sight: counting, freeze, clock })
-  const how = await watch.until({ id: SOMEBODY, exit }, NEVER)
+  const how = await watch.until({ exit }, NEVER)
   expect(how).toEqual({ code: 0 })
   expect(looks).toBe(1000)
   expect(asked).toHaveBeenCalledTimes(1)
@@ -122,16 +121,23 @@ test('a job that is over before the first look is reported', async () => {
   const watch = new RunnerWatch({ program: github, idle: IDLE, rest: 3, sight: { ...sight, jobs: async () => [job] }, freeze, clock })
   const reported: unknown[] = []
   watch.onChange = (jobs, phase) => void reported.push([jobs, phase])
-  expect(await watch.until({ id: SOMEBODY, exit: new Promise(() => undefined) }, NEVER)).toBe('idle')
+  expect(await watch.until({ exit: new Promise(() => undefined) }, NEVER)).toBe('idle')
   expect(reported).toEqual([
     [[job], 'idle'],
     [[job], 'draining'],
   ])
 })
 
-describe('a runner program that is started again', () => {
-  const OTHER = { pid: 1, start: '' }
+test('a job that no hook reports has been served, also if the machine leaves later because it is idle', async () => {
+  const { freeze, clock, sight } = new PretendGithub(seeded(1), 3_600_000)
+  let looks = 0
+  const working = (): boolean => ++looks < 3
+  const watch = new RunnerWatch({ program: github, idle: IDLE, rest: 3, sight: { ...sight, working }, freeze, clock })
+  expect(await watch.until({ exit: new Promise(() => undefined) }, NEVER)).toBe('idle')
+  expect(watch.silent()).toBe(1)
+})
 
+describe('a runner program that is started again', () => {
   /** Ends by itself after these milliseconds; `job`: reported by its hooks, from its beginning to its end, in milliseconds. */
   function started(clock: FakeClock, lasts: number, since: number | undefined, job?: readonly [from: number, to: number]) {
     const [begun, end] = [clock.now(), new AbortController()]
@@ -146,7 +152,7 @@ describe('a runner program that is started again', () => {
     const freeze = { stop: async () => undefined, resume: async () => undefined }
     const watch = new RunnerWatch({ program: github, idle: 10, rest: 1, sight, freeze, clock, idleSince: since })
     const exit = new Promise<Exit>((resolve) => end.signal.addEventListener('abort', () => resolve({ code: 0 })))
-    return { watch, over: watch.until({ id: OTHER, exit }, NEVER) }
+    return { watch, over: watch.until({ exit }, NEVER) }
   }
 
   /** Seconds after which the machine leaves whose runner program ends after these seconds, and is then started for good. */

@@ -1,7 +1,7 @@
 /** Machines at full price are kept back as long as every slot is held, and called when one slot is interrupted too often. */
 import { describe, expect, test } from '@jest/globals'
 import type { SlotContext } from '../../src/agent/machine-context.ts'
-import { callOthers, isTooOften, keepBack, keptBack } from '../../src/agent/slot/spot-standby.ts'
+import { callOthers, isTooOften, keepBack, startKeepingBack } from '../../src/agent/slot/spot-standby.ts'
 import { layout } from '../../src/wire/layout.ts'
 import type { Standby } from '../../src/wire/machine-side.ts'
 import { type Attempt, newSlot, type SlotRecord } from '../../src/wire/slot.ts'
@@ -91,7 +91,7 @@ describe('they are kept back', () => {
     }
     const { said } = await turns(0, [mine, { state: 'succeeded' }], { hold })
     expect(tries).toBeGreaterThan(1)
-    expect(said).toEqual(['standby: no right'])
+    expect(said).toEqual(['machines at full price may start, because they could not be postponed: no right'])
   })
 })
 
@@ -104,9 +104,9 @@ test('before they are called, no new call holds them back, and one under way has
     await new Promise((resolve) => setTimeout(resolve, 50))
     did.push('put off')
   }
-  const letCome = keptBack(context, standbyOf({ hold }).standby, new AbortController().signal)
+  const stopKeepingBack = startKeepingBack(context, standbyOf({ hold }).standby, new AbortController().signal)
   while (did.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
-  await letCome()
+  await stopKeepingBack()
   expect(did).toEqual(['begun', 'put off'])
   await new Promise((resolve) => setTimeout(resolve, 150))
   expect(did).toHaveLength(2)

@@ -275,6 +275,16 @@ test('a colour that a program leaves on does not hide tpi’s own lines', () => 
   expect(wrote.join('')).toBe('\u001b[8mhidden\n\u001b[0mours\n\u001b[31mred\u001b[0m\nagain\n')
 })
 
+test.each(['script', 'raw', 'command'] as const)('our own line does not continue an unfinished line of %s output', (how) => {
+  let written = ''
+  const stream = { isTTY: true, write: (text: string | Uint8Array) => (written += String(Buffer.from(text))) }
+  const host = terminalHost({ out: stream, err: stream }, { ...PLAIN, now, date })
+  if (how === 'command') host.command('out', Buffer.from('no end'))
+  else host[how](Buffer.from('no end'))
+  host.error('ours')
+  expect(written).toBe('no end\nerror: ours\n')
+})
+
 test('the test’s own screen detects these sequences', () => {
   for (const sequence of KNOWN) {
     const screen = new Screen()

@@ -1,7 +1,7 @@
 /** A host that only records its output. */
 import type { Host } from '../../src/core/host.ts'
 import { Secrets } from '../../src/host/secrets.ts'
-import { within } from '../../src/host/section.ts'
+import { inSection } from '../../src/host/section.ts'
 
 export interface MemoryHost extends Host {
   /** `level: message`, in order; script output as `script: …`. */
@@ -42,7 +42,7 @@ export function memoryHost(): MemoryHost {
       say('group')(title)
       return () => undefined
     },
-    section: async (title, body) => within(host.openSection(title), body),
+    section: async (title, body) => inSection(host.openSection(title), body),
     annotate(level, message) {
       host.annotations.push({ level, message: said(message) })
       say(level)(message)

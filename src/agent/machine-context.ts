@@ -1,9 +1,9 @@
-/** What everything on one machine shares: its identity, what to run, where the store and the folders are. */
+/** What all parts of the agent on one machine share: who it is, what to run, where the store and the folders are. */
 import { join } from 'node:path'
 import type { Layout, SlotLayout } from '../wire/layout.ts'
 import type { MachineConfig } from '../wire/machine.ts'
 import type { RegistryLogin } from '../wire/machine-side.ts'
-import type { Spec } from '../wire/spec.ts'
+import type { RunnerSpec, Spec, TaskSpec } from '../wire/spec.ts'
 import type { Store, StorePlace } from '../wire/store.ts'
 
 export interface MachineContext<S extends Spec = Spec> {
@@ -12,7 +12,7 @@ export interface MachineContext<S extends Spec = Spec> {
   readonly store: Store
   readonly keys: Layout
   readonly folders: MachineFolders
-  /** Aborts when the cloud may soon take this machine away: as much as possible should be saved by then. */
+  /** Aborts when the cloud may soon take this machine away: from then on, checkpoints are saved more often. */
   readonly atRisk: AbortSignal
   /** A line of the agent for people: to the machine's log and, once a slot is held, to the slot's. */
   readonly say: (line: string) => void
@@ -26,6 +26,9 @@ export interface SlotContext<S extends Spec = Spec> extends MachineContext<S> {
   readonly slot: SlotLayout
 }
 
+export type TaskContext = SlotContext<TaskSpec>
+export type RunnerContext = SlotContext<RunnerSpec>
+
 /** What the machine's identity gives the agent, but never the script. */
 export interface MachineIdentity {
   readonly open: (place: StorePlace) => Promise<Store>
@@ -38,7 +41,7 @@ export interface MachineFolders {
   readonly work: string
   /** `TMPDIR`: never saved. */
   readonly tmp: string
-  /** The agent's own files: program text, outputs, log spool. */
+  /** The agent's own files: the text of the script, its outputs, the part of its log that waits for the store. */
   readonly run: string
 }
 

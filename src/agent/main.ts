@@ -1,6 +1,6 @@
 /**
- * The machine agent's program: `run <config.json>`, `guard`, `serve-store <config.json>`, `serve-gate <config.json>`, and `<cloud>
- * <program>` for those that a cloud brings.
+ * The machine agent's program: `run <config.json>`, `guard`, `serve-store <config.json>`, `serve-gate <config.json>`, and
+ * `<cloud> <program>` for programs that only one cloud has (`MachineSide.programs`).
  */
 import { readFileSync } from 'node:fs'
 import { systemClock } from '../lib/clock.ts'
@@ -25,10 +25,7 @@ async function main(argv: string[]): Promise<number> {
   return 64
 }
 
-/**
- * The bundler takes in every file that this path can mean, so the folders of `clouds` are the list of machine sides. Rejects for a cloud
- * without one.
- */
+/** The bundler includes every file that this path can mean, so no list of clouds is needed here. Rejects for an unknown cloud. */
 async function machineSide(cloud: string): Promise<MachineSide> {
   const { side } = (await import(`../clouds/${cloud}/machine.ts`)) as { readonly side: MachineSide }
   return side
@@ -37,7 +34,7 @@ async function machineSide(cloud: string): Promise<MachineSide> {
 async function run(file: string): Promise<number> {
   if (process.pid === 1) (await import('./process/process-one.ts')).yieldToReaper(process.argv.slice(1))
   const config = parseRecord(MACHINE, readFileSync(file), file)
-  // Before anything else: from now on a signal means that the machine is taken away.
+  // Listen before anything slow happens: from now on, a signal means that the machine is being taken away.
   const reclaimed = new AbortController()
   for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(name, () => reclaimed.abort())
   reportToSystemd(process.env)
@@ -65,7 +62,7 @@ async function run(file: string): Promise<number> {
   })
 }
 
-/** The first process of a container, or the child of one that reaps orphaned processes. */
+/** Whether the agent is the first process of a container, or the child of a first process that only reaps orphans (`process-one.ts`). */
 function inContainer(): boolean {
   if (process.pid === 1 || process.env['KUBERNETES_SERVICE_HOST'] !== undefined) return true
   return process.ppid === 1 && !isUnit(process.env)

@@ -1,4 +1,4 @@
-/** Store calls of a machine that must succeed in the end: repeated while the store cannot be reached. */
+/** Store calls of a machine that must succeed in the end: they are repeated while the store cannot be reached. */
 import { messageOf } from '../lib/text.ts'
 import { type Outage, outlast } from '../wire/outage.ts'
 import { isStoreError } from '../wire/store.ts'
@@ -8,14 +8,17 @@ const PAUSE = { first: 100, longest: 2000 }
 /** Milliseconds that a call may go without an answer. */
 const CALL_LIMIT = 20_000
 
-/** Failures that are temporary, or that somebody can fix meanwhile: all except a failed condition, a removed deployment and an invalid call. */
+/**
+ * Whether a failure may pass, by itself or because somebody fixes it. What does not pass: a condition that failed, damaged data, a removed
+ * deployment, an invalid call.
+ */
 export function mayPass(error: unknown): boolean {
   return isStoreError(error, 'unavailable') || isStoreError(error, 'denied') || isStoreError(error, 'full')
 }
 
 /**
- * Until it resolves or fails for good; see `outlast`. For small calls, one at a time: one that takes longer than the limit begins again, so
- * what does not fit into it is never done.
+ * Repeats a call until it resolves or fails for good (see `outlast`). Only for small calls: one that takes longer than `CALL_LIMIT` begins
+ * again, so one that always takes longer would never succeed.
  */
 export async function persist<T>(
   call: (signal: AbortSignal) => Promise<T>,
@@ -25,7 +28,7 @@ export async function persist<T>(
   return await lasting(call, { callLimit: CALL_LIMIT, signal, onTrouble })
 }
 
-/** The same for a call that carries much, and takes as long as its line is slow: it is given up only when the store does that, for silence. */
+/** The same for a call that transfers much and may be slow. It has no limit here: the store's client gives up when nothing comes. */
 export async function persistSlow<T>(
   call: (signal: AbortSignal) => Promise<T>,
   signal: AbortSignal,
@@ -46,11 +49,11 @@ async function lasting<T>(
   }
 }
 
-/** For `onTrouble`: reports each problem once. */
-export function tellOnce(say: (line: string) => void): (error: unknown) => void {
+/** For `onTrouble`: reports each problem once, however often it happens. `what` is in trouble. */
+export function tellOnce(say: (line: string) => void, what = 'store'): (error: unknown) => void {
   const said = new Set<string>()
   return (error) => {
-    const line = `store: ${messageOf(error)}; trying again`
+    const line = `${what}: ${messageOf(error)}; trying again`
     if (!said.has(line)) say(line)
     said.add(line)
   }

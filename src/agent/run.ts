@@ -22,9 +22,9 @@ import { type NoticeSources, Notices } from './slot/notices.ts'
 import { type MachineLife, takeSlots } from './take-slots.ts'
 import { AgentLog } from './telemetry/agent-log.ts'
 
-/** Milliseconds: rights of a new identity may take a while to take effect everywhere. */
+/** Milliseconds for which a store may deny access at boot: the rights of a new identity take effect with a delay. */
 const DENIED_FOR = 30_000
-/** The same for a network that has just come up. */
+/** Milliseconds for which checking `mayLeave` may fail at boot: the network may only just be coming up. */
 const CONNECTED = 15_000
 
 export interface RunOptions extends Pick<MachineLife, 'env' | 'container' | 'identity'>, Pick<NoticeSources, 'side' | 'reclaimed'> {
@@ -36,10 +36,10 @@ export interface RunOptions extends Pick<MachineLife, 'env' | 'container' | 'ide
   readonly out: (line: string) => void
 }
 
-/** Runs the machine to its end: resolves to the process's exit code, once nothing that the agent started is running. */
+/** Runs the machine to its end. Resolves to the exit code of the process, once nothing that the agent started is running any more. */
 export async function runMachine(options: RunOptions): Promise<number> {
   const agentLog = new AgentLog(options.out)
-  // Runs while the store is asked for this machine's configuration; awaited below.
+  // Runs in parallel with the first calls to the store; `live` awaits it.
   const prepared = ready(options, agentLog.say)
   prepared.catch(() => undefined)
   const store = await options.open()
@@ -75,11 +75,11 @@ function leavingAfter(error: unknown): Leaving {
 
 interface Life extends MachineLife, Pick<RunOptions, 'config'> {
   readonly store: Store
-  /** Why no script may run here. */
+  /** Why no script may run here; `undefined`: one may. */
   readonly prepared: Promise<string | undefined>
 }
 
-/** Prints the outcome of its work as soon as it is known. */
+/** From boot to the decision to leave. `known.context` is set as soon as it is complete: leaving needs it, even after an error. */
 async function live(life: Life, known: { context?: MachineContext }): Promise<Leaving> {
   const { config, store, agentLog } = life
   const keys = layout(config.id, config.incarnation)
@@ -93,7 +93,7 @@ async function live(life: Life, known: { context?: MachineContext }): Promise<Le
   const { atRisk } = life.notices
   const folders = foldersOf(config.home)
   const context: MachineContext = { config, spec, store, keys, folders, atRisk, say: agentLog.say, warn: agentLog.warn }
-  // An earlier agent has worked here: it, or the machine, was restarted.
+  // The folder is there only if an earlier agent has worked here: the agent, or the machine, was restarted.
   if (existsSync(folders.run)) await startAfresh(life.guard, context)
   else await freshFolder(folders.run)
   known.context = context
@@ -109,13 +109,14 @@ async function live(life: Life, known: { context?: MachineContext }): Promise<Le
 }
 
 /**
- * Ends and removes what is left of one slot before the next. Its script may still run if agent and guard were killed, as by the watchdog;
- * its folders may take more than half of the disk, and what they hold and no checkpoint has is lost: a restore replaces it.
+ * Removes what is left of an earlier slot or agent: its processes (they still run if agent and guard were both killed, as systemd's
+ * watchdog does) and its folders. Files that no checkpoint has are lost, but the restore would replace them anyway, and there may be no
+ * room for both.
  */
 async function startAfresh(guard: Guard, { folders: { work, tmp, run } }: MachineContext): Promise<void> {
   await guard.clear()
   await Promise.all([wipeWork(work), wipe(tmp)])
-  // The last one: where it exists, something may be left.
+  // Last, because `live` takes this folder as the sign that something may be left.
   await freshFolder(run)
 }
 
@@ -124,7 +125,7 @@ async function freshFolder(path: string): Promise<void> {
   await mkdir(path, { recursive: true })
 }
 
-/** A machine that cannot leave its group would be replaced for ever, so its work ends with that reason instead. */
+/** Why this machine could not leave its group. It would be replaced for ever, so its slot ends with this reason instead. */
 async function hindranceOf(
   { mayLeave }: Pick<MachineSide, 'mayLeave'>,
   config: MachineConfig,
@@ -141,13 +142,16 @@ async function hindranceOf(
   }
 }
 
-/** Only what boots a whole operating system needs the program for it. Resolves to why no script may run here. */
+/**
+ * Prepares the operating system, on machines that have one of their own. (Elsewhere, that part of the program is not even loaded.) Resolves
+ * to why no script may run here, or `undefined`.
+ */
 async function ready({ config, side }: Pick<RunOptions, 'config' | 'side'>, say: (line: string) => void): Promise<string | undefined> {
   const { system } = config
   return system && (await import('./vm/prepare.ts')).prepare({ config, system, disks: side.localDisks, say })
 }
 
-/** If the store denies access, the machine waits a little for its rights to take effect, and then ends with that reason. */
+/** For `onTrouble` at boot: if the store still denies access after `DENIED_FOR`, throws that error, and the machine leaves. */
 function bootTrouble(say: (line: string) => void): (error: unknown) => void {
   const begun = performance.now()
   const tell = tellOnce(say)
@@ -157,10 +161,10 @@ function bootTrouble(say: (line: string) => void): (error: unknown) => void {
   }
 }
 
-/** Milliseconds: a leaving machine has little time. */
+/** Milliseconds for all reads of `openSlots`: a leaving machine has little time. */
 const LAST_LOOK = 5000
 
-/** How much is left to do, for machines that leave a group whose size must be set. `undefined`: the store does not answer in time. */
+/** How much work is left: some clouds need that to set the size of the group as a machine leaves. `undefined`: not known in time. */
 export async function openSlots({ spec, keys, store }: Pick<MachineContext, 'spec' | 'keys' | 'store'>): Promise<OpenWork | undefined> {
   const limit = AbortSignal.timeout(LAST_LOOK)
   const looks = Array.from({ length: spec.count }, async (_, index) => {

@@ -1,4 +1,4 @@
-/** The store of a machine, with its credentials: by pipe, by file, or from its cloud as long as it asks. */
+/** How a machine gets access to its store. Its credentials come once, by pipe or by file, or again and again from its cloud. */
 import { readFile, unlink } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
@@ -16,7 +16,7 @@ export interface Givers {
   readonly out: (line: string) => void
 }
 
-/** Never through the environment or argv. */
+/** Credentials never come through the environment or arguments, which other processes could read. */
 export async function storeAccess(config: MachineConfig, { side, clock, stdin, out }: Givers): Promise<StoreAccess> {
   const { store } = config
   if (config.credentials === 'none') return store
@@ -28,7 +28,7 @@ export async function storeAccess(config: MachineConfig, { side, clock, stdin, o
   return { ...store, source: renewing({ lend, clock, trouble: tellOnce(out) }) }
 }
 
-/** The file is removed once it is read. */
+/** Removes the file once it is read. */
 async function fromFile(path: string | undefined): Promise<Credentials> {
   if (path === undefined) throw new Error('config: credentials "file" without credentialsFile')
   const text = await readFile(path, 'utf8')

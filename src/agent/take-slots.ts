@@ -1,4 +1,4 @@
-/** A working machine: watches everything, takes a slot, makes one attempt after the other. */
+/** A working machine: takes a slot, and makes attempts at it until it ends or the machine has to leave. */
 import { onAbort } from '../lib/abort.ts'
 import { bootNow } from '../lib/clock.ts'
 import type { Env } from '../lib/env.ts'
@@ -21,13 +21,13 @@ import { Ending } from './slot/ending.ts'
 import { keepBeating } from './slot/holder-heartbeat.ts'
 import type { Notices } from './slot/notices.ts'
 import { Peers } from './slot/peers.ts'
-import { callOthers, keptBack } from './slot/spot-standby.ts'
+import { callOthers, startKeepingBack } from './slot/spot-standby.ts'
 import { claim, type Taken } from './slot/takeover.ts'
 import type { AgentLog } from './telemetry/agent-log.ts'
 import { Meter } from './telemetry/metrics.ts'
 import { scriptUserEnvironment } from './vm/script-user.ts'
 
-/** A machine that is up. */
+/** What lasts as long as the machine, whichever slot it holds. */
 export interface MachineLife {
   readonly notices: Notices
   readonly guard: Guard
@@ -36,30 +36,29 @@ export interface MachineLife {
   /** The environment comes from a container image. */
   readonly container: boolean
   readonly side: Pick<MachineSide, 'about' | 'hidden' | 'localDisks' | 'mayLeave' | 'standby'>
-  /** The machine's own, if it has one. */
-  readonly identity?: MachineIdentity | undefined
-  /** Aborts at the end of this machine's work: ends every watch. */
+  readonly identity: MachineIdentity
+  /** Aborts when this machine's work is over, which ends every watch. */
   readonly over: AbortSignal
 }
 
-/** How a machine gets a slot. */
+/** How a machine comes to this slot. */
 export interface Turn {
-  /** It has ended another one before. */
+  /** It has already worked on another slot, and ended it. */
   readonly again: boolean
   /** Why no script may run here: the slot ends with this reason. */
   readonly hindrance: string | undefined
 }
 
 /**
- * Resolves to why the machine leaves; to `next` if it has ended a slot and may look for another one. Rejects if the slot, the store or the
- * deployment is lost; the script is dead then.
+ * Takes one slot and works on it. Resolves to why the machine leaves, or to `next` if it may look for another slot. Rejects if the slot,
+ * the store or the deployment is lost; the script is dead by then.
  */
 export async function takeSlots(life: MachineLife, context: MachineContext, turn: Turn): Promise<Leaving | 'next'> {
   const { config, spec, say } = context
   const ending = new Ending(spec.lifetime)
   const deadlines = deadlinesOf(spec.lifetime, config.hardDeadline)
   const retreat = new AbortController()
-  const holding: Held = {}
+  const holding: OwnSlot = {}
   const control = await watchAll(life, context, ending, retreat, holding)
   const signal = AbortSignal.any([retreat.signal, life.over])
   const taken = await claim(context, {
@@ -94,13 +93,16 @@ async function refuseIfGone({ store, config: { id, incarnation } }: MachineConte
   if (gone !== undefined) throw new Gone(gone)
 }
 
-/** Starts to listen. Before a slot is held, every cause except a stop is a reason to retreat: the takeover closes a stopped slot. */
+/**
+ * Starts listening for all that can end the work. Before the machine holds a slot, any such cause makes it retreat, except a stop: then it
+ * still goes through the takeover, which closes the slot.
+ */
 async function watchAll(
   life: MachineLife,
   context: MachineContext,
   ending: Ending,
   retreat: AbortController,
-  holding: Readonly<Held>,
+  holding: Readonly<OwnSlot>,
 ): Promise<Control> {
   const leave = (): void => {
     if (holding.index === undefined) retreat.abort(new Error('this machine was reclaimed before it took a slot'))
@@ -137,8 +139,8 @@ async function watchAll(
   return control
 }
 
-/** What requests from outside may need to know about the slot. */
-interface Held {
+/** The slot that this machine holds, for requests from outside; empty until it holds one. */
+interface OwnSlot {
   index?: number
   machine?: MachineState
 }
@@ -182,8 +184,8 @@ async function hold(life: MachineLife, context: MachineContext, holding: Holding
   void meter.watch(life.over)
   void keepBudget(slotContext, life.over)
   const standby = life.side.standby?.(context.config)
-  const letCome = standby && keptBack(slotContext, standby, life.over)
-  // A machine that has lost the slot meanwhile does not count any more.
+  const stopKeepingBack = standby && startKeepingBack(slotContext, standby, life.over)
+  // This fails if the machine has lost the slot meanwhile: then its price does not matter any more.
   if (standby) void noteFullPrice(holder, standby, life.over).catch(() => undefined)
   context.say(
     `machine ${context.config.machine}${about === undefined ? '' : ` (${about})`} takes slot ${index}, attempt ${holder.record.attempts.length}`,
@@ -192,14 +194,14 @@ async function hold(life: MachineLife, context: MachineContext, holding: Holding
     const result = await runAttempt(work)
     if (result === 'closed') return mayHaveMore(context) && !life.notices.first.aborted ? 'next' : 'done'
     if (result !== 'open') continue
-    await letCome?.()
+    await stopKeepingBack?.()
     return standby && (await callOthers(context, standby, holder.record)) ? 'done' : 'replace'
   }
 }
 
 /**
- * If machines have no numbers, one that has ended its slot looks for another one, if there are others. Not for runners: a job may have changed
- * the machine, and the next one may be somebody else's.
+ * Whether a machine that has ended its slot looks for another one: if machines are not numbered, and the run has several slots. Never a
+ * runner, because its job may have changed the machine, and the next job may be somebody else's.
  */
 function mayHaveMore({ config, spec }: MachineContext): boolean {
   return config.index === undefined && spec.count > 1 && spec.mode === 'task'

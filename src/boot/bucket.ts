@@ -1,4 +1,4 @@
-/** Describes a store in a bucket to a machine that has no client yet. */
+/** Where a new machine, which has no client for stores yet, finds the programs in a bucket. */
 import { uriEncoded } from '../lib/uri.ts'
 import { azPlace, blobName } from '../stores/az/address.ts'
 import { gsPlace } from '../stores/gs/address.ts'
@@ -7,7 +7,7 @@ import { layout } from '../wire/layout.ts'
 import type { StorePlace } from '../wire/store.ts'
 import type { BirthStore } from './user-data.ts'
 
-/** The address of the objects, and the prefix of their keys. */
+/** The address of the bucket, and the prefix of the store's keys in it. */
 type Whereabouts = Pick<BirthStore, 'url' | 'region' | 'owner'> & { readonly prefix: string }
 
 const SCHEMES: Readonly<Record<string, (place: StorePlace) => Whereabouts>> = {
@@ -29,7 +29,7 @@ const SCHEMES: Readonly<Record<string, (place: StorePlace) => Whereabouts>> = {
 export function bucketBirth(place: StorePlace, id: string, incarnation: string): BirthStore {
   const { protocol } = new URL(place.url)
   const scheme = SCHEMES[protocol]
-  if (!scheme) throw new Error(`machines that have just been born fetch nothing from "${protocol}"`)
+  if (!scheme) throw new Error(`new machines cannot fetch their programs from "${protocol}"`)
   const { url, prefix, ...more } = scheme(place)
   return { url, at: prefix + layout(id, incarnation).agent(''), ...more }
 }

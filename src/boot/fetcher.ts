@@ -1,22 +1,23 @@
 /**
- * The first program of a machine: it needs only Python 3.6 and its standard library, which every image with cloud-init has. It downloads the
- * runtime and the agent from the store of the deployment with the machine's own identity, and runs them if they have the digests in
- * user-data. The Python is terse, with names of one letter, because all of user-data must be small: its test has the limit.
+ * The first program of a new machine. It needs only Python 3.6 and its standard library, which every image with cloud-init has. With the
+ * machine's own identity, it downloads the runtime and the agent from the deployment's store, and runs them if they have the digests that
+ * user-data names. The Python is terse, with names of one letter, because user-data must be small (`user-data.test.ts` has the limit).
  */
 
-/** How a machine of a cloud learns its identity and reads an object of its store: two functions in Python, `who()` and `get(key)`. */
+/** The part of the program that each cloud has its own of. */
 export interface Dialect {
+  /** Two functions in Python: `who()` returns the machine's name and address, `get(key)` opens an object of its store. */
   readonly python: string
   /** Seconds of trying, if not `PATIENCE`. */
   readonly patience?: number
-  /** A statement in Python for a machine that gives up, if it would still be billed and not replaced after power-off. It throws nothing. */
+  /** A statement in Python for a machine that gives up, if one that is powered off is still billed and not replaced. It must not throw. */
   readonly bye?: string
 }
 
-/** Seconds of trying: a role may be new, a network may be starting, a store may be away. */
+/** Seconds of trying: its role may be new, its network may be starting, the store may be out of reach. */
 const PATIENCE = 600
 
-/** Keeps files in the folder in which it is, and becomes the agent: the unit stays the same, and Node starts only once. */
+/** The text of the program. It keeps its files beside itself, and replaces itself by the agent (`execv`), so both are one systemd unit. */
 export function fetcher({ python, patience = PATIENCE, bye }: Dialect): string {
   return `${HEAD}${python.trim()}\n${BODY(patience, bye === undefined ? '' : `${bye};`)}`
 }
@@ -31,16 +32,15 @@ def sha(b):return hashlib.sha256(b).hexdigest()
 def http(u,h={},m='GET'):return request.urlopen(request.Request(u,headers=h,method=m),timeout=20)
 `
 
-/** Bits in the length of the longest file that is written before its digest is known: 256 MiB, twice the largest. */
+/** A file must not be longer than 2 to this power: 256 MiB, twice the largest. It is written before its digest is known. */
 const LONGEST_FILE = 28
-/** By how much the boot of the agent goes before the rest of the boot (nice(2)); its unit gives it, and the agent gives it up. */
+/** The fetcher's priority over the rest of the boot (nice(2)): its unit starts it with that, and it gives it up as it becomes the agent. */
 export const URGENCY = 9
 
 /**
- * The runtime takes longest, so all else is done at the same time. A thread reads ahead for each file: it reads the next piece while the
- * one before is unpacked.
- * Until it becomes the agent, its stderr also goes to the console, and it has a higher priority than the rest of the boot. When it gives up, it
- * switches the machine off, so a command that follows the group sees that it went.
+ * Downloading the runtime takes longest, so everything else is done meanwhile. For each file, a thread reads the next piece while the one
+ * before is unpacked. Until the program becomes the agent, its stderr also goes to the console. When it gives up, it switches the machine
+ * off, so that a command that follows the group sees that the machine is gone.
  */
 const BODY = (patience: number, bye: string): string => `def load(n,d,keep=shutil.copyfileobj):
  p=D+'/'+n;h=hashlib.sha256()

@@ -1,6 +1,6 @@
 /**
- * The runtime of the agent, for machines that bring none: Node from the package registry, which keeps each version for ever, identified by
- * its digest. Machines use the package as it is, so nothing has to be packed, and nothing else has to be trusted.
+ * The runtime of the agent, for machines whose image has none: a package of Node from the package registry, which keeps each version for
+ * ever. It is known by its digest. Machines use the package as it is, so nothing has to be packed, and nothing else has to be trusted.
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { bytesUpTo } from '../lib/answer.ts'
 import { makePrivate, writeWhole } from '../lib/files.ts'
 import { sha256 } from '../lib/sha256.ts'
 
-/** The machines' own names for them (`uname -m`). */
+/** Processors, by the names that machines give them (`uname -m`). */
 export const ARCHITECTURES = ['x86_64', 'aarch64'] as const
 export type Architecture = (typeof ARCHITECTURES)[number]
 
@@ -20,7 +20,7 @@ interface Runtime {
 }
 
 const VERSION = '24.21.0'
-/** Larger than any runtime, smaller than what a store accepts in one piece. */
+/** Bytes: more than any runtime has, less than a store takes in one object. */
 const MOST = 60 << 20
 
 export const RUNTIMES: Readonly<Record<Architecture, Runtime>> = {
@@ -35,7 +35,7 @@ function runtime(name: string, digest: string): Runtime {
 const REGISTRY = 'https://registry.npmjs.org'
 
 export interface RuntimeSource {
-  /** The package is kept here for the next time: `$TPI_HOME`. */
+  /** `$TPI_HOME`, where the package is kept for the next time. */
   readonly home: string
   /** URL of a mirror of the package registry. */
   readonly registry?: string | undefined
@@ -43,7 +43,7 @@ export interface RuntimeSource {
   readonly signal: AbortSignal
 }
 
-/** The package, after its digest was checked. Throws an Error for people. */
+/** The package for these machines, after its digest was checked. Rejects with an Error for people. */
 export async function runtimeFor(architecture: Architecture, source: RuntimeSource): Promise<Uint8Array> {
   const { path, digest } = RUNTIMES[architecture]
   const folder = join(source.home, 'runtime')

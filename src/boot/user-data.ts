@@ -1,13 +1,13 @@
 /**
- * The user-data of a machine. Nothing in it is secret: any program on the machine can read it. It is a hook of cloud-init, which runs before
- * most of the system is up and has no time limit: it only writes files, starts the program that waits and retries, and ends.
+ * The user-data of a machine. Nothing in it is secret, because any program on the machine can read it. It is a hook of cloud-init, which
+ * runs before most of the system is up. The hook only writes files and starts the fetcher, which waits and tries again as long as it needs.
  */
 import { AGENT_UNIT, type MachineConfig } from '../wire/machine.ts'
 import { type Dialect, fetcher, URGENCY } from './fetcher.ts'
 
-/** The input from a cloud. */
+/** What user-data is made of. */
 export interface Birth {
-  /** The part that is the same for all machines of the group; each finds out its own identity. */
+  /** The part that is the same for all machines of the group; each machine finds out the rest. */
   readonly machine: Omit<MachineConfig, 'machine' | 'address' | 'home' | 'index'>
   readonly dialect: Dialect
   readonly store: BirthStore
@@ -23,7 +23,7 @@ export interface Birth {
 export interface BirthStore {
   /** URL of the bucket, with a trailing slash. */
   readonly url: string
-  /** Key of a program without its digest. */
+  /** What the keys of programs begin with; the digest follows. */
   readonly at: string
   /** The region for signatures, if requests are signed for one. */
   readonly region?: string
@@ -35,16 +35,17 @@ export interface BirthStore {
 const FOLDER = '/var/lib/tpi'
 
 /**
- * Runs the fetcher, which becomes the agent. It waits for no part of the boot but the network, which is up already, because this text came
- * over it; `prepare` makes the script wait for the rest. Until it becomes the agent it may take as long as it needs, and has a higher
- * priority than the boot.
+ * The unit that runs the fetcher, which becomes the agent.
  *
- * The agent survives if the script uses up the memory, is killed if it hangs, and is restarted; an agent that has ended by itself has taken the
- * machine out of its group, so the machine powers off. (Not by `SuccessAction`: before systemd 254 it also acts between a crash and the restart,
- * https://github.com/systemd/systemd/issues/27722.) The last lines of one that has failed go to the console, because the reason why the system
- * cannot run a program is only among them. The agent ends its script itself (`KillMode=mixed`), also when the system shuts down:
- * for that it has its own time limit, and the network stays up. Nothing else stops it: after an update of a library, Ubuntu's package manager
- * restarts every service that uses it (needrestart(1)), and only leaves out those that refuse.
+ * - Start: it waits for no part of the boot except the network, which is up already, because this text came over it. (`prepare` makes the
+ *   script wait for the rest.) Until it becomes the agent, it has no time limit, and a higher priority than the rest of the boot.
+ * - Failures: the agent survives if the script uses up the memory, is killed if it hangs, and is started again.
+ * - Normal end: the agent has taken the machine out of its group, so the machine powers off. (Not by `SuccessAction`, which before
+ *   systemd 254 also acts between a crash and the restart: https://github.com/systemd/systemd/issues/27722.)
+ * - Console: the last lines of an agent that has failed go there. If the system cannot run a program, only they say why.
+ * - Shutdown: the agent ends its script itself (`KillMode=mixed`). It has time for that, and the network stays up until then.
+ * - Nothing else stops it (`RefuseManualStop`): after a library was updated, needrestart(1) on Ubuntu restarts every service that uses it,
+ *   except those that refuse.
  */
 export const agentUnit = (start: string): string => `[Unit]
 DefaultDependencies=no
@@ -76,12 +77,12 @@ OOMScoreAdjust=-900
 `
 
 /**
- * Images of Red Hat's release 8 have Python only for the system's own programs, cloud-init among them:
+ * Starts the fetcher. Images of Red Hat 8 have Python only for the system's own programs, such as cloud-init:
  * https://github.com/Azure/azure-linux-extensions/pull/1461
  */
 const FETCH = `/bin/sh -c 'p=/usr/bin/python3;[ -x $$p ]||p=/usr/libexec/platform-python;exec $$p ${FOLDER}/fetch.py'`
 
-/** Text for cloud-init. The facts are one line of JSON, so no value can end its document. */
+/** The text for cloud-init. The facts are one line of JSON, so no value can end the here-document that holds them. */
 export function userData(birth: Birth): string {
   const { machine, store, agent, runtime, metadata } = birth
   const facts = {
@@ -95,12 +96,12 @@ export function userData(birth: Birth): string {
   return HOOK(JSON.stringify(facts), fetcher(birth.dialect))
 }
 
-/** Timers and services of distributions that would take CPU, disk and package locks away from the script at any moment, or reboot the machine. */
+/** Units of distributions that could take CPU, disk and package locks away from the script at any moment, or reboot the machine. */
 const QUIET = ['apt-daily.timer', 'apt-daily-upgrade.timer', 'unattended-upgrades.service']
 
 /**
- * systemd finds a new unit by itself; only versions before 246 have to read all units first, which takes a while and delays the boot.
- * `stop` cancels the start of the units in QUIET; their masks work once the agent has made systemd read its units.
+ * systemd finds a new unit by itself. Only versions before 246 have to read all units first, which takes a while and delays the boot.
+ * `stop` cancels the start of the units in QUIET. Their masks take effect when the agent makes systemd read its units.
  */
 const HOOK = (facts: string, program: string): string => `#cloud-boothook
 #!/bin/sh

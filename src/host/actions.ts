@@ -1,6 +1,6 @@
 /**
- * A step of a GitHub workflow (and of what runs the same workflows: Gitea, Forgejo, act). Whatever a program prints is untrusted on a host
- * that executes lines of text: workflow commands are stopped, by a secret token, whenever such text is printed.
+ * Prints in a step of a workflow, on GitHub and on others that run the same workflows (Gitea, Forgejo, act). They carry out certain lines
+ * of the log as commands. So, before text is printed that is not our own, commands are switched off until a secret token is printed.
  */
 import { randomUUID } from 'node:crypto'
 import * as core from '@actions/core'
@@ -10,28 +10,31 @@ import type { Env } from '../lib/env.ts'
 import { Redraw } from '../lib/redraw.ts'
 import { quoted } from '../lib/text.ts'
 import { Secrets } from './secrets.ts'
-import { within } from './section.ts'
+import { inSection } from './section.ts'
 import { summaryFile } from './summary-file.ts'
 
 export interface ActionsOptions {
   readonly out: { write(text: string): unknown }
   readonly env: Env
   readonly now: () => number
-  /** How options are written here. */
+  /** Rewrites a text of ours so that options are spelled as in a workflow. */
   readonly says?: (text: string) => string
-  /** Also debug lines as plain ones. */
+  /** Debug lines are printed as plain ones. */
   readonly verbose: boolean
-  /** Annotations and groups that the program prints count (`log-commands`). */
+  /** Annotations and groups that the user's program prints take effect (`log-commands`). */
   readonly logCommands: boolean
 }
 
-/** Warnings beyond this number are plain lines: GitHub shows ten annotations of a step, and tpi's result must be among them. */
+/** Further warnings are plain lines: GitHub shows only ten annotations of a step, and tpi's result must be among them. */
 const MOST_WARNINGS = 5
 
+/** Whose output it is: a slot's, unfiltered (`raw`), or a stream of a command beside the program. */
+type Source = number | 'raw' | 'out' | 'err'
+
 export interface ActionsHost extends Host {
-  /** Whether the one error annotation of this run was made. */
+  /** Whether this run has made its one error annotation. */
   failed(): boolean
-  /** Before code of the forge's own toolkit runs, which prints workflow commands (such as masks) by itself. */
+  /** Call it before code of the forge's toolkit that prints workflow commands by itself, such as masks. */
   admitCommands(): void
 }
 
@@ -39,7 +42,7 @@ export function actionsHost(options: ActionsOptions): ActionsHost {
   const { out } = options
   const secrets = new Secrets()
   const summary = summaryFile(options.env)
-  const redraws = new Map<number, Redraw>()
+  const redraws = new Map<Source, Redraw>()
   const kept = new Map<string, string>()
   let token: string | undefined
   let depth = 0
@@ -59,7 +62,7 @@ export function actionsHost(options: ActionsOptions): ActionsHost {
     resume()
     give()
   }
-  /** Our own lines may contain foreign text: names, reasons, values. */
+  /** A text of ours, which may contain text of others: names, reasons, values. */
   const { says = (text) => text } = options
   const own = (text: string): string => secrets.clean(plainText(says(text)))
   const say = (text: string): void => {
@@ -78,9 +81,9 @@ export function actionsHost(options: ActionsOptions): ActionsHost {
       }
     }
   }
-  const redrawOf = (slot: number): Redraw => {
-    const known = redraws.get(slot) ?? new Redraw({ redraws: false, now: options.now })
-    redraws.set(slot, known)
+  const redrawOf = (source: Source): Redraw => {
+    const known = redraws.get(source) ?? new Redraw({ redraws: false, now: options.now })
+    redraws.set(source, known)
     return known
   }
 
@@ -112,7 +115,7 @@ export function actionsHost(options: ActionsOptions): ActionsHost {
         if (depth === 0) command(() => core.endGroup())
       }
     },
-    section: async (title, body) => within(host.openSection(title), body),
+    section: async (title, body) => inSection(host.openSection(title), body),
     annotate(level, message) {
       const clean = own(message)
       if (level === 'notice') command(() => core.notice(clean))
@@ -124,9 +127,9 @@ export function actionsHost(options: ActionsOptions): ActionsHost {
     script(bytes, speaker = { slot: 0, label: '' }) {
       untrusted(redrawOf(speaker.slot).push(bytes, speaker.label))
     },
-    raw: (bytes) => untrusted(redrawOf(-1).push(bytes)),
-    command: (stream, bytes) => untrusted(redrawOf(stream === 'out' ? -2 : -3).push(bytes)),
-    // A log has no line to redraw.
+    raw: (bytes) => untrusted(redrawOf('raw').push(bytes)),
+    command: (stream, bytes) => untrusted(redrawOf(stream).push(bytes)),
+    // In a log, no line can be redrawn.
     status() {},
     words: own,
     facts: (value) => say(plainJson(value)),
@@ -134,7 +137,7 @@ export function actionsHost(options: ActionsOptions): ActionsHost {
     summary: (markdown) => summary.append(own(markdown)),
     output(name, value) {
       if (!isOutputName(name)) return host.warn(`${quoted(name)} cannot be the name of an output: it is left out`)
-      // A later step may print it.
+      // A later step may print the value.
       const plain = plainText(value)
       const clean = secrets.clean(plain)
       if (clean !== plain) host.warn(`output "${name}" would hold a secret: it is replaced by ***`)
@@ -164,14 +167,14 @@ export function actionsHost(options: ActionsOptions): ActionsHost {
   return host
 }
 
-/** Wider than any runner's own reading: `::name …::` at the start of a line, the older `##[name]` anywhere in it. */
+/** Whether a runner might take it for a command: `::name …::` at the start of a line, the older `##[name]` anywhere. If in doubt, yes. */
 export function mayCommand(text: string): boolean {
   return text.includes('::') || text.includes('##[')
 }
 
 const ADMITTED = /^\s*(::(?:group|endgroup|error|warning|notice)(?: [^\r\n]*?)?::[^\r\n]*)[\r\n]*$/
 
-/** The command that a program gave in this line, if it is one that only shows something. */
+/** The command in a program's line, if it is one that only shows something. */
 export function commandOf(line: string): string | undefined {
   return ADMITTED.exec(line)?.[1]
 }

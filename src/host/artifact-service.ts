@@ -1,4 +1,4 @@
-/** The results service of GitHub, through its official client. */
+/** GitHub's service for artifacts, through its official client. */
 import type { Env } from '../lib/env.ts'
 
 interface Upload {
@@ -15,10 +15,10 @@ export function resultsService(env: Env): ResultsService | undefined {
   if (!env['ACTIONS_RUNTIME_TOKEN'] || !env['ACTIONS_RESULTS_URL'] || !isGitHub(env['GITHUB_SERVER_URL'])) return undefined
   return {
     async replace(name, files, root, options) {
-      // Megabytes that only an upload needs.
+      // Loaded only now: it has megabytes that nothing else needs.
       const { ArtifactNotFoundError, DefaultArtifactClient } = await import('@actions/artifact')
       const client = new DefaultArtifactClient()
-      // Artifacts cannot be written twice: what an earlier attempt uploaded has to go first.
+      // An artifact cannot be overwritten, so the one of an earlier attempt is removed first.
       await client.deleteArtifact(name).catch((error: unknown) => {
         if (!(error instanceof ArtifactNotFoundError)) throw error
       })

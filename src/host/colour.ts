@@ -1,4 +1,4 @@
-/** Colours of tpi's own words on a terminal; the program's output keeps its own. */
+/** Colours of tpi's own text on a terminal. The program's output keeps its own colours. */
 import type { Tone, Tones } from '../core/host.ts'
 import type { Env } from '../lib/env.ts'
 
@@ -9,13 +9,13 @@ export interface ColourChoice {
   readonly env: Env
 }
 
-/** Select Graphic Rendition (ECMA-48, 8.3.117): of the sixteen colours that every theme makes readable. */
+/** Parameters of SGR (ECMA-48, 8.3.117). Only from the sixteen colours that every theme of a terminal makes readable. */
 const CODES: Readonly<Record<Exclude<Tone, 'plain'>, string>> = { faint: '2', good: '32', warning: '33', bad: '1;31' }
 
-/** The terminal shows control sequences as text: a shell in Emacs, many consoles of editors. */
+/** Whether the terminal shows control sequences as text, like a shell in Emacs and many consoles of editors. */
 export const isDumb = (env: Env): boolean => env['TERM'] === 'dumb'
 
-/** Paints each line of a text that has been filtered already; each ends in the terminal's own colour. */
+/** A function that colours each line of a text, or none. The text must be filtered before, because this adds control sequences. */
 export function painter({ color, env }: ColourChoice, stream: { readonly isTTY?: boolean }): (text: string, tones: Tones) => string {
   const asked = color === 'auto' ? stream.isTTY === true && !env['NO_COLOR'] && !isDumb(env) : color === 'always'
   if (!asked) return (text) => text

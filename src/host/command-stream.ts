@@ -1,29 +1,29 @@
-/** Output of a command that runs beside the program (`tpi exec`). */
+/** Prints the output of a command that runs beside the program (`tpi exec`). */
 import { Redraw } from '../lib/redraw.ts'
 
-interface To {
+interface Target {
   readonly isTTY?: boolean
   write(text: string | Uint8Array): unknown
 }
 
 export interface Shown {
-  /** Into the log of a job. */
+  /** It ends up in the log of a CI job. */
   readonly log: boolean
   readonly now: () => number
-  /** The last word on a text that is about to be written. */
+  /** Applied to each text before it is written. */
   readonly finish: (text: string) => string
 }
 
 /**
- * Of one stream, in parts of any size. Filtered text if people read it: at a terminal, in the log of a job. A file or another program gets
+ * One stream, in parts of any size. It is filtered if people read it, at a terminal or in the log of a job. A file or another program gets
  * the bytes as they are.
  */
 export class CommandStream {
-  readonly #to: To
+  readonly #to: Target
   readonly #shown: Shown
   readonly #redraw: Redraw | undefined
 
-  constructor(to: To, shown: Shown) {
+  constructor(to: Target, shown: Shown) {
     this.#to = to
     this.#shown = shown
     const isRead = to.isTTY === true || shown.log

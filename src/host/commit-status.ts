@@ -1,5 +1,4 @@
-/** The mark beside a commit. */
-
+/** The commit status, which the forge shows as a mark beside a commit. */
 import type { Outcome } from '../core/exit-codes.ts'
 import type { Host } from '../core/host.ts'
 import type { Env } from '../lib/env.ts'
@@ -9,7 +8,7 @@ import { askWorkflow } from './workflow-api.ts'
 
 export interface CommitStatus {
   readonly sha: string
-  /** What was checked out. */
+  /** The git ref that was checked out. */
   readonly ref: string | undefined
   /** Name of the deployment. */
   readonly name: string
@@ -35,21 +34,21 @@ const STATES: Readonly<Record<Outcome, 'pending' | 'success' | 'failure' | 'erro
 /** Characters that GitHub takes of a description. */
 const MOST = 140
 
-/** The trial merge of a pull request, which its workflows check out. */
+/** Ref of the trial merge of a pull request, which its workflows check out. */
 const TRIAL = /^refs\/pull\/\d+\/merge$/
 /** Source: "Get a commit object" of GitHub's documentation. */
 const COMMIT = object({ parents: list(object({ sha: line(64) }), 16) })
 
 /**
- * GitHub merges anew whenever the base changes, and the page of the pull request no longer shows what is on the old merge: what counts there is
- * the commit that was merged, its second parent.
+ * The commit whose status the forge shows. GitHub makes a new trial merge whenever the base changes, and no longer shows the status of the
+ * old one. So for a trial merge it is the commit that was merged: the second parent.
  */
 async function shownCommit(env: Env, token: string | undefined, { sha, ref = '' }: CommitStatus): Promise<string> {
   const answer = TRIAL.test(ref) ? await askWorkflow(env, token, `git/commits/${sha}`) : undefined
   return (answer?.status === 200 ? COMMIT(answer.data).parents[1]?.sha : undefined) ?? sha
 }
 
-/** Sets it if the token may; a token that may not is ordinary, and only causes a debug line. Never throws. */
+/** Sets the status if the token may do that. If it may not, that is common, and only a debug line says so. Never rejects. */
 export async function setCommitStatus(host: Host, env: Env, token: string | undefined, status: CommitStatus): Promise<void> {
   const { GITHUB_API_URL: api, GITHUB_REPOSITORY: repository, GITHUB_SERVER_URL: server, GITHUB_RUN_ID: run } = env
   try {

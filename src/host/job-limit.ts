@@ -1,31 +1,33 @@
-/** When the host ends this CI job, whatever tpi does. */
+/** When the forge ends this CI job, whatever tpi does. */
 import type { ForgeCi } from '../core/ci.ts'
 import type { Env } from '../lib/env.ts'
 import { ageOf } from '../lib/process.ts'
 
-/** Milliseconds before the end at which tpi must have left: enough to say how to come back, and for the steps that follow. */
+/** Milliseconds before the end of the job at which tpi must have ended: time to say how to come back, and for the steps that follow. */
 const MARGIN = 5 * 60_000
 
-/** Milliseconds until tpi has to leave; `undefined` if no limit is known. `parent`: of the step, if this is one. */
+/** Milliseconds until tpi has to end; `undefined`: no limit is known. `parent`: pid of the process that started this step, if it is one. */
 export async function jobTimeLeft(cis: readonly ForgeCi[], env: Env, now: Date, parent?: number): Promise<number | undefined> {
   const [said] = cis.flatMap((ci) => ci.timeLeft?.(env, now) ?? [])
   const limit = said ?? (await leftOfLongest(cis, env, parent))
   return limit === undefined ? undefined : Math.max(0, Math.floor(limit - margin(limit)))
 }
 
-/** By the age of the runner's worker, which is started for each job. In a container of the job, it is out of sight: no parent has a number there. */
+/**
+ * By the age of the runner's worker, which is started for each job. If the job runs in a container, the worker is not seen (`parent` is 0).
+ */
 async function leftOfLongest(cis: readonly ForgeCi[], env: Env, parent: number | undefined): Promise<number | undefined> {
   const [longest] = cis.flatMap((ci) => ci.longest?.(env) ?? [])
-  // The container's first process is as old as the job, but for the time in which the image was pulled.
+  // In a container, its first process is as old as the job, except for the time that pulling the image took.
   return longest === undefined || parent === undefined ? undefined : longest - (ageOf(parent || 1) ?? (await toldAge(parent)) ?? 0)
 }
 
-/** Short limits, as in a test of the set-up, have a short margin. */
+/** A short limit has a short margin. */
 function margin(limit: number): number {
   return Math.min(MARGIN, limit / 10)
 }
 
-/** Where there is no /proc, as on macOS; slim images of Linux have no ps(1). */
+/** The age according to ps(1), where there is no /proc, as on macOS. (Slim images of Linux have no ps.) */
 async function toldAge(pid: number): Promise<number | undefined> {
   try {
     const { getExecOutput } = await import('@actions/exec')

@@ -1,11 +1,11 @@
-/** The log of a CI job that a command writes into: people read it in a browser, and some forges execute lines of it. */
+/** The log of a CI job that a command writes to: people read it in a browser, and some forges carry out lines of it. */
 import { fstatSync } from 'node:fs'
 
 export interface JobLog {
-  /** Which of the streams end there. */
+  /** Whether stdout and stderr end up there. */
   readonly out: boolean
   readonly err: boolean
-  /** It carries out lines that any program prints (`::name::`, `##[name]`). */
+  /** The forge carries out lines that any program prints (`::name::`, `##[name]`). */
   readonly commands: boolean
 }
 
@@ -16,18 +16,18 @@ interface Stream {
   readonly fd?: number
 }
 
-/** Output to a pipe may end up in the job's log (there is no way to know); output to a file does not. */
+/** Which of these streams end up in the log of a job. A pipe may, as nobody can tell; a file does not. */
 export function jobLog(inJob: boolean, commands: boolean, { out, err }: { readonly out: Stream; readonly err: Stream }): JobLog {
   const isRead = ({ isTTY, fd }: Stream): boolean => inJob && isTTY !== true && (fd === undefined || !fstatSync(fd).isFile())
   return { out: isRead(out), err: isRead(err), commands }
 }
 
-/** Still readable, but not a command of GitHub's runner, which accepts a line that begins so after any space, and the older kind anywhere. */
+/** A text that stays readable, but has no command for GitHub's runner: `::` after spaces at the start of a line, or `##[` anywhere. */
 export function inert(text: string): string {
   return text.replace(/^([^\S\n]*):(?=:)/gm, '$1: ').replaceAll('##[', '## [')
 }
 
-/** JSON that says the same. Its lines begin otherwise. */
+/** The same for JSON, whose value does not change. Its lines do not begin with `::`. */
 export function inertJson(text: string): string {
   return text.replaceAll('##[', '#\\u0023[')
 }

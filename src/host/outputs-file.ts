@@ -1,11 +1,11 @@
-/** Outputs as a file of `NAME=VALUE` lines, in the dialect that GitLab reads as a dotenv report. */
+/** A file of outputs as `NAME=VALUE` lines, as GitLab reads them (a dotenv report). */
 import { mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { describeError, InputError } from '../core/errors.ts'
 import { OUTPUT_VARIABLES } from '../core/host.ts'
 import { dropLink } from '../lib/files.ts'
 
-/** Bytes and lines that GitLab takes; more, and the whole job fails. */
+/** Bytes and lines that GitLab takes. If a file has more, the whole job fails. */
 export const MOST_BYTES = 5 * 1024
 const MOST_LINES = 20
 
@@ -13,7 +13,7 @@ export interface OutputsFile {
   set(name: string, value: string): void
 }
 
-/** `undefined` as path: no outputs were asked for. The file is complete at any time, and written again with every value. */
+/** `path` is `undefined` if no outputs were asked for. The file is written again with every value, and complete at any time. */
 export function outputsFile(path: string | undefined, warn: (message: string) => void): OutputsFile {
   const values = new Map<string, string>()
   const named = new Set<string>()
@@ -25,7 +25,7 @@ export function outputsFile(path: string | undefined, warn: (message: string) =>
       values.set(variable(name), value)
       const { text, omitted } = render(values)
       for (const { name: out, why } of omitted) {
-        // A program may hand over thousands: each is looked at once.
+        // A program may set thousands of outputs: one that is left out is not looked at again.
         values.delete(out)
         if (!named.has(out)) warn(`${out} is not in the outputs file: ${why}`)
         named.add(out)
@@ -35,7 +35,7 @@ export function outputsFile(path: string | undefined, warn: (message: string) =>
         renameSync(writtenBeside(path, text), path)
         written = text
       } catch (error) {
-        // The run matters more than its report.
+        // The run matters more than this file.
         if (!broken) warn(`outputs-file: ${describeError(error)}`)
         broken = true
       }
@@ -43,7 +43,7 @@ export function outputsFile(path: string | undefined, warn: (message: string) =>
   }
 }
 
-/** Readers see the file complete or not at all: its text goes into another one first, whose path this returns. */
+/** Writes the text into a file beside it, and returns its path: it replaces the file as a whole. */
 function writtenBeside(path: string, text: string): string {
   const part = `${path}.part`
   mkdirSync(dirname(path), { recursive: true })
@@ -52,7 +52,7 @@ function writtenBeside(path: string, text: string): string {
   return part
 }
 
-/** Before anything is made: a job that needs the outputs should not learn at its end that they have no place. */
+/** Throws an InputError if the file cannot be written. Call it before anything is made, so that a job does not learn that at its end. */
 export function proveOutputsFile(path: string): void {
   try {
     if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw new Error('it is a folder')
@@ -62,7 +62,7 @@ export function proveOutputsFile(path: string): void {
   }
 }
 
-/** `exit-code` → `TPI_OUT_EXIT_CODE`: a value of the program must not become the PATH of a later job, nor an option of a later command. */
+/** `exit-code` → `TPI_OUT_EXIT_CODE`. The prefix keeps a program from setting the PATH of a later job, or an option of a later command. */
 function variable(name: string): string {
   return `${OUTPUT_VARIABLES}${name.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}`
 }
@@ -72,7 +72,7 @@ interface Omitted {
   readonly why: string
 }
 
-/** Values in the order they came; those that do not fit are left out, never cut. */
+/** The text of the file: values in the order in which they came. One that does not fit is left out, never cut. */
 export function render(values: ReadonlyMap<string, string>): { readonly text: string; readonly omitted: readonly Omitted[] } {
   const omitted: Omitted[] = []
   const lines: string[] = []

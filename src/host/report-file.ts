@@ -1,4 +1,4 @@
-/** The report of a run as a file of Markdown, where there is no page to show it on. */
+/** The report of a run as a Markdown file (`report`), where there is no page to show it on. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { dropLink } from '../lib/files.ts'
@@ -8,7 +8,7 @@ export interface ReportFile {
   write(markdown: string): Promise<void>
 }
 
-/** Several reports of one command (`collect --finished`) follow each other; an older file is replaced. */
+/** Several reports of one command (`collect --finished`) follow each other in the file. A file that was there before is replaced. */
 export function reportFile(path: string | undefined, warn: (message: string) => void): ReportFile {
   let text = ''
   return {
@@ -20,8 +20,8 @@ export function reportFile(path: string | undefined, warn: (message: string) => 
         dropLink(path)
         await writeFile(path, text)
       } catch (error) {
-        // The run itself is worth more than its report.
-        warn(`report: ${messageOf(error)}`)
+        // The run matters more than its report.
+        warn(`report: it could not be written: ${messageOf(error)}`)
       }
     },
   }

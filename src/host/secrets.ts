@@ -4,10 +4,10 @@ import { maskable } from '../lib/secret-forms.ts'
 
 export class Secrets {
   readonly #values = new Set<string>()
-  /** Texts come here when they are made up: as JSON, as Markdown, within a URL. */
+  /** In every form in which a text may have them: as JSON, as Markdown, in a URL. */
   #needles: readonly Buffer[] = []
 
-  /** What has to be masked for it; nothing new the second time. */
+  /** Adds a secret. Returns the texts to mask for it that are new; the second time, none. */
   add(secret: string): string[] {
     const fresh = maskable(secret).filter((part) => !this.#values.has(part))
     for (const part of fresh) this.#values.add(part)

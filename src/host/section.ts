@@ -1,5 +1,5 @@
-/** A section around a piece of work. */
-export async function within<T>(close: () => void, body: () => Promise<T>): Promise<T> {
+/** Runs the work inside an open section, and closes that afterwards in any case. */
+export async function inSection<T>(close: () => void, body: () => Promise<T>): Promise<T> {
   try {
     return await body()
   } finally {

@@ -1,4 +1,6 @@
-/** The line at the bottom of a terminal that says how a run stands: redrawn in place, while what the program prints scrolls above it. */
+/**
+ * The line at the bottom of a terminal that shows the state of a run. It is redrawn in place, and the program's output scrolls above it.
+ */
 import { fitting } from '../lib/text.ts'
 
 interface Screen {
@@ -12,27 +14,28 @@ const SAVE = '\u001b7'
 const RESTORE = '\u001b8'
 const ERASE_LINE = '\u001b[2K'
 const ERASE_BELOW = '\u001b[J'
-/** One row down, in the same column: at the bottom all of the screen scrolls. */
+/** One row down, in the same column. In the last row, the whole screen scrolls. */
 const DOWN = '\u001bD'
 const ALL_SCROLLS = '\u001b[r'
 const up = (lines: number): string => (lines > 0 ? `\u001b[${lines}A` : '')
 const scrollAbove = (row: number): string => `\u001b[1;${row - 1}r`
 const toRow = (row: number): string => `\u001b[${row};1H`
 
-/** Characters that scroll for longer than an eye takes: a line that went before them, and came again behind, would flicker. */
+/** Characters. A longer text scrolls for so long that the line would flicker if it were erased before and drawn again after it. */
 const FLOOD = 8192
-/** Columns of the `^C` that a terminal puts where the cursor is: wrapped, it would leave the line behind. */
+/** Columns for the `^C` that a terminal prints at the cursor. If that wrapped into the next row, the line could not be erased. */
 const CTRL_C = 2
-/** Of a screen that is high enough for the line and something above it. */
+/** Rows that a screen must have for the line and something above it. */
 const LEAST_ROWS = 3
 
-/** Returns what to send to the screen: with a text in one write, so that the line is never seen missing. */
+/** Its methods return what to write to the screen: in one write together with a text, so that the line is never seen to be missing. */
 export class StatusLine {
   readonly #screen: Screen
   readonly #paint: (text: string) => string
   #text = ''
-  /** What is shown now, and in how many columns: on the row of the cursor, or in the last row of the screen, below it. */
+  /** What is shown now, and in how many columns. */
   #shown: { readonly text: string; readonly width: number } | undefined
+  /** The number of the last row, if the line is shown there; `undefined`: it is in the row of the cursor. */
   #lastRow: number | undefined
 
   constructor(screen: Screen, paint: (text: string) => string) {
@@ -45,19 +48,19 @@ export class StatusLine {
     this.#text = text.replace(/\s/g, ' ')
   }
 
+  /** Removes the line from the screen. */
   erased(): string {
+    if (this.#shown === undefined) return ''
     const back = this.#back()
-    const below = this.#lastRow !== undefined
-    const { rows = 0 } = this.#screen
-    const inRow = this.#lastRow === rows
-    const gone = this.#shown !== undefined
+    const lastRow = this.#lastRow
     this.#shown = undefined
     this.#lastRow = undefined
-    if (!gone) return ''
-    return inRow ? SAVE + toRow(rows) + ERASE_LINE + RESTORE : (below ? '' : back) + ERASE_BELOW
+    if (lastRow === undefined) return back + ERASE_BELOW
+    // If the screen has another height by now, the line is somewhere below the cursor.
+    return lastRow === this.#screen.rows ? SAVE + toRow(lastRow) + ERASE_LINE + RESTORE : ERASE_BELOW
   }
 
-  /** Its state from now on. `open`: the program continues in the row of the cursor; the status line is then the last row. */
+  /** Draws the line as it is now. `open`: the program's line in the row of the cursor has not ended, so this one goes into the last row. */
   drawn(open: boolean): string {
     const { rows = 0 } = this.#screen
     const isBelow = this.#lastRow !== undefined
@@ -70,7 +73,7 @@ export class StatusLine {
     return this.erased() + this.#inLastRow(rows, '')
   }
 
-  /** A text above it. If that is long, the status line stays visible: it takes the last row, and the rest scrolls above. */
+  /** Prints a text above the line. If the text is long, the line stays visible in the last row, and only the rows above it scroll. */
   above(text: string, open: boolean): string {
     const { rows = 0 } = this.#screen
     const erased = this.erased()
@@ -83,19 +86,19 @@ export class StatusLine {
     return DOWN + up(1) + SAVE + region + toRow(rows) + this.#line(fitting(this.#text, this.#columns - 1 - CTRL_C)) + RESTORE
   }
 
-  /** To its first column. A terminal that has become narrower shows it on several lines. */
+  /** Moves to where the line begins: a terminal that has become narrower shows it in several rows. */
   #back(): string {
     return this.#shown === undefined ? '' : `\r${up(Math.ceil(this.#shown.width / Math.max(1, this.#columns)) - 1)}`
   }
 
-  /** It never wraps, because widths of characters are not the same everywhere. It leaves room for the `^C` that a terminal shows. */
+  /** Draws the line with wrapping switched off, because terminals do not agree on the width of all characters. */
   #line(fits: { readonly text: string; readonly width: number }, rest = ''): string {
     this.#shown = fits
     return NO_WRAP + this.#paint(fits.text) + rest + WRAP
   }
 
   get #columns(): number {
-    // 0: nobody has told the terminal its size (`docker run -t` in a script).
+    // It is 0 if nobody has told the terminal its size (`docker run -t` in a script).
     return this.#screen.columns || 80
   }
 }

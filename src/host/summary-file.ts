@@ -1,8 +1,8 @@
-/** The page that a workflow shows below a job. */
+/** The job summary: a page that a workflow shows below a job. */
 import { appendFile } from 'node:fs/promises'
 import type { Env } from '../lib/env.ts'
 
-/** Bytes that GitHub takes from one step; more, and it shows nothing at all. */
+/** Bytes that GitHub takes from one step. If there are more, it shows nothing at all. */
 export const SUMMARY_LIMIT = 1024 * 1024
 
 const FULL = '\n\n*The rest is left out: the page is full.*\n'
@@ -11,7 +11,7 @@ export interface SummaryFile {
   append(markdown: string): Promise<void>
 }
 
-/** If there is no such page (some runners have none), nothing happens. */
+/** If there is no such page (some runners have none), this writes nothing. */
 export function summaryFile(env: Env): SummaryFile {
   const path = env['GITHUB_STEP_SUMMARY']
   let room = SUMMARY_LIMIT - Buffer.byteLength(FULL) - 1
@@ -21,7 +21,7 @@ export function summaryFile(env: Env): SummaryFile {
       const bytes = Buffer.from(`${markdown}\n`)
       const fits = bytes.length <= room
       room -= bytes.length
-      // A summary is worth less than the result it tells of: a full disk must not turn success into failure.
+      // The result matters more than its summary: a full disk must not turn a success into a failure.
       await appendFile(path, fits ? bytes : FULL).catch(() => undefined)
     },
   }

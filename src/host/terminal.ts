@@ -1,4 +1,4 @@
-/** A person's terminal, a pipe, or a GitLab job: program output and facts on stdout, everything that tpi says on stderr. */
+/** Prints at a terminal, into a pipe, or in a GitLab job: the program's output and facts on stdout, all that tpi says on stderr. */
 import { fstatSync, writeFileSync } from 'node:fs'
 import type { Host, Tones } from '../core/host.ts'
 import { plainJson, plainText } from '../lib/control-characters.ts'
@@ -9,7 +9,7 @@ import { inert, inertJson, type JobLog, NO_JOB } from './job-log.ts'
 import { outputsFile } from './outputs-file.ts'
 import { reportFile } from './report-file.ts'
 import { Secrets } from './secrets.ts'
-import { within } from './section.ts'
+import { inSection } from './section.ts'
 import { StatusLine } from './status-line.ts'
 
 interface Stream {
@@ -29,23 +29,25 @@ export interface TerminalOptions {
   readonly verbose: boolean
   readonly colour: ColourChoice
   readonly now: () => number
-  /** How options are written here. */
+  /** Rewrites a text of ours so that options are spelled as on a command line. */
   readonly says?: (text: string) => string
   readonly date: () => Date
   /** Collapsible sections, as GitLab's job log has them. */
   readonly sections: boolean
   /** Which of the streams end up in the log of a CI job. Absent: none. */
   readonly log?: JobLog
-  /** Absolute paths of files that outputs and report go to. */
+  /** Absolute paths of the files for outputs and report, if they were asked for. */
   readonly files: { readonly outputs: string | undefined; readonly report: string | undefined }
 }
 
-/** To the person at the terminal that started this command, if its output goes elsewhere. */
+const LINE_FEED = 10
+
+/** Prints a line at the terminal from which this command was started, even if its output goes elsewhere. */
 export function toTerminal(text: string): void {
   try {
     writeFileSync('/dev/tty', `${plainText(text)}\n`)
   } catch {
-    // No terminal: nobody to tell.
+    // There is no terminal, so there is nobody to tell.
   }
 }
 
@@ -54,11 +56,11 @@ export function terminalHost(streams: Streams, options: TerminalOptions): Host {
   const secrets = new Secrets()
   const kept = new Map<string, string>()
   const clean = (text: string): string => secrets.clean(text)
-  /** Our own lines may contain foreign text: names, reasons, answers. */
+  /** A text of ours, which may contain text of others: names, reasons, answers. */
   const { says = (text) => text } = options
   const own = (text: string): string => clean(plainText(says(text)))
   const { log = NO_JOB } = options
-  /** The last word on all that is written: nothing of it is a command to the keeper of the log. */
+  /** Applied last to all that is written: in the log of a job, nothing of it may be a command. */
   const shown = (to: 'out' | 'err', text: string): string => {
     if (!log.commands || !log[to]) return text
     return options.json && to === 'out' ? inertJson(text) : inert(text)
@@ -76,7 +78,7 @@ export function terminalHost(streams: Streams, options: TerminalOptions): Host {
   const status = new StatusLine(err, (text) => paint(text, 'faint'))
   const oneScreen = isOneScreen(streams)
   const hasStatus = oneScreen && !options.quiet && !isDumb(options.colour.env)
-  /** Above the line at the bottom. */
+  /** Writes above the status line. */
   const write = (stream: Stream, text: string): void => {
     midLine = !text.endsWith('\n')
     stream.write(hasStatus ? status.above(text, midLine) : text)
@@ -88,13 +90,14 @@ export function terminalHost(streams: Streams, options: TerminalOptions): Host {
   const say = (text: string, tones: Tones = 'faint'): void => put(paint(own(text), tones))
   const put = (text: string): void => {
     const lineEnd = midLine && oneScreen ? '\n' : ''
-    // A colour that the program has not ended could hide tpi's text.
+    // The program may not have ended its colour: tpi's text would have it, too.
     const plain = coloured && oneScreen ? '\u001b[0m' : ''
     coloured = false
     write(err, `${lineEnd}${plain}${shown('err', text)}\n`)
   }
-  // Program output is a fact of `task` and `logs`; with --json stdout belongs to the JSON alone.
+  // The program's output goes to stdout, except with --json, where only the JSON does.
   const [program, itsName] = options.json ? ([err, 'err'] as const) : ([out, 'out'] as const)
+  /** With labels, each slot gets whole lines: a line that is redrawn in place could overwrite another slot's, or its own label. */
   const displayFor = (label: string): Display => {
     const alone = label === ''
     return { redraws: program.isTTY === true && alone, joins: alone && !options.sections && !log[itsName], now: options.now }
@@ -116,25 +119,30 @@ export function terminalHost(streams: Streams, options: TerminalOptions): Host {
       put(sectionMark('start', id, options.date(), own(title).replaceAll('\n', ' ')))
       return () => put(sectionMark('end', id, options.date(), ''))
     },
-    section: async (title, body) => within(host.openSection(title), body),
+    section: async (title, body) => inSection(host.openSection(title), body),
     annotate(level, message) {
-      // Several faults are several lines, each with its mark.
+      // If there are several faults, each has its own line.
       if (level === 'error') message.split('\n').forEach((line) => host.error(line))
       else if (level === 'warning') host.warn(message)
       else host.info(message)
     },
     script(bytes, speaker = { slot: 0, label: '' }) {
-      let redraw = redraws.get(speaker.slot)
-      // A redrawn line would overwrite another speaker's, or its own label: those get whole lines.
-      if (!redraw) redraws.set(speaker.slot, (redraw = new Redraw(displayFor(speaker.label))))
+      const redraw = redraws.get(speaker.slot) ?? new Redraw(displayFor(speaker.label))
+      redraws.set(speaker.slot, redraw)
       const text = redraw.push(bytes, speaker.label)
       if (text === '') return
       coloured = openColour(text, coloured)
       write(program, shown(itsName, clean(text)))
     },
-    raw: (bytes) => void program.write(bytes),
+    raw(bytes) {
+      if (bytes.length > 0) midLine = bytes.at(-1) !== LINE_FEED
+      program.write(bytes)
+    },
     command(stream, bytes) {
-      const finish = (text: string): string => shown(stream, clean(text))
+      const finish = (text: string): string => {
+        midLine = !text.endsWith('\n')
+        return shown(stream, clean(text))
+      }
       const output = commands.get(stream) ?? new CommandStream(stream === 'out' ? out : err, { log: log[stream], now: options.now, finish })
       commands.set(stream, output)
       eraseStatus()
@@ -166,7 +174,7 @@ export function terminalHost(streams: Streams, options: TerminalOptions): Host {
   return host
 }
 
-/** Somebody may have sent them to different terminals. */
+/** Whether both streams go to the same terminal. */
 function isOneScreen({ out, err }: Streams): boolean {
   if (out.isTTY !== true || err.isTTY !== true) return false
   return out.fd === undefined || err.fd === undefined || fstatSync(out.fd).rdev === fstatSync(err.fd).rdev

@@ -1,20 +1,20 @@
-/** Calls to the forge whose workflow this step belongs to: small ones that are not worth a long wait. */
+/** Small calls to the forge whose workflow this step belongs to. None of them is worth a long wait. */
 import { jsonIn, textUpTo } from '../lib/answer.ts'
 import type { Env } from '../lib/env.ts'
 import { either, line, object, oneOf } from '../lib/shape.ts'
 
-/** Milliseconds. */
+/** Milliseconds for an answer. */
 const PATIENCE = 10_000
-/** Bytes: a pull request is a twentieth of it. */
+/** Bytes of an answer: a pull request has a twentieth of that. */
 const LARGEST = 1 << 20
 
 interface WorkflowAnswer {
   readonly status: number
-  /** `undefined`: not JSON, or longer than any expected answer. */
+  /** `undefined`: it is not JSON, or is longer than `LARGEST`. */
   readonly data: unknown
 }
 
-/** `path`: below that of the repository. `undefined`: there is no such API, or no token. Throws if there is no answer. */
+/** `path`: below the repository's. Resolves to `undefined` if there is no such API, or no token. Rejects if there is no answer. */
 export async function askWorkflow(
   { GITHUB_API_URL: api, GITHUB_REPOSITORY: repository }: Env,
   token: string | undefined,
@@ -37,10 +37,10 @@ export async function askWorkflow(
 }
 
 const NAMED = object({ full_name: line(1024) })
-/** Source: "Get a pull request" of GitHub's documentation. A fork may be gone. */
+/** Source: "Get a pull request" of GitHub's documentation. `null`: the fork is gone. */
 const PULL = object({ head: object({ repo: either(NAMED, oneOf(null)) }) })
 
-/** Whether the code of this pull request is in the repository itself, according to the forge; without an answer: no. */
+/** Whether the code of this pull request is in the repository itself, according to the forge. False if it does not answer. */
 export async function isOwnPull(env: Env, token: string | undefined, number: number): Promise<boolean> {
   try {
     const answer = await askWorkflow(env, token, `pulls/${number}`)

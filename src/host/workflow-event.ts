@@ -1,5 +1,6 @@
 /** What started the workflow, as far as it changes what tpi may do. */
 import { existsSync } from 'node:fs'
+import { fieldsIn } from '../lib/record.ts'
 
 /** The forge's description of the run, as far as tpi uses it. */
 export interface WorkflowContext {
@@ -11,56 +12,58 @@ export interface WorkflowContext {
 export interface WorkflowEvent {
   /** Anyone may read the repository. */
   readonly isPublic: boolean
-  /** Only its members may; where an event does not say, it is neither. */
+  /** Only its members may read it. If the event does not say, the repository is neither. */
   readonly isPrivate: boolean
-  /** Why the checked-out code may be a stranger's, while the job has the rights of this repository; `undefined`: it is not. */
+  /** Why the checked-out code may be a stranger's, although the job has the rights of this repository; absent: it is not. */
   readonly untrusted?: string
-  /** It is, only if the code of this pull request is a fork's: the event does not say. */
+  /** The number of a pull request. `untrusted` does not hold if its code is in the repository itself, which the event does not say. */
   readonly unlessOwn?: number
 }
 
-/** `undefined` where nothing is known: runners that are not GitHub's may name no file, or one that is missing or broken. Prints nothing. */
+/** `undefined`: nothing is known. Runners that are not GitHub's may name no file, or one that is missing or broken. Prints nothing. */
 export async function workflowContext(eventFile: string | undefined): Promise<WorkflowContext | undefined> {
-  // The toolkit would print about it.
+  // Without a file, the toolkit would print a message.
   if (!eventFile || !existsSync(eventFile)) return undefined
   try {
     const { context } = await import('@actions/github')
     return context
   } catch {
-    // It reads the file as it is loaded.
+    // The toolkit reads the file as it is loaded, and throws if it is broken.
     return undefined
   }
 }
 
-/** `undefined`: of a run that nothing is known of. */
+/** `context`: as `workflowContext` found it. */
 export function eventOf(context: WorkflowContext | undefined): WorkflowEvent {
   const event = context?.payload
-  const untrusted = strangerIn(context?.eventName ?? '', event)
-  const number = untrusted?.endsWith(MAY_BE_OF_FORK) ? at(event, 'issue', 'number') : undefined
   return {
     isPublic: at(event, 'repository', 'private') === false,
     isPrivate: at(event, 'repository', 'private') === true,
-    ...(untrusted === undefined ? {} : { untrusted }),
+    ...strangerIn(context?.eventName ?? '', event),
+  }
+}
+
+/** Whether an event runs with the secrets of the repository on behalf of people without access to them; empty: it does not. */
+function strangerIn(name: string, event: unknown): Pick<WorkflowEvent, 'untrusted' | 'unlessOwn'> {
+  const own = at(event, 'repository', 'full_name')
+  const unlessFrom = (...head: readonly string[]): Pick<WorkflowEvent, 'untrusted'> =>
+    own === undefined || at(event, ...head, 'full_name') === own ? {} : { untrusted: `"${name}" of a fork` }
+  if (name === 'pull_request_target') return unlessFrom('pull_request', 'head', 'repo')
+  if (name === 'workflow_run') return unlessFrom('workflow_run', 'head_repository')
+  const spoken = SPOKEN[name]
+  if (spoken === undefined) return {}
+  if (!MEMBERS.has(String(at(event, spoken, 'author_association'))))
+    return { untrusted: `"${name}" by somebody who is not a member of the repository` }
+  if (at(event, 'pull_request') !== undefined) return unlessFrom('pull_request', 'head', 'repo')
+  if (at(event, 'issue', 'pull_request') === undefined) return {}
+  const number = at(event, 'issue', 'number')
+  return {
+    untrusted: `"${name}" on a pull request, which may come from a fork,`,
     ...(Number.isSafeInteger(number) ? { unlessOwn: Number(number) } : {}),
   }
 }
 
-const MAY_BE_OF_FORK = 'on a pull request, which may come from a fork,'
-
-/** Events that run with the secrets of the repository on behalf of people without access to them. */
-function strangerIn(name: string, event: unknown): string | undefined {
-  const own = at(event, 'repository', 'full_name')
-  const ofFork = own === undefined ? undefined : `"${name}" of a fork`
-  if (name === 'pull_request_target') return at(event, 'pull_request', 'head', 'repo', 'full_name') === own ? undefined : ofFork
-  if (name === 'workflow_run') return at(event, 'workflow_run', 'head_repository', 'full_name') === own ? undefined : ofFork
-  const spoken = SPOKEN[name]
-  if (spoken === undefined) return undefined
-  if (!MEMBERS.has(String(at(event, spoken, 'author_association')))) return `"${name}" by somebody who is not a member of the repository`
-  if (at(event, 'pull_request') !== undefined) return at(event, 'pull_request', 'head', 'repo', 'full_name') === own ? undefined : ofFork
-  return at(event, 'issue', 'pull_request') === undefined ? undefined : `"${name}" ${MAY_BE_OF_FORK}`
-}
-
-/** Anyone may comment on a repository that they can read. Event → where its payload has the comment. */
+/** Events that anyone can cause who can read the repository, by a comment, and where their payload has that. */
 const SPOKEN: Readonly<Record<string, string>> = {
   issue_comment: 'comment',
   commit_comment: 'comment',
@@ -71,8 +74,7 @@ const SPOKEN: Readonly<Record<string, string>> = {
 const MEMBERS: ReadonlySet<string> = new Set(['OWNER', 'MEMBER', 'COLLABORATOR'])
 
 function at(value: unknown, ...names: readonly string[]): unknown {
-  return names.reduce<unknown>(
-    (inner, name) => (typeof inner === 'object' && inner !== null ? (inner as Readonly<Record<string, unknown>>)[name] : undefined),
-    value,
-  )
+  let inner = value
+  for (const name of names) inner = fieldsIn(inner)[name]
+  return inner
 }

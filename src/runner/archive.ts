@@ -1,4 +1,4 @@
-/** The forge's runner program: downloaded once, checked against the forge's own digest, kept here, and put into the deployment's store. */
+/** The forge's runner program: a command downloads it, checks its digest, keeps a copy, and puts it into the deployment's store. */
 import { mkdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isRetryable, RemoteError } from '../core/errors.ts'
@@ -12,9 +12,9 @@ import { messageOf } from '../lib/text.ts'
 import { agentPart } from '../wire/layout.ts'
 import type { RunnerArchive } from '../wire/runner.ts'
 
-/** Bytes: well below the limit of one object in a store. */
+/** Bytes of one object in the store: well below what any store takes. */
 const PART = 32 * 1024 * 1024
-/** Milliseconds: such downloads have been seen to take more than ten minutes. */
+/** Milliseconds for the download: some have taken more than ten minutes. */
 const LONGEST = 20 * 60_000
 
 export interface Archive {
@@ -23,10 +23,12 @@ export interface Archive {
   readonly download: RunnerDownload
 }
 
-/** From the local copy if that is intact, otherwise from where the forge says. */
+/**
+ * The program, from the copy that is kept if that is intact, otherwise downloaded from where the forge says. Rejects with a RemoteError.
+ */
 export async function fetchArchive(engine: Engine, download: RunnerDownload, signal: AbortSignal): Promise<Archive> {
   const folder = join(engine.home, 'cache', 'runners')
-  // Without the forge's own digest, there is no way to know that a copy is the right one.
+  // If the forge gives no digest, nobody can know whether a copy is the right one.
   const file = download.digest === undefined ? undefined : join(folder, download.digest)
   const kept = file === undefined ? undefined : await readFile(file).catch(() => undefined)
   if (kept && download.digest !== undefined && sha256(kept) === download.digest) return { bytes: kept, digest: download.digest, download }
@@ -43,36 +45,30 @@ export async function fetchArchive(engine: Engine, download: RunnerDownload, sig
     throw new RemoteError(
       `the runner program from ${new URL(download.url).host} does not have the digest that the forge gives: SHA-256 ${digest}, not ${download.digest}`,
     )
-  engine.host.info(
-    `runner program ${download.version}: ${formatBytes(bytes.length)} in ${((engine.clock.now() - begun) / 1000).toFixed(1)} s${download.digest === undefined ? ' (the forge publishes no digest)' : ', digest checked'}`,
-  )
+  const seconds = ((engine.clock.now() - begun) / 1000).toFixed(1)
+  const checked = download.digest === undefined ? ' (the forge publishes no digest)' : ', digest checked'
+  engine.host.info(`runner program ${download.version}: ${formatBytes(bytes.length)} in ${seconds} s${checked}`)
   if (file !== undefined) await keep(folder, file, bytes)
   return { bytes, digest, download }
 }
 
 async function get(download: RunnerDownload, signal: AbortSignal): Promise<Buffer> {
-  const { host } = new URL(download.url)
+  const failed = `the runner program could not be downloaded from ${new URL(download.url).host}`
   try {
     const answer = await fetch(download.url, { headers: download.headers, signal: AbortSignal.any([signal, AbortSignal.timeout(LONGEST)]) })
-    if (!answer.ok)
-      throw new RemoteError(`no runner program from ${host}: HTTP ${answer.status}`, {
-        retryable: answer.status >= 500 || answer.status === 429,
-      })
+    if (!answer.ok) throw new RemoteError(`${failed}: HTTP ${answer.status}`, { retryable: answer.status >= 500 || answer.status === 429 })
     return Buffer.from(await answer.arrayBuffer())
   } catch (cause) {
     signal.throwIfAborted()
     if (cause instanceof RemoteError) throw cause
-    throw new RemoteError(`no runner program from ${host}: ${messageOf(cause)}`, {
-      cause,
-      retryable: true,
-    })
+    throw new RemoteError(`${failed}: ${messageOf(cause)}`, { cause, retryable: true })
   }
 }
 
-/** Copies that are kept, of a good hundred megabytes each: this version, and the one that others still start with. */
+/** Copies that are kept, each of more than a hundred megabytes: of this version, and of the one that other commands may still use. */
 const KEPT = 2
 
-/** If a copy cannot be kept, the only cost is the next download. */
+/** Keeps a copy for the next time, if possible. */
 async function keep(folder: string, file: string, bytes: Uint8Array): Promise<void> {
   try {
     await mkdir(folder, { recursive: true })
@@ -82,13 +78,14 @@ async function keep(folder: string, file: string, bytes: Uint8Array): Promise<vo
     const old = ages.toSorted((one, other) => other.at - one.at).slice(KEPT)
     await Promise.all(old.map(({ path }) => rm(path, { force: true })))
   } catch {
-    // Ignored: see above.
+    // Without a copy, the program is only downloaded again.
   }
 }
 
 /**
- * Not uploaded for machines if it would go through an API server and their image (the forge's own) has it, in whatever version.
- * A machine whose image has another version downloads the right one from where this command would, which needs no token.
+ * What machines know about the program if it is not uploaded for them, because their image (the forge's own) has it. Only if the store is
+ * the run's `own`: an upload to it would go through an API server. A machine whose image has another version downloads the right one
+ * from the forge, so that must need no token. `undefined`: it must be uploaded.
  */
 export function staysAtForge(
   download: RunnerDownload,
@@ -100,6 +97,7 @@ export function staysAtForge(
   return { digest, bytes: 0, parts: 0, version, url, ...(file === undefined ? {} : { file }) }
 }
 
+/** Puts the program into the store, in parts. */
 export async function uploadArchive(d: Deployment, { bytes, digest, download }: Archive, signal: AbortSignal): Promise<RunnerArchive> {
   const parts = Math.max(1, Math.ceil(bytes.length / PART))
   for (let part = 0; part < parts; part++) {

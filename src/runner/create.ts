@@ -1,6 +1,4 @@
-/** What runners contribute to their deployment: registrations at the forge, and its runner program. */
-
-import { once } from 'node:events'
+/** Creates a deployment of runners: what it has in addition are registrations at the forge, and the forge's runner program. */
 import type { MachineSpec } from '../core/cloud.ts'
 import type { Enrollment, Forge } from '../core/forge.ts'
 import { commonSpec, createDeployment, type DeploymentParts } from '../engine/create/create.ts'
@@ -8,6 +6,7 @@ import { fingerprint } from '../engine/create/fingerprint.ts'
 import { groupSpec } from '../engine/create/group-spec.ts'
 import type { Deployment, Engine, Place } from '../engine/deployment.ts'
 import { readCurrent } from '../engine/find.ts'
+import { orAborted } from '../lib/abort.ts'
 import { settleAll } from '../lib/settle-all.ts'
 import { messageOf } from '../lib/text.ts'
 import type { Relaunch } from '../wire/records.ts'
@@ -20,7 +19,7 @@ import { removeRegistrations } from './remove-registrations.ts'
 import { comparable, type RunnerModeRequest } from './request.ts'
 import { tombstoneText } from './tombstone.ts'
 
-/** Seconds for which a machine must have been registered so that its end does not count as a failure. */
+/** Seconds that an attempt must last so that machines lost before it no longer count (`RetryRule.lasted`). */
 const LASTED = 10 * 60
 
 export interface CreateParts extends DeploymentParts {
@@ -31,18 +30,19 @@ export interface CreateParts extends DeploymentParts {
   readonly usualImage: string
   /** All labels, the unique one first. */
   readonly labels: readonly string[]
+  /** The program, to be uploaded; or what machines know about it, if it is not uploaded (`staysAtForge`). */
   readonly archive: Promise<Archive | RunnerArchive>
-  /** It replaces a former incarnation, which has been removed. */
+  /** Present if these runners are started again: their former incarnation has been removed. */
   readonly relaunch?: Relaunch
-  /** What a former launch has left to decide. */
+  /** Jobs of a former launch that may still have to run again. */
   readonly earlier?: EarlierJobs | undefined
-  /** The same forge, for removing what was made: not ended by an interrupt. */
+  /** The same forge for removing what was made: an interrupt does not end its calls. */
   afterwards(): Promise<Forge>
 }
 
 type MachineParts = Pick<CreateParts, 'request' | 'storeAccess' | 'usualImage' | 'forge' | 'forgeId' | 'labels'>
 
-/** `undefined`: another controller was faster; it is its deployment now. */
+/** Resolves to `undefined` if another controller was faster, and has created the deployment. */
 export async function createRunners(
   engine: Engine,
   place: Place,
@@ -62,7 +62,7 @@ export async function createRunners(
     tombstone: () => tombstoneText({ registry: { forge: forgeId, scope: forge.scope }, labels: parts.labels, request: parts.request }),
     facts: { registry: { forge: forgeId, scope: forge.scope }, ...(relaunch ? { relaunch } : {}) },
     revoke: async (d) => unregister(engine, parts, runnerName(d.id, d.incarnation), made),
-    // Machines that register themselves can do so until none of them is running.
+    // Machines that register themselves may do that until none of them is running.
     restore: async (d) => {
       if (made.some(({ id }) => id === undefined)) await unregister(engine, parts, runnerName(d.id, d.incarnation), [])
     },
@@ -76,7 +76,10 @@ interface Supplies {
   readonly archive: RunnerSpec['runner']['machine']['archive']
 }
 
-/** Waits for registrations to finish, whatever becomes of the rest, because a call in progress cannot be undone. `made` gets what was registered. */
+/**
+ * Registers the runners and uploads their program. Waits until registering has ended, whatever becomes of the upload: a call in progress
+ * cannot be undone. Adds what was registered to `made`.
+ */
 async function supply(
   { clock }: Engine,
   d: Deployment,
@@ -105,16 +108,11 @@ async function supply(
         made.push(...enrollment.enrolled)
         return { enrollment, registered: clock.date().toISOString() }
       }),
-    Promise.race([archive, aborted(signal)]).then(async (one) => ('download' in one ? uploadArchive(d, one, signal) : one)),
+    // Nobody waits for a download that is no longer needed.
+    orAborted(archive, signal).then(async (one) => ('download' in one ? uploadArchive(d, one, signal) : one)),
   ] as const
   const [enrolled, uploaded] = await settleAll(works)
   return { ...enrolled, archive: uploaded }
-}
-
-/** Rejects when the signal aborts: there is no point in waiting for a useless download. */
-async function aborted(signal: AbortSignal): Promise<never> {
-  if (!signal.aborted) await once(signal, 'abort')
-  throw signal.reason
 }
 
 async function complete(
@@ -149,18 +147,19 @@ async function complete(
 }
 
 /**
- * Removes registrations, including those whose answer was lost, by the names that only this incarnation gives; those of this command by
- * what it knows about them.
+ * Removes the registrations of this incarnation: those in `made`, and all whose names begin with the prefix, because the answer to a
+ * registration may have been lost.
  */
 async function unregister(engine: Engine, parts: CreateParts, prefix: string, made: readonly EnrolledRunner[]): Promise<void> {
   try {
     await removeRegistrations(await parts.afterwards(), prefix, made)
   } catch (error) {
-    engine.host.warn(`registrations named ${prefix}* may be left: ${messageOf(error)}`)
+    const left = `registrations named ${prefix}* may be left at ${parts.forge.title}: ${messageOf(error)}`
+    engine.host.warn(`${left}; "tpi sweep" with a token of the forge removes them later`)
   }
 }
 
-/** The specification before the registrations. */
+/** The part of the specification that is known before runners are registered. */
 export function runnerDraft(
   d: Pick<Deployment, 'id' | 'name' | 'incarnation'>,
   parts: Pick<CreateParts, 'request' | 'origin' | 'agent' | 'forge' | 'forgeId'>,
@@ -176,7 +175,7 @@ export function runnerDraft(
   }
 }
 
-/** The cloud's part of the request. */
+/** What the cloud must make. */
 export function machineRequest(
   spec: CommonSpec,
   { request, storeAccess, usualImage, forge, forgeId, labels }: MachineParts,

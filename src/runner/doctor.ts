@@ -1,4 +1,4 @@
-/** Checks that are the same at every forge, before runners are registered. */
+/** What can be checked at any forge before runners are registered. */
 import { type Check, looked } from '../core/check.ts'
 import type { Forge, RunnerRequest } from '../core/forge.ts'
 import { type OpenParams, openWarning } from './public-access.ts'
@@ -14,8 +14,9 @@ export async function examine(
     for (const warning of account.warnings) warn('token', warning)
     const audience = await looked('audience', async () => {
       warn('audience', openWarning(account, request))
-      return 'of its own people'
+      return ''
     })
+    // Without a fault, there is nothing to say about it.
     if (audience.state === 'fault') more.push(audience)
     if (account.advice !== undefined) more.push({ what: 'retry', state: 'ok', says: account.advice })
     return `${account.name} may register runners for ${forge.title}`

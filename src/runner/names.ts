@@ -1,6 +1,6 @@
 /** The names of runners at their forge. */
 
-/** GitHub takes 64 characters; incarnation, slot and number follow. */
+/** Characters of the id. GitHub takes 64 in all; incarnation, slot and number follow. */
 const LONGEST_ID = 40
 
 /** The part of the name that all registrations of one launch share; `undefined`: tpi did not make the name. */

@@ -1,4 +1,4 @@
-/** Waiting until the forge sees every runner online: records of the machines and the forge's own list on one time line. */
+/** Waits until all runners are online, by the records of their machines and by the forge's own list. */
 import { AuthError, CapacityError, DeadlineError, isRetryable, RemoteError, type TpiError } from '../core/errors.ts'
 import type { Forge, RunnerInfo } from '../core/forge.ts'
 import { type Deployment, type Engine, slotRecords } from '../engine/deployment.ts'
@@ -9,18 +9,18 @@ import { formatDuration } from '../lib/duration.ts'
 import { isTerminal, type SlotRecord } from '../wire/slot.ts'
 import type { RunnerSpec } from '../wire/spec.ts'
 
-/** Milliseconds between two looks at the forge: at first, and the longest. */
+/** Milliseconds between two looks at the forge: at first, and at most. */
 const FIRST = 500
 const LONGEST = 10_000
-/** Milliseconds to read the last output of a machine that does not come. */
+/** Milliseconds for printing the last output of a machine whose runner does not come. */
 const LAST_WORDS = 1000
-/** Milliseconds after which the machines are asked before the forge. */
+/** Milliseconds to wait for an answer of the forge before the machines are looked at again. */
 const ANSWER = 3000
 
 export interface Online {
-  /** Slot → seconds since creation. A slot that has served and left already counts as having been there. */
+  /** Slot → seconds from its creation until it was online. A slot that has already served and left counts, too. */
   readonly after: ReadonlyMap<number, number>
-  /** Name → the forge's id, for all registrations. */
+  /** Name → the forge's id of the registration. */
   readonly ids: ReadonlyMap<string, string>
   /** Why not all of them came (see `some`). */
   readonly missing?: TpiError
@@ -29,7 +29,7 @@ export interface Online {
 export interface OnlineLimits {
   readonly seconds: number
   readonly signal: AbortSignal
-  /** Some are better than none: waits for all that can still come. */
+  /** Some runners are better than none: it waits for all that can still come, and then resolves if any is online. */
   readonly some?: boolean
 }
 
@@ -64,20 +64,20 @@ export async function untilOnline(
     for (let wait = FIRST; ; wait = Math.min(wait * 1.5, LONGEST)) {
       limits.signal.throwIfAborted()
       if (failed) throw failed.error
-      // One last look: a computer that has slept meanwhile has seen nothing of what came.
+      // When the time is over, it looks once more: if this computer has slept, it has not seen what came meanwhile.
       const isLast = late.aborted
       if (isLast) seen.served(await slots())
       const waiting = seen.waiting()
       for (const info of await asking.about(waiting)) if (info.online || info.busy) seen.arrived(info)
       const lost = seen.served(await slots())
       if (lost && !(limits.some && seen.mayCome)) {
-        // Its log explains it, and a follower may be about to print that.
+        // Its log says why, and the follower may be about to print that.
         await Promise.race([following, engine.clock.sleep(LAST_WORDS, signal)]).catch(() => undefined)
         const some = settle(lost)
         return some
       }
       if (seen.complete) {
-        // For runners that have served a job already, the forge is asked only once; if it is out of reach, no runner is lost.
+        // Runners that have already served a job are complete without the forge, so it is asked for their ids only once.
         for (const { id, name } of await asking.about(seen.nameless())) seen.ids.set(name, id)
         return { after: seen.online, ids: seen.ids }
       }
@@ -93,10 +93,11 @@ export async function untilOnline(
   }
 }
 
-/** A forge that is out of reach says nothing about its runners: keep waiting as long as requested, and watch the machines meanwhile. */
+/** Asks the forge about runners. If it is out of reach, that says nothing about them, so the waiting goes on. */
 class Asking {
   readonly #engine: Engine
   readonly #forge: Forge
+  /** The question that has not been answered yet. */
   #under: Promise<readonly RunnerInfo[]> | undefined
 
   constructor(engine: Engine, forge: Forge) {
@@ -104,11 +105,11 @@ class Asking {
     this.#forge = forge
   }
 
-  /** One question at a time; none of its answers is lost. */
+  /** Waits for an answer for a moment; then the result is empty, and a later call gets the answer. Only one question is open at a time. */
   async about(waiting: Parameters<Forge['look']>[0]): Promise<readonly RunnerInfo[]> {
     if (waiting.length === 0) return []
     const under = (this.#under ??= this.#looked(waiting))
-    // The next caller gets the error; at the end there is no next caller.
+    // The next call gets the error. The last question has no next call, so its error must not end the process as unhandled.
     under.catch(() => undefined)
     const answer = await inTime(this.#engine.clock, ANSWER, under)
     if (answer) this.#under = undefined
@@ -141,7 +142,7 @@ class Seen {
     this.ids = new Map(spec.runner.enrolled.flatMap(({ id, name }) => (id === undefined ? [] : [[name, id] as const])))
   }
 
-  /** Registered by machines, and not seen yet. */
+  /** Runners that their machines register, and whose id is not known yet. */
   nameless(): RunnerSpec['runner']['enrolled'] {
     return this.#spec.runner.enrolled.filter(({ name }) => !this.ids.has(name))
   }
@@ -164,30 +165,30 @@ class Seen {
     return this.online.size === this.#spec.count
   }
 
-  /** Some that is not online yet can still come. */
+  /** Whether a runner that is not online can still come. */
   get mayCome(): boolean {
     return [...this.#slots.values()].some(({ index, state }) => !this.online.has(index) && !isTerminal(state))
   }
 
-  /** Some machine has got as far as starting its runner. */
+  /** Whether some machine is as far as to start its runner. */
   get started(): boolean {
     return [...this.#slots.values()].some((slot) => slot.claimed !== undefined)
   }
 
-  /** Registrations worth asking the forge about: those that a machine has taken. */
+  /** Registrations to ask the forge about: those that a machine has taken, and whose runner is not online yet. */
   waiting(): RunnerSpec['runner']['enrolled'] {
     const { enrolled } = this.#spec.runner
     return enrolled.filter(({ slot, k }) => !this.online.has(slot) && (this.#slots.get(slot)?.claimed ?? 0) === k + 1)
   }
 
-  /** Includes those that are known to be online: one list covers all. */
+  /** Notes a runner that the forge has listed as online, whether or not that is news. */
   arrived({ id, name }: Pick<RunnerInfo, 'id' | 'name'>): void {
     this.ids.set(name, id)
     const found = this.#spec.runner.enrolled.find((one) => one.name === name)
     if (found && !this.online.has(found.slot)) this.#note(found.slot)
   }
 
-  /** A served job is proof enough; a slot that ended without one will not come, and its result says why. */
+  /** Notes slots that have served a job, which proves that they were online. Returns why another one will never come, if it has ended. */
   served(slots: readonly SlotRecord[]): TpiError | undefined {
     let lost: SlotRecord | undefined
     for (const slot of slots) {

@@ -1,4 +1,4 @@
-/** Whether one machine may serve several jobs, one after the other. */
+/** Whether a machine may serve several jobs, one after the other, if strangers can propose jobs. */
 import { InputError } from '../core/errors.ts'
 import type { ForgeAccount } from '../core/forge.ts'
 
@@ -9,7 +9,7 @@ export interface OpenParams {
   readonly allowed: boolean
 }
 
-/** The warning about runners to which everybody can propose jobs. Throws if that is not allowed. */
+/** The warning about runners to which strangers can propose jobs; `undefined`: they cannot. Throws an InputError if that is not allowed. */
 export function openWarning({ open }: Pick<ForgeAccount, 'open'>, { jobs, allowed }: OpenParams): string | undefined {
   if (open === undefined) return undefined
   const who = `${open}: anyone who proposes a change there may get it run on these machines`

@@ -1,4 +1,4 @@
-/** The recorded request for runners that are started again. Anybody may have written the record. */
+/** The recorded request of runners, for starting them again. It is not trusted: anybody may have written the record. */
 import type { ContainerRequest, Platform } from '../core/forge.ts'
 import type { SizeRequest } from '../core/size.ts'
 import { count, dictionary, either, flag, line, list, maybe, number, object, oneOf, orNone, text } from '../lib/shape.ts'
@@ -11,7 +11,7 @@ const LINE = line(4096)
 const VALUES = dictionary(LINE, text(1 << 20), 10_000)
 const seconds = number(0, 1e12)
 
-/** Throws Misfit. The meaning of its fields is checked again when machines are started from it. */
+/** Throws Misfit. This checks only types and sizes; what the fields mean is checked when machines are started from them. */
 export const recordedRequest = object<RunnerModeRequest>({
   name: label,
   count: count(100_000, 1),

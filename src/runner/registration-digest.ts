@@ -1,12 +1,11 @@
 /**
- * A digest of where runners register, and of how they are started again. It is in the tags of the group, which its machines
- * cannot write, so it confirms what records say.
+ * A digest of where runners register, and of how they are started again. It is in the tags of the group, which its machines cannot write,
+ * so it can confirm what records say.
  */
-
 import { sha256 } from '../lib/sha256.ts'
 import type { Registry } from '../wire/records.ts'
 
-/** What a record says; without `again` only where they register. */
+/** What a record says about runners. Without `again`, it only says where they register. */
 export interface RecordedRunners extends Registry {
   readonly again?: { readonly labels: readonly string[]; readonly request: object }
 }

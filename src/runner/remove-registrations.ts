@@ -1,15 +1,15 @@
-/** Removes registrations at the forge, including those that it does not list yet. */
+/** Removes registrations at the forge, also those that it does not list yet. */
 import type { Clock } from '../core/cloud.ts'
 import type { Forge, RunnerInfo } from '../core/forge.ts'
 import { backoff } from '../lib/backoff.ts'
 import type { EnrolledRunner } from '../wire/runner.ts'
 
-/** Milliseconds after which every registration should be in the forge's list; if it is not, it is gone. */
+/** Milliseconds after which a registration that the forge does not list is gone. */
 export const LISTED = 2 * 60_000
 
 /**
- * Milliseconds for which a forge is asked again about jobs whose machines are gone: jobs that were told to end do so in seconds, others
- * take minutes.
+ * Milliseconds for which removing runners that the forge takes for busy is tried again, once their machines are gone. If a job was told to
+ * end, the forge knows that in seconds; otherwise it takes minutes, which is not waited for.
  */
 const JOBS_END = 10_000
 
@@ -17,11 +17,11 @@ export type Registered = Pick<RunnerInfo, 'id' | 'name'>
 
 export interface Unregistered {
   readonly removed: number
-  /** Those that have a job, as far as the forge knows. */
+  /** Those that the forge has kept, because they have a job as far as it knows. */
   readonly busy: readonly Registered[]
 }
 
-/** All whose names start with the prefix, and those that were just made. */
+/** Removes all registrations whose names start with the prefix; also those in `recent`, which the forge may not list yet. */
 export async function removeRegistrations(
   forge: Pick<Forge, 'runners' | 'one' | 'evict'>,
   prefix: string,
@@ -31,14 +31,14 @@ export async function removeRegistrations(
   const all = new Map(listed.map(({ id, name }) => [id, { id, name }] as const))
   for (const { id } of recent) {
     if (id === undefined || all.has(id)) continue
-    // A record may name a registration of somebody else.
+    // The name is checked as well: a forged record could name a registration of somebody else.
     const there = await forge.one(id)
     if (there?.name.startsWith(prefix)) all.set(id, { id, name: there.name })
   }
   return evictAll(forge, [...all.values()])
 }
 
-/** Those that had a job, now that their machines are gone: a forge keeps runners that it considers busy, and notices the end of a job late. */
+/** Tries again to remove runners that had a job, now that their machines are gone: the forge notices the end of a job late. */
 export async function removeIdleRegistrations(
   clock: Clock,
   forge: Pick<Forge, 'evict'>,

@@ -1,5 +1,4 @@
-/** Runners as their user asks for them: option values resolved, nothing created yet. Plain data. */
-
+/** Runners as their user asks for them: plain data from the values of options. Nothing of them exists yet. */
 import { randomBytes } from 'node:crypto'
 import type { ContainerRequest, ForgeDescriptor, Platform } from '../core/forge.ts'
 import { type Comparable, type ComparedFields, comparedParts } from '../engine/create/fingerprint.ts'
@@ -7,31 +6,32 @@ import { COMPARED_ALIKE, type DeploymentRequest } from '../engine/create/group-s
 import type { Program } from '../wire/program.ts'
 
 export interface RunnerModeRequest extends DeploymentRequest {
-  /** Once the forge's runner program is there. */
+  /** Set-up that runs once the forge's runner program is there. */
   readonly setupAfter?: Program
   /** Jobs run in containers. */
   readonly containers?: ContainerRequest
-  /** As given; the unique one and the forge's own are added. */
+  /** As the user gives them; `labelsFor` adds others. */
   readonly labels: readonly string[]
   readonly defaultLabels: boolean
-  /** `null` = without limit. */
+  /** Jobs per machine; `null` = without limit. */
   readonly jobs: number | null
-  /** Seconds; `null` = never. */
+  /** Seconds without a job after which a machine leaves; `null` = never. */
   readonly idle: number | null
-  /** Seconds; absent in requests of older versions. */
+  /** Seconds (see `RunnerFacts.rest`); absent in requests of older versions. */
   readonly rest?: number
   readonly group?: string
-  /** Of the forge's runner program; absent: what the forge offers. */
+  /** The version of the forge's runner program; absent: the one that the forge offers. */
   readonly version?: string
   readonly platform: Platform
+  /** How often `tpi retry` may run a job again that was cut off. */
   readonly retry: number
-  /** Seconds. */
+  /** Seconds in which all runners must be online. */
   readonly onlineTimeout: number
 }
 
 /**
- * A label that no other runner has, those that were asked for, and those that the forge's own set-up adds.
- * `unique`: that of an earlier launch; absent: a new one.
+ * All labels: one that no other runner has, those that the user asked for, and those that the forge's own set-up adds. `unique`: the first
+ * of these, if an earlier launch had one already.
  */
 export function labelsFor(
   { labels, defaultLabels, platform }: RunnerModeRequest,
@@ -41,7 +41,7 @@ export function labelsFor(
   return [...new Set([unique, ...labels, ...(defaultLabels ? forge.defaultLabels(platform) : [])])]
 }
 
-/** What determines whether an existing deployment is the requested one, by option name. */
+/** The parts of a request in which an existing deployment must not differ, by option name. */
 export function comparable(request: RunnerModeRequest, forge: string, scope: Readonly<Record<string, string>>): Comparable {
   return { ...comparedParts(request, COMPARED), forge, scope }
 }
@@ -60,12 +60,12 @@ const COMPARED: ComparedFields<RunnerModeRequest> = {
   group: (group) => ({ 'runner-group': group }),
   version: (version) => ({ 'runner-version': version }),
   platform: (platform) => ({ platform }),
-  // Their lifetime may differ from start to start: existing runners serve the same jobs.
+  // These may differ from start to start: existing runners serve the same jobs.
   timeout: null,
   grace: null,
   rest: null,
   retry: null,
   onlineTimeout: null,
-  // The mode's own.
+  // Only tasks have it.
   container: null,
 }

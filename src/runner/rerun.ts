@@ -1,12 +1,12 @@
-/** Jobs that were cut off: which ones there are, according to records and forge, and which of them run again. */
+/** Jobs that were cut off: finds them, by records and by asking the forge, and has the forge run them again. */
 import type { Forge } from '../core/forge.ts'
 import type { Deployment, Engine } from '../engine/deployment.ts'
 import { interruptedJobs } from '../wire/interrupted-jobs.ts'
+import type { Origin } from '../wire/records.ts'
 import { type EarlierJobs, MOST_EARLIER, MOST_LIVES, type ServedJob, type UnreportedJob } from '../wire/runner.ts'
 import type { SlotRecord } from '../wire/slot.ts'
 import type { RunnerSpec } from '../wire/spec.ts'
 import { addSettled, readSettled, type Settled } from './settled-jobs.ts'
-import { repositoryOf } from './tombstone.ts'
 import { unreportedJobs } from './unreported-jobs.ts'
 
 export interface RunnerGroup {
@@ -14,23 +14,24 @@ export interface RunnerGroup {
   readonly spec: RunnerSpec
   readonly slots: readonly SlotRecord[]
   readonly forge: Forge
-  /** In which its jobs can be. */
+  /** Repositories in which its jobs can be. */
   readonly repositories: readonly string[]
 }
 
-/** What was done about the interrupted jobs of a run of the forge. */
+/** What was done about the jobs of one run of the forge that were cut off. */
 export interface RerunJobs {
   readonly run: string
   readonly how: string
+  /** For people. */
   readonly says: string
 }
 
-/** Whom to ask, and about what. */
+/** The forge to ask, and what about. */
 export interface Asked extends Pick<RunnerGroup, 'forge' | 'repositories'> {
   readonly labels: readonly string[]
-  /** A name may have many jobs. */
+  /** A runner may have had many jobs under one name. */
   readonly lasting: boolean
-  /** Runs of the forge that are looked at first. */
+  /** Runs of the forge to look at first. */
   readonly runs: readonly { readonly repository: string; readonly run: string }[]
   /** How often a job may be re-run. */
   readonly most: number
@@ -38,7 +39,7 @@ export interface Asked extends Pick<RunnerGroup, 'forge' | 'repositories'> {
 
 interface RerunReport {
   readonly runs: readonly RerunJobs[]
-  /** What is not decided yet: nothing of it may be forgotten. */
+  /** Jobs about which the forge has no final answer yet. They must not be forgotten: the next launch records them. */
   readonly left: EarlierJobs | undefined
 }
 
@@ -51,18 +52,18 @@ export async function rerunCutOff(clock: Engine['clock'], group: RunnerGroup): P
   return rerun(clock, recordedJobs(spec, slots), asked, { settled: await readSettled(d), add: async (more) => addSettled(d, more) })
 }
 
-/** The same for jobs of a launch whose records are gone. */
+/** The same for jobs of a launch whose own records are gone. */
 export async function rerunEarlier(clock: Engine['clock'], earlier: EarlierJobs, asked: Asked): Promise<RerunReport> {
   const jobs = { cut: earlier.jobs.filter(({ interrupted }) => interrupted), served: earlier.jobs, open: earlier.unreported }
   return rerun(clock, jobs, asked)
 }
 
-/** Milliseconds between looks, each of which costs a call for every run of a busy repository. */
+/** Milliseconds between looks. Each look costs a call for every run of a busy repository. */
 const PAUSES = [5000, 10_000, 15_000]
 
 /**
- * Jobs that wait for runners. GitHub accepts a re-run before its lists show it: until then, there would seem to be nothing to start runners for,
- * and no other event may follow that starts them.
+ * How many jobs wait for runners. If jobs were re-run, it looks several times: GitHub's lists show a re-run late. Nothing else might start
+ * runners for it later.
  */
 export async function waitingJobs(
   clock: Engine['clock'],
@@ -78,7 +79,7 @@ export async function waitingJobs(
   return forge.waiting(labels, repositories)
 }
 
-/** What is not decided yet, without asking the forge: for the records of the next launch. */
+/** What has no final answer yet, by the records alone, for the next launch to record. */
 export async function undecidedJobs(
   clock: Engine['clock'],
   { d, spec, slots }: Pick<RunnerGroup, 'd' | 'spec' | 'slots'>,
@@ -133,15 +134,15 @@ async function rerun(clock: Engine['clock'], jobs: RecordedJobs, asked: Asked, m
   return { runs, left: leftOf(clock, { ...jobs, open: open.filter((one) => !settled.includes(one)) }, owed) }
 }
 
-/** Milliseconds after which no forge runs a job again: GitHub's limit, the longer one. Without a `tpi retry`, nothing else would end it. */
+/** Milliseconds after which no forge runs a job again: GitHub's limit, which is the longest. Then it need not be remembered any more. */
 const FORGOTTEN = 30 * 24 * 3_600_000
 
-/** `owed`: runs of the forge in which something is still to be done. */
+/** What must be remembered of these jobs. `owed`: runs of the forge in which something is still to be done. */
 function leftOf(clock: Engine['clock'], { cut, served, open }: RecordedJobs, owed: ReadonlySet<string>): EarlierJobs | undefined {
   const since = clock.date().getTime() - FORGOTTEN
   const jobs = served
     .filter((job) => owed.has(runOf(job)) && Date.parse(job.start) > since)
-    // The next launch has no record of the attempts. A job that was stopped ended early, too, and is not run again.
+    // The next launch has no record of the attempts, so a job that was cut off is marked as such here.
     .map((job): ServedJob => {
       const { epoch, start, end, facts } = job
       return { epoch, start, facts, ...(cut.includes(job) ? { end: end ?? start, interrupted: true } : end !== undefined && { end }) }
@@ -153,7 +154,12 @@ function leftOf(clock: Engine['clock'], { cut, served, open }: RecordedJobs, owe
   return { jobs: jobs.slice(-MOST_EARLIER), unreported: unreported.slice(-MOST_EARLIER) }
 }
 
-/** Repositories in which its jobs can be: that of the launch, and those whose jobs it has served. */
+/** The name of the repository at its forge: without the forge's host. */
+export function repositoryOf({ repository }: Origin): string | undefined {
+  return repository?.split('/').slice(1).join('/')
+}
+
+/** Repositories in which its jobs can be: the one of the launch, and those whose jobs it has served. */
 export function repositoriesOf(spec: RunnerSpec, slots: readonly SlotRecord[]): readonly string[] {
   const { origin } = spec
   const served = recordedJobs(spec, slots).served.flatMap(({ facts }) => facts['repository'] ?? [])
@@ -161,18 +167,24 @@ export function repositoriesOf(spec: RunnerSpec, slots: readonly SlotRecord[]): 
   return [...new Set([...(own ? [own] : []), ...served])]
 }
 
-/** Milliseconds after which a forge knows how a job ended whose machine died without notice: GitHub takes a quarter of an hour, GitLab an hour. */
+/** Milliseconds after which a forge knows that a job ended whose machine died: GitHub needs a quarter of an hour, GitLab an hour. */
 const NOTICED = 2 * 3_600_000
 
+interface Unreported {
+  readonly found: readonly ServedJob[]
+  readonly certain: readonly UnreportedJob[]
+  readonly unharmed: readonly UnreportedJob[]
+}
+
 /**
- * Jobs that no hook has reported, according to the forge. `certain`: machines about which it knows everything by now; `unharmed`: those of
- * them that had none.
+ * Asks the forge about jobs that no hook has reported. `found`: jobs that were cut off. `certain`: machines about which its answer is
+ * final; `unharmed`: those of them that had no such job.
  */
 async function unreported(
   clock: Engine['clock'],
   open: readonly UnreportedJob[],
   { forge, labels, repositories, lasting, runs }: Asked,
-): Promise<{ readonly found: readonly ServedJob[] } & Readonly<Record<'unharmed' | 'certain', readonly UnreportedJob[]>>> {
+): Promise<Unreported> {
   if (open.length === 0) return { found: [], unharmed: [], certain: [] }
   const away = open.flatMap((one) => one.away)
   const enrolled = [...new Map(open.map((one) => [one.enrolled.name, one.enrolled])).values()]
@@ -180,12 +192,12 @@ async function unreported(
   const names = found.map(({ facts }) => facts['runner'])
   const noticed = clock.date().getTime() - NOTICED
   const certain = open.filter((one) => one.away.every(({ to }) => Date.parse(to) < noticed))
-  // Not if the forge cannot say which registration a job had.
+  // If the forge cannot say on which machine a job was, nothing can be said about any of them.
   const unharmed = names.includes(undefined) ? [] : certain.filter((one) => !names.includes(one.enrolled.name))
   return { found, unharmed, certain }
 }
 
-/** The runs of its other jobs, and the one that has launched it. */
+/** Runs of the forge that are likely to have its jobs: the one that has launched it, and those of its other jobs. */
 function likelyRuns(spec: RunnerSpec, slots: readonly SlotRecord[]): Asked['runs'] {
   const { origin } = spec
   const facts = [{ repository: repositoryOf(origin), run: origin.run }, ...recordedJobs(spec, slots).served.map((job) => job.facts)]

@@ -1,5 +1,4 @@
-/** What `tpi retry` does not have to ask its forge again, kept beside the deployment: on a schedule, it runs every few minutes. */
-
+/** Final answers of the forge about jobs, kept beside the deployment: `tpi retry` may run every few minutes, and need not ask again. */
 import type { Rerun } from '../core/forge.ts'
 import { changeRecord } from '../engine/change-record.ts'
 import type { Deployment } from '../engine/deployment.ts'
@@ -9,9 +8,9 @@ import type { ServedJob } from '../wire/runner.ts'
 import { readRecord } from '../wire/swap.ts'
 
 export interface Settled {
-  /** Final answers about these jobs. */
+  /** The final answer about these jobs; `undefined`: not about all of them. */
   said(jobs: readonly ServedJob[]): Rerun | undefined
-  /** Whether it is known that no job was cut off there; the key is the text from `unreportedJobs`. */
+  /** Whether it is known that no job was cut off on a machine; by its name in `UnreportedJob.as`. */
   unharmed(name: string): boolean
 }
 
@@ -27,7 +26,7 @@ export async function readSettled({ store, keys }: Deployment): Promise<Settled>
   }
 }
 
-/** Adds to it. */
+/** Adds final answers: `says` about `jobs`, and machines on which no job was cut off. */
 export async function addSettled(
   { store, keys }: Deployment,
   more: { readonly jobs?: readonly ServedJob[]; readonly says?: string; readonly unharmed?: readonly string[] },
@@ -41,7 +40,7 @@ export async function addSettled(
   }))
 }
 
-/** An execution of a job: identified by a number, or by its runner and the time at which it began. */
+/** The key of one execution of a job: by its number, or by its runner and the time at which it began. */
 function nameOf({ facts, start }: ServedJob): string {
   return [facts['repository'], facts['run'], facts['attempt'], facts['runner'] ?? facts['job'], start].filter(Boolean).join(' ')
 }

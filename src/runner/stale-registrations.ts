@@ -1,17 +1,17 @@
-/** tpi's registrations whose machine is gone, recognized by their names, so also those of deployments that are unknown here. */
+/** tpi's registrations at a forge whose machine is gone: found by their names, so also those of deployments that are not known here. */
 import { TpiError } from '../core/errors.ts'
 import type { Forge, RunnerInfo } from '../core/forge.ts'
 import { runnerFamily } from './names.ts'
 
-/** Milliseconds between the first look and the one after which a registration is removed: longer than a machine takes to start. */
+/** Milliseconds from the first look until a second one may remove the registration: longer than any machine takes to start. */
 const SECOND_LOOK = 60 * 60_000
-/** Milliseconds for which the first look counts: one sweep a week is enough. */
+/** Milliseconds for which the first look counts: long enough for one sweep a week. */
 const FIRST_LOOK = 8 * 24 * 60 * 60_000
 
 export interface StaleRegistration {
   readonly id: string
   readonly name: string
-  /** The second look is due: remove it. */
+  /** It has been without a machine for long enough to be removed. */
   readonly due: boolean
   readonly removed: boolean
   /** Why it could not be removed. */
@@ -19,9 +19,9 @@ export interface StaleRegistration {
 }
 
 /**
- * In two looks, an hour or more apart: nothing is removed at first sight. The result of the first is noted at the forge, so that the second may be
- * from anywhere; the note is removed once a machine is seen. While one runner of a launch is serving, all registrations
- * of that launch are kept.
+ * Finds such registrations, and with `remove` removes those that two looks have found, an hour or more apart. The first look is noted at
+ * the forge, so that the second may come from another computer; the note is removed once a machine is seen. While one runner of a launch is
+ * online, all registrations of that launch are kept; so are those whose names start with one of `living`.
  */
 export async function staleRegistrations(
   forge: Forge,
@@ -40,7 +40,7 @@ export async function staleRegistrations(
       await takeBack(listed)
       return undefined
     }
-    // Looked up again by its id, because a list may be outdated.
+    // Looked up again by its id, because the list may be outdated.
     const one = await forge.one(id)
     if (!one) return undefined
     const age = one.noticed === undefined ? undefined : now.getTime() - one.noticed
@@ -58,7 +58,7 @@ export async function staleRegistrations(
   return found
 }
 
-/** A registration that cannot be checked or removed does not hold up the others. */
+/** What is said of a registration that cannot be checked or removed: that must not keep the others from being removed. */
 function withFault({ id, name }: RunnerInfo, error: unknown): StaleRegistration {
   if (!(error instanceof TpiError)) throw error
   return { id, name, due: true, removed: false, fault: error }

@@ -1,8 +1,8 @@
-/** What is kept about runners that have left and whose store has ended itself: enough to start them again for re-run jobs. */
+/** What is kept about runners that have left, and whose store is gone: enough to start them again for jobs that are re-run. */
 import type { Tombstone } from '../core/cloud.ts'
 import { line, list, object, oneOf } from '../lib/shape.ts'
 import { parseShape, VERSION } from '../wire/parse.ts'
-import { type Origin, type Registry, registry } from '../wire/records.ts'
+import { type Registry, registry } from '../wire/records.ts'
 import { recordedRequest } from './recorded-request.ts'
 import type { RunnerModeRequest } from './request.ts'
 
@@ -24,7 +24,7 @@ export function tombstoneText(facts: Omit<RunnersTombstone, 'v'>): string {
   return JSON.stringify({ v: VERSION, ...facts } satisfies RunnersTombstone)
 }
 
-/** `undefined`: it is something else, or of an unknown version. */
+/** Reads it; `undefined`: it is about something else, or of an unknown version. */
 export function readTombstone({ tags, text }: Tombstone): RunnersTombstone | undefined {
   if (tags.mode !== 'runner') return undefined
   try {
@@ -32,9 +32,4 @@ export function readTombstone({ tags, text }: Tombstone): RunnersTombstone | und
   } catch {
     return undefined
   }
-}
-
-/** As the forge names it: without its host. */
-export function repositoryOf({ repository }: Origin): string | undefined {
-  return repository?.split('/').slice(1).join('/')
 }

@@ -154,7 +154,7 @@ test.each([
     Object.assign(new Error('no space left'), { code: 'ENOSPC' }),
     'data: s3://sets/photos: it does not fit on the disk: give a larger one (disk-size), or scratch',
   ],
-  [undefined, 'data: s3://sets/photos: nothing lies below it'],
+  [undefined, 'data: s3://sets/photos: there are no files below it'],
 ])('%p is reported with what to do', async (error, why) => {
   const { store } = placeOf({}, () => error)
   await mkdir(join(folder, 'data'))

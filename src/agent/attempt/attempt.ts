@@ -1,5 +1,6 @@
-/** One turn at a slot: restore the work, run set-up and script, end normally. */
+/** One attempt: restores the work directory, runs set-up and script, and hands the end to `finish`. */
 import { existsSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { secretNeedles } from '../../lib/redact.ts'
 import { messageOf } from '../../lib/text.ts'
@@ -20,7 +21,7 @@ import { restoreTree } from './restore.ts'
 import { goThrough, setUp } from './steps.ts'
 import { type Happened, hindered, withoutGang } from './verdict.ts'
 
-/** Rejects when nothing may be written any more. */
+/** Rejects when nothing may be written any more, because the slot or the store is lost. */
 export async function runAttempt(work: Work): Promise<AttemptResult> {
   const { context, holder, ending, agentLog } = work
   const { epoch } = holder.record
@@ -77,7 +78,8 @@ class TaskAttempt {
       if (absent) return { kind: 'judged', verdict: withoutGang(absent) }
     }
     halt.throwIfAborted()
-    await Promise.all([freshFiles(folders.run), peers.write()])
+    // In a retry on this machine, the script may have removed its folder for temporary files.
+    await Promise.all([freshFiles(folders.run), mkdir(folders.tmp, { recursive: true }), peers.write()])
     const cwd = join(folders.work, spec.workingDirectory)
     const env = scriptEnvironment(context, holder.record, secrets, peers.addresses, this.#work.base)
     const unfit = await this.#enclose(halt)
@@ -109,7 +111,7 @@ class TaskAttempt {
     return happened
   }
 
-  /** Prepares the container for programs, if requested. Resolves to why that failed. */
+  /** Prepares the container, if the run has one. Resolves to why that failed, or `undefined`. */
   async #enclose(halt: AbortSignal): Promise<Happened | undefined> {
     const { context, machine, identity } = this.#work
     const { spec, folders, config, say } = context
@@ -121,7 +123,7 @@ class TaskAttempt {
     try {
       const { sudo = true, mounts = [], data = [] } = config.system ?? {}
       const shared = { folders, mounts: [...mounts, ...data].map(({ path }) => path) }
-      const params = { image: spec.container, machine: config.machine, ...shared, sudo, say, login: identity?.login }
+      const params = { image: spec.container, machine: config.machine, ...shared, sudo, say, login: identity.login }
       machine.container = await Container.open(params, halt)
       return undefined
     } catch (error) {
@@ -130,15 +132,15 @@ class TaskAttempt {
     }
   }
 
-  /** Fetches requested data. Resolves to why that failed. */
+  /** Fetches the data of `data`, if any. Resolves to why that failed, or `undefined`. */
   async #bringData(halt: AbortSignal): Promise<string | undefined> {
     const { context, identity } = this.#work
     const { home, system } = context.config
-    if (!system?.data || !identity) return undefined
+    if (!system?.data) return undefined
     return (await import('../vm/data.ts')).bringData(system.data, { home, open: identity.open, say: context.say, signal: halt })
   }
 
-  /** The tree as the last attempt saved it; in a retry on the same machine, the tree as it is, unless the script has removed it. */
+  /** Restores the folder as the last attempt saved it. A retry on the same machine keeps it as it is, unless the script has removed it. */
   async #bringBack(halt: AbortSignal): Promise<void> {
     const { context, holder, machine } = this.#work
     if (machine.checkpoints && existsSync(context.folders.work)) return
@@ -150,13 +152,13 @@ class TaskAttempt {
     void holder.update((record) => ({ ...record, attempts: aboutAttempt(record, { from }) })).catch(() => undefined)
   }
 
-  /** The script does not wait for this write: no decision depends on it, and a lost slot is noticed anyway. */
+  /** Records the phase, for people. Nothing waits for this write, because no decision depends on it. */
   #enter(phase: SlotPhase): void {
     void this.#work.holder.update(({ transfer: _over, ...record }) => ({ ...record, state: 'running', phase })).catch(() => undefined)
   }
 }
 
-/** The secret environment of the script: read once per attempt, removed with the last open slot (`wire/after-close.ts`). */
+/** The script's secret variables, read once per attempt. They are removed when the last slot is closed (`wire/after-close.ts`). */
 async function readSecrets({ store, keys, spec }: MachineContext, signal: AbortSignal): Promise<Readonly<Record<string, string>>> {
   const read = await persist(async (limit) => readRecord(SECRETS, store, keys.secrets, limit), signal)
   const env = read?.value.env ?? {}

@@ -1,4 +1,4 @@
-/** Snapshots of the work directory while the script runs, and the last one. */
+/** Snapshots of the work directory: checkpoints while the script runs, and the last one. */
 import { orAborted } from '../../lib/abort.ts'
 import { bootNow, pause } from '../../lib/clock.ts'
 import { globs } from '../../lib/glob.ts'
@@ -9,9 +9,8 @@ import { openSaver } from '../../snapshot/save/save.ts'
 import type { Freeze, Restored, Saved, SaveParams, Saver } from '../../snapshot/types.ts'
 import { snapAt } from '../../wire/layout.ts'
 import { aboutAttempt, type SlotRecord, type SnapshotRef } from '../../wire/slot.ts'
-import type { TaskSpec } from '../../wire/spec.ts'
 import { isStoreError } from '../../wire/store.ts'
-import type { SlotContext } from '../machine-context.ts'
+import type { TaskContext } from '../machine-context.ts'
 import { mayPass } from '../outage.ts'
 import { Fenced, type Holder } from '../slot/holder.ts'
 import { recordTransfer } from './record-transfer.ts'
@@ -20,35 +19,36 @@ import { recordTransfer } from './record-transfer.ts'
 const PRUNE_EVERY = 60_000
 /** Milliseconds between two saves, at most, on a machine that its cloud may soon take away. */
 const AT_RISK = 2000
-/** Milliseconds of notice below which there may not be time to save everything; the other limit is twice the time of the last complete save. */
+/** Milliseconds of notice below which there may not be time to save everything. (So may twice the time of the last complete save.) */
 const FEW = 12_000
-/** A scan may take this share of the time, however large the tree is. */
-const SCAN_SHARE = 1 / 5
+/** Saving takes no more than about this share of the time, however large the tree is. */
+const SAVE_SHARE = 1 / 5
 
 export class Checkpoints {
-  readonly #context: SlotContext<TaskSpec>
+  readonly #context: TaskContext
   readonly #holder: Holder
   readonly #saver: Saver
   readonly #restored: SnapshotRef | undefined
-  /** What a checkpoint looks at; everything when absent. */
+  /** Which files checkpoints save: those that `checkpoint` or `output` name; absent: all. */
   readonly #only: ((path: string) => boolean) | undefined
-  /** Which part of that is saved first if there is little time; absent if that is the same. */
+  /** Which of these are saved first if there is little time: those that `checkpoint` names; absent if there are no others. */
   readonly #first: ((path: string) => boolean) | undefined
-  /** Aborts if something else is more urgent than the current save. */
+  /** Aborts to postpone the current save in favour of a more urgent one. */
   #calm = new AbortController()
   /** The saver does one thing at a time. */
   readonly #turn = new Mutex()
   #prunedAt = performance.now()
-  /** Milliseconds that the last complete save took, if it had something to save; and when the current one began. */
+  /** Milliseconds that the last save took that saved everything and found something new. */
   #took = 0
+  /** When the current save began, by `performance.now()`; absent: there is none. */
   #begun: number | undefined
-  /** The notice left few seconds, and later there are even fewer. */
+  /** There may not be time to save everything. This stays true, because there is even less time later. */
   #pressed = false
   #said = ''
-  /** Some file is named by `checkpoint`. */
+  /** The globs of `checkpoint` have matched some file. */
   #matched = false
 
-  private constructor(context: SlotContext<TaskSpec>, holder: Holder, saver: Saver, restored: SnapshotRef | undefined) {
+  private constructor(context: TaskContext, holder: Holder, saver: Saver, restored: SnapshotRef | undefined) {
     this.#context = context
     this.#holder = holder
     this.#saver = saver
@@ -64,8 +64,8 @@ export class Checkpoints {
     if (output.length > 0) this.#first = isNamed
   }
 
-  /** Right after the restore, before anything runs in the folder. */
-  static async open(context: SlotContext<TaskSpec>, holder: Holder, restored: Restored): Promise<Checkpoints> {
+  /** Call it right after the restore, before anything runs in the folder. */
+  static async open(context: TaskContext, holder: Holder, restored: Restored): Promise<Checkpoints> {
     const { store, keys, folders, warn, config } = context
     const { ref, manifest } = restored
     const saver = await openSaver({
@@ -82,8 +82,8 @@ export class Checkpoints {
   }
 
   /**
-   * Saves what has changed, at most one checkpoint interval late (less if at risk), until the signal; a save in progress then continues
-   * until `severed`.
+   * Saves what has changed at every checkpoint interval (more often on a machine at risk), until the signal. A save that is in progress
+   * then goes on until `severed`.
    */
   async keep(freeze: Freeze, signal: AbortSignal, severed: AbortSignal): Promise<void> {
     const { atRisk, spec } = this.#context
@@ -92,7 +92,7 @@ export class Checkpoints {
     let took = 0
     while (!signal.aborted) {
       const interval = atRisk.aborted ? Math.min(usual, AT_RISK) : usual
-      await pause(Math.max(interval, took / SCAN_SHARE), atRisk.aborted ? signal : sooner).catch(() => undefined)
+      await pause(Math.max(interval, took / SAVE_SHARE), atRisk.aborted ? signal : sooner).catch(() => undefined)
       if (signal.aborted) break
       const begun = performance.now()
       await this.now(severed, freeze)
@@ -100,7 +100,7 @@ export class Checkpoints {
     }
   }
 
-  /** Saves what has changed, now. A failure is reported, and tried again next time: only freshness is lost. */
+  /** Saves what has changed, now. A failure is only reported: the next save tries again, and until then the checkpoint is older. */
   async now(signal: AbortSignal, freeze: Freeze): Promise<void> {
     const calm = AbortSignal.any([signal, this.#calm.signal])
     await this.#turn.take(async () => {
@@ -110,15 +110,15 @@ export class Checkpoints {
     })
   }
 
-  /** The same if this machine is about to be taken away. `due`: boot clock, until when it surely exists, as far as that is known. */
+  /** The same on a machine that is about to be taken away. `due`: boot clock, until when it certainly exists. */
   async hurry(signal: AbortSignal, freeze: Freeze, due: number): Promise<void> {
     await this.#saveFirst({ freeze }, signal, due)
     await this.now(signal, freeze)
   }
 
   /**
-   * What the user has named matters more than outputs, and a save in progress waits for it: in a few seconds there may be no time for
-   * anything else. With more time, everything is saved together, so that outputs are never older than the script's checkpoint.
+   * If there are only seconds left, saves the files of `checkpoint` before outputs, and postpones a save that is in progress. With more
+   * time it does nothing: then all is saved together, so that outputs are never older than the checkpoint.
    */
   async #saveFirst(how: SaveParams, signal: AbortSignal, due: number): Promise<void> {
     const underWay = this.#begun === undefined ? 0 : performance.now() - this.#begun
@@ -131,8 +131,8 @@ export class Checkpoints {
   }
 
   /**
-   * One after the other. `severed`: nothing may be written any more. A save that was only postponed is still published once it is complete.
-   * `true`: something was published.
+   * Saves and publishes. `severed`: nothing may be written any more. A save that was postponed when all of it was stored is still
+   * published. Resolves to whether something new was published.
    */
   async #save(params: SaveParams & { readonly signal: AbortSignal }, severed: AbortSignal): Promise<boolean> {
     try {
@@ -148,7 +148,7 @@ export class Checkpoints {
     }
   }
 
-  /** The same problem at every save is reported once. */
+  /** Reports a problem, but not the same one at every save. */
   #trouble(error: unknown): void {
     const text = `checkpoint: ${messageOf(error)}`
     if (text !== this.#said) this.#context.warn(text)
@@ -156,13 +156,13 @@ export class Checkpoints {
   }
 
   /**
-   * The last snapshot, of everything or of what checkpoints look at: nobody writes any more. Tried until the signal; rejects when it cannot
-   * be stored. `undefined`: the head is current.
-   * The caller names it in slot.json. `due`: as above.
+   * The last snapshot, once nothing writes to the folder any more: of everything (`whole`), or of what checkpoints save. Tries until the
+   * signal, and rejects if it cannot be stored. Resolves to `undefined` if there is nothing new; otherwise the caller writes the result
+   * into slot.json. `due`: see `hurry`.
    */
   async final(whole: boolean, signal: AbortSignal, due: number): Promise<Saved | undefined> {
     const first = whole ? Promise.resolve() : this.#saveFirst({ final: true }, signal, due)
-    // A checkpoint that is still waiting for the store must not delay the end.
+    // A checkpoint that still waits for the store must not delay the end beyond the signal.
     const saved = await orAborted(
       first.then(async () => this.#last(whole, signal)),
       signal,
@@ -171,7 +171,7 @@ export class Checkpoints {
     return saved
   }
 
-  /** What the last snapshot lacks, or has only in an earlier state. */
+  /** Paths that the last snapshot does not have, or only in an earlier state, because they could not be read. */
   get unreadable(): readonly string[] {
     return this.#saver.unreadable
   }
@@ -186,7 +186,7 @@ export class Checkpoints {
           if (isStoreError(error, 'gone') || isStoreError(error, 'invalid')) throw error
           const full = isStoreError(error, 'full')
           if (full) await this.#prune(signal, true)
-          // Only a store that cannot be reached is waited for to the end.
+          // Only if the store cannot be reached, trying goes on until the signal.
           if ((full || !mayPass(error)) && ++failures >= 3) throw error
           await pause(500, signal)
         }
@@ -200,13 +200,13 @@ export class Checkpoints {
 
   async #publish(saved: Saved, signal: AbortSignal): Promise<void> {
     const record = await this.#holder.update((now) => withHead(now, saved), signal)
-    // The last quiet one first: beside an unquiet head, a full store keeps only that.
+    // The last quiet one comes first: beside a head that is not quiet, a full store keeps only the first of these.
     const keep = [record.lastQuiet, record.previous, this.#restored].filter((ref) => ref !== undefined)
     this.#saver.published(saved, keep)
     if (performance.now() - this.#prunedAt >= PRUNE_EVERY) await this.#prune(signal)
   }
 
-  /** `toHead`: the store is full, so older snapshots that are only a fallback are removed too. */
+  /** Removes what no snapshot needs. `toHead`: the store is full, so it also removes older snapshots that are only a fallback. */
   async #prune(signal: AbortSignal, toHead = false): Promise<void> {
     this.#prunedAt = performance.now()
     try {
@@ -217,17 +217,18 @@ export class Checkpoints {
   }
 }
 
-/** Perhaps it is too early; but a mistyped glob would cost the work of every attempt. */
+/** Perhaps the script has only not come that far. But if a glob is mistyped, each attempt would lose all of its work. */
 const unmatched = (patterns: readonly string[]): string =>
   `checkpoint: no file matches ${nameSome(patterns)} so far, so the next attempt finds nothing of this one except outputs`
 
-/** The record with a new head; the old head stays as the fallback. */
+/** The record with a new head. The old head stays as the fallback. */
 export function withHead(record: SlotRecord, saved: Saved): SlotRecord {
   const { head, lastQuiet, previous, ...rest } = record
   const next: SnapshotRef = { ...saved.ref, epoch: record.epoch }
   const same = head?.digest === next.digest
   const fallback = same ? previous : head
-  const quiet = next.quiet ? undefined : head?.quiet ? head : lastQuiet
+  const earlierQuiet = head?.quiet ? head : lastQuiet
+  const quiet = next.quiet ? undefined : earlierQuiet
   const attempts = aboutAttempt(record, { saved: true, savedAt: saved.ref.savedAt })
   return { ...rest, head: next, attempts, ...(fallback ? { previous: fallback } : {}), ...(quiet ? { lastQuiet: quiet } : {}) }
 }

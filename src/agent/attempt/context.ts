@@ -1,8 +1,7 @@
-/** What an attempt works with: its slot, its machine, and what attempts on one machine pass on. */
-import type { RunnerSpec, TaskSpec } from '../../wire/spec.ts'
-import type { MachineIdentity, SlotContext } from '../machine-context.ts'
-import type { ScriptContext } from '../process/exec.ts'
+/** What an attempt works with: its slot, its machine, and what it takes over from an earlier attempt on this machine. */
+import type { MachineIdentity, RunnerContext, SlotContext, TaskContext } from '../machine-context.ts'
 import type { Guard } from '../process/guard-client.ts'
+import type { ProgramPlace } from '../process/script.ts'
 import type { Credential } from '../runner/credentials.ts'
 import type { Control } from '../slot/control.ts'
 import type { Deadlines } from '../slot/deadline.ts'
@@ -14,7 +13,7 @@ import type { Meter } from '../telemetry/metrics.ts'
 import type { Container } from '../vm/container.ts'
 import type { Checkpoints } from './checkpoint.ts'
 
-/** What attempts on one machine share. */
+/** What all attempts of one machine at one slot share. */
 export interface Work {
   readonly context: SlotContext
   readonly holder: Holder
@@ -25,30 +24,29 @@ export interface Work {
   readonly control: Control
   readonly peers: Peers
   readonly meter: Meter
-  /** The machine's own environment for the script. */
+  /** The part of the script's environment that comes from the machine (`baseEnvironment`). */
   readonly base: Readonly<Record<string, string>>
   readonly machine: MachineState
   /** What kind of machine this is, for people, if its cloud can tell. */
   readonly about?: string | undefined
-  /** Why no program may run here. */
+  /** Why no program may run here; `undefined`: one may. */
   readonly hindrance: string | undefined
-  /** The machine's own, if it has one. */
-  readonly identity?: MachineIdentity | undefined
+  readonly identity: MachineIdentity
 }
 
-/** What a retry on the same machine finds from the previous attempt. */
+/** What an attempt leaves to a retry on the same machine, and to requests from outside. */
 export interface MachineState {
   checkpoints?: Checkpoints
   setUp?: boolean
-  /** A program of the user has begun in the folder: there may be something to save. */
+  /** A program of the user has started in the folder, so there may be something to save. */
   begun?: boolean
-  /** What programs run in, once it is there. */
+  /** The container that programs run in, once it is ready. */
   container?: Container
-  /** The user and place in which the user's program runs: other commands may run beside it. */
-  place?: ScriptContext
+  /** Where and with what environment the user's program runs, for commands beside it (`tpi exec`). */
+  place?: ProgramPlace
   /** What the runner of this machine registered with last. */
   credential?: Credential
 }
 
-export type TaskWork = Work & { readonly context: SlotContext<TaskSpec> }
-export type RunnerWork = Work & { readonly context: SlotContext<RunnerSpec> }
+export type TaskWork = Work & { readonly context: TaskContext }
+export type RunnerWork = Work & { readonly context: RunnerContext }

@@ -1,4 +1,4 @@
-/** The environment of the script: the machine's own base, what was asked for, and `TPI_*`. Nothing from the caller's or the agent's environment. */
+/** The environment of the script: what belongs to the machine, what the user asked for, and `TPI_*`; nothing that is only for the agent. */
 import { constants } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,13 +11,13 @@ import type { SlotContext } from '../machine-context.ts'
 
 /** Facts about a machine outside containers: its user, place and network. */
 const BASE = /^(PATH|HOME|USER|LOGNAME|SHELL|TZ|SSL_CERT_(FILE|DIR)|(HTTPS?|NO|ALL)_PROXY)$/i
-/** In a container the image's own environment belongs to the machine, but not what serves the agent. */
+/** In a container, the environment of its image belongs to the machine, but not these variables, which are for the agent. */
 const NOT_OF_THE_IMAGE =
   /^(TPI_|NODE_|NOTIFY_SOCKET$|WATCHDOG_|INVOCATION_ID$|JOURNAL_STREAM$|AWS_|AZURE_|ARM_|GOOGLE_APPLICATION_CREDENTIALS|GOOGLE_CREDENTIALS|PWD$|OLDPWD$|SHLVL$|_$)/
 
 const DEFAULT_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 
-/** `container`: this process was started from an image that has its own environment. `hidden`: variables that are only for the cloud. */
+/** The machine's part. `container`: the agent's environment comes from an image. `hidden`: names of variables that only the cloud uses. */
 export function baseEnvironment(own: Env, container: boolean, hidden?: RegExp): Record<string, string> {
   const base: Record<string, string> = {}
   for (const [name, value] of Object.entries(own)) {
@@ -35,7 +35,7 @@ export function baseEnvironment(own: Env, container: boolean, hidden?: RegExp): 
   }
 }
 
-/** What a forge's runner and its jobs see: their identity, and nothing that is meant for a script. */
+/** What a forge's runner and its jobs see: who and where they are, but nothing that is meant for a script. */
 export function runnerEnvironment(context: SlotContext, base: Readonly<Record<string, string>>): Record<string, string> {
   const { spec, config, folders } = context
   const told: Record<(typeof TOLD_TO_JOBS)[number], string> = {
@@ -45,15 +45,15 @@ export function runnerEnvironment(context: SlotContext, base: Readonly<Record<st
     TPI_INDEX: String(context.index),
   }
   return {
-    ...homely(context, base),
+    ...withHome(context, base),
     TMPDIR: folders.tmp,
     ...spec.env,
     ...told,
   }
 }
 
-/** A user that the image does not know has no home there, and many tools need one. */
-function homely({ config }: SlotContext, base: Readonly<Record<string, string>>): Record<string, string> {
+/** With a HOME that can be written: many tools need one, and a user that the image does not know has none. */
+function withHome({ config }: SlotContext, base: Readonly<Record<string, string>>): Record<string, string> {
   return mayAccess(base['HOME'] ?? '', constants.W_OK) ? { ...base } : { ...base, HOME: config.home }
 }
 
@@ -67,7 +67,7 @@ export function scriptFiles(run: string): ScriptFiles {
   return { output: join(run, 'output'), summary: join(run, 'summary'), peers: join(run, 'peers') }
 }
 
-/** Emptied, whatever a previous attempt left there. */
+/** Empties these files, whatever a previous attempt has left in their place. */
 export async function freshFiles(run: string): Promise<void> {
   const files = scriptFiles(run)
   await Promise.all(
@@ -75,14 +75,14 @@ export async function freshFiles(run: string): Promise<void> {
   )
 }
 
-/** In a container the rest of the base comes from its image: these are for the network and for text encoding. */
+/** In a container of the user's choice (`container`), only these variables come from the machine; its image has the others. */
 const SHARED = /^(?:(?:HTTPS?|NO|ALL)_PROXY|TZ|LANG|PYTHONUNBUFFERED)$/i
 
 function shared(base: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(base).filter(([name]) => SHARED.test(name)))
 }
 
-/** Later ones win: the base, plain values, secret values, `TPI_*`. */
+/** The machine's part, plain values, secret values and `TPI_*`; the later ones win. */
 export function scriptEnvironment(
   context: SlotContext,
   record: SlotRecord,
@@ -91,7 +91,7 @@ export function scriptEnvironment(
   base: Readonly<Record<string, string>>,
 ): Record<string, string> {
   const { folders, spec } = context
-  const own = spec.mode === 'task' && spec.container !== undefined ? shared(base) : homely(context, base)
+  const own = spec.mode === 'task' && spec.container !== undefined ? shared(base) : withHome(context, base)
   return { ...own, TMPDIR: folders.tmp, ...spec.env, ...secrets, ...ownVariables(context, record, peers) }
 }
 

@@ -1,4 +1,4 @@
-/** The end of an attempt: last log segment and last snapshot stored, then one write of slot.json that decides. */
+/** The end of an attempt: stores the last log segment and the last snapshot; then one write of slot.json decides how it ended. */
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { bootNow, pause } from '../../lib/clock.ts'
@@ -24,12 +24,12 @@ import { scriptFiles } from './environment.ts'
 import { MOST_OUTPUT, MOST_SUMMARY, parseOutputs, readCapped } from './output-values.ts'
 import { type Happened, judge, type Verdict } from './verdict.ts'
 
-/** `closed` the slot is terminal · `open` it is released for another machine · `again` the script runs once more, here */
+/** `closed` the slot is terminal · `open` it is released for another machine · `again` the script runs once more, on this machine */
 export type AttemptResult = 'closed' | 'open' | 'again'
 
-/** Milliseconds for cleaning up on a machine that has nothing else to do. */
+/** Milliseconds for cleaning up after a slot was closed: the machine has nothing else to do, and controllers do the same. */
 export const TIDY = 5000
-/** The same if the forge must be told: perhaps nobody else will tell it. */
+/** The same if the machine must tell its forge that it leaves: perhaps no controller is left to do it. */
 const PARTING = 30_000
 
 /** What the end of an attempt adds to the record. */
@@ -43,7 +43,7 @@ interface Harvest {
 /** Rejects when the slot is lost, or the record cannot be written before the hard deadline. */
 export async function finish(work: Work, logs: LogShipper, happened: Happened, needles: readonly Buffer[]): Promise<AttemptResult> {
   const over = new AbortController()
-  // A runner has made nothing that must be kept: without its store, its machine leaves.
+  // A task has results to store, however long the store is out of reach. A runner has none, so its machine leaves.
   work.ending.closing = work.context.spec.mode === 'task'
   try {
     return await conclude(work, logs, happened, needles, over.signal)
@@ -71,7 +71,7 @@ async function conclude(
   const verdict = snapshot.fault ? marred(unsaved, snapshot.fault) : unsaved
   if (snapshot.fault) context.say(snapshot.fault.reason)
   if (snapshot.fault?.cause === 'store-full') await makeRoom(work)
-  // Without its end, the log still counts as far as it was stored.
+  // If the end of the log cannot be stored, what was stored of it still counts.
   const patience = snapshot.fault?.cause === 'store-full' ? AbortSignal.any([call, abortAt(bootNow() + TIDY, over)]) : call
   const closed = logs.close(patience).catch((error: unknown) => {
     context.say(`the end of the log could not be stored: ${String(error)}`)
@@ -84,13 +84,16 @@ async function conclude(
     (now) => ended(now, verdict, harvest),
     AbortSignal.any([ending.severed, abortAt(Math.max(deadlines.hard, bootNow() + 100), over)]),
   )
-  if (verdict.state === 'again') ending.unsettle()
-  if (verdict.state === 'again' || verdict.state === 'interrupted') return verdict.state === 'again' ? 'again' : 'open'
+  if (verdict.state === 'again') {
+    ending.unsettle()
+    return 'again'
+  }
+  if (verdict.state === 'interrupted') return 'open'
   await tidy(work, record)
   return 'closed'
 }
 
-/** What could not be saved is lost with this machine. If the store is on the same disk, the record about that needs the space. */
+/** Removes files that could not be saved, and would be lost anyway: if the store is on the same disk, writing slot.json needs the space. */
 async function makeRoom({ context }: Work): Promise<void> {
   const { folders, say } = context
   if (keepsFolder(context)) return
@@ -101,15 +104,14 @@ function keepsFolder({ spec }: SlotContext): boolean {
   return spec.mode === 'task' && spec.delivery.keepOnFailure
 }
 
-/** An interrupted slot that no machine would continue is closed here, as the next machine would do. */
+/** How an interrupted slot ends if no machine would continue it: the next machine would do the same. */
 function closingOf({ control, deadlines, context }: Work): ReturnType<typeof closing> {
   const pastDeadline = deadlines.soft <= bootNow()
   return closing({ stop: control.stop, pastDeadline, deadline: context.spec.lifetime.deadline })
 }
 
 function lineOf(verdict: Verdict): string {
-  const what = { again: 'the script runs again', interrupted: 'interrupted' }[verdict.state as string] ?? verdict.state
-  return `${what}: ${verdict.reason}`
+  return `${verdict.state === 'again' ? 'the script runs again' : verdict.state}: ${verdict.reason}`
 }
 
 interface SaveFault {
@@ -119,7 +121,7 @@ interface SaveFault {
 
 async function saveLast(work: Work, verdict: Verdict, call: AbortSignal): Promise<{ saved?: Saved; fault?: SaveFault }> {
   const { checkpoints, begun, setUp } = work.machine
-  // Nothing of the user has run here, or only part of a set-up that runs again elsewhere: the head stays as it is.
+  // No program of the user has run here, or only part of a set-up, which runs again elsewhere: the head stays as it is.
   const idle = !begun || (verdict.state === 'interrupted' && !setUp && work.context.spec.setup)
   if (!checkpoints || idle) return {}
   void work.holder.update(({ transfer: _over, ...record }) => ({ ...record, phase: 'saving' }), call).catch(() => undefined)
@@ -135,7 +137,7 @@ async function saveLast(work: Work, verdict: Verdict, call: AbortSignal): Promis
   }
 }
 
-/** Outputs are gone with the machine if it may not read them, as those that a container has written for root only. */
+/** Outputs that the agent may not read (a container may have written them for root only) are lost with the machine. */
 function unreadOf({ context: { spec, folders } }: Work, unreadable: readonly string[]): { fault?: SaveFault } {
   if (spec.mode !== 'task') return {}
   const [isOutput, mayHoldOutputs] = [globs(spec.output), globsOrInside(spec.output)]
@@ -144,7 +146,7 @@ function unreadOf({ context: { spec, folders } }: Work, unreadable: readonly str
   return { fault: { cause: 'results-not-saved', reason: `not all results saved: could not be read: ${nameSome(lost)}` } }
 }
 
-/** `false`: a folder, or something that does not even say what it is. */
+/** `false`: it is a folder, or nothing can be learned about it. */
 function isFile(path: string): boolean {
   try {
     return !lstatSync(path).isDirectory()
@@ -153,7 +155,7 @@ function isFile(path: string): boolean {
   }
 }
 
-/** What was saved before stays the head: nothing in the store is removed because something here is missing. */
+/** The work directory is gone. The head stays as it is: nothing is removed from the store because something is missing here. */
 function withoutFolder({ context: { spec, warn } }: Work): { fault?: SaveFault } {
   const reason = 'the work directory was removed by the program that ran in it'
   if (spec.mode === 'task' && spec.output.length > 0)
@@ -162,7 +164,7 @@ function withoutFolder({ context: { spec, warn } }: Work): { fault?: SaveFault }
   return {}
 }
 
-/** Success without results does not count as success. Any other end stays, with a note on what is missing. */
+/** A success whose results could not be saved is a failure. Any other end stays, with a note on what is missing. */
 function marred(verdict: Verdict, fault: SaveFault): Verdict {
   if (verdict.state === 'succeeded') return { ...verdict, state: 'failed', ...fault }
   return { ...verdict, reason: `${verdict.reason}; ${fault.reason}` }
@@ -180,7 +182,7 @@ async function readGiven(work: Work, needles: readonly Buffer[]): Promise<Pick<H
   return { outputs: Object.fromEntries(outputs), summary: redactText(summary.text, needles) }
 }
 
-/** The record at the end of an attempt: everything at once. */
+/** The record at the end of an attempt. */
 function ended(record: SlotRecord, verdict: Verdict, harvest: Harvest): SlotRecord {
   const {
     phase: _phase,
@@ -204,14 +206,14 @@ function ended(record: SlotRecord, verdict: Verdict, harvest: Harvest): SlotReco
   const summary = `${record.summary ?? ''}${harvest.summary}`.slice(0, MOST_SUMMARY)
   const gone = { ...rest, attempts, outputs, ...(summary === '' ? {} : { summary }) }
   if (verdict.state === 'interrupted') return { ...gone, state: 'interrupted', released: true }
-  // One that has ended for good keeps its address: siblings of a gang that start a moment later see the same list.
+  // A slot that has ended keeps its address, so that siblings of a gang which start a moment later see the same list.
   const next = address === undefined ? gone : { ...gone, address }
   if (verdict.state !== 'again') return { ...next, state: verdict.state, cause, reason, ...(exitCode === undefined ? {} : { exitCode }) }
   const begun = beginning({ attempts, epoch: record.epoch + 1 }, record.holder ?? '', at)
   return { ...next, ...begun, epoch: record.epoch + 1, retried: (record.retried ?? 0) + 1 }
 }
 
-/** After the slot is closed. If something fails here, controllers do it too. */
+/** What follows when a slot was closed. If something fails here, controllers do it. */
 async function tidy(work: Work, record: SlotRecord): Promise<void> {
   const done = new AbortController()
   const signal = AbortSignal.any([done.signal, work.ending.severed])

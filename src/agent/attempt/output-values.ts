@@ -1,7 +1,7 @@
-/** What the script hands over through `TPI_OUTPUT` and `TPI_SUMMARY`, in the file formats of GitHub Actions. */
+/** What the script writes to `TPI_OUTPUT` and `TPI_SUMMARY`, in the formats that such files have in GitHub Actions. */
 import { constants, open } from 'node:fs/promises'
 
-/** Bytes. Both live in slot.json. */
+/** Bytes. Both become part of slot.json. */
 export const MOST_OUTPUT = 256 * 1024
 export const MOST_SUMMARY = 256 * 1024
 
@@ -12,8 +12,8 @@ export interface Outputs {
 }
 
 /**
- * `name=value` lines, and `name<<DELIMITER` … `DELIMITER` for values of several lines. The last value of a name counts. A value without its
- * closing delimiter is dropped with a warning.
+ * Reads `name=value` lines, and `name<<DELIMITER` … `DELIMITER` for values of several lines. The last value of a name counts. A value
+ * without its closing delimiter is a fault, and the rest of the text is not read.
  */
 export function parseOutputs(text: string): Outputs {
   const values: Record<string, string> = {}
@@ -42,7 +42,7 @@ export function parseOutputs(text: string): Outputs {
   return { values, faults }
 }
 
-/** The text of a file up to `most` bytes, cut between characters; empty when it does not exist. */
+/** The text of a file up to `most` bytes, cut between characters; empty if there is no such file. */
 export async function readCapped(path: string, most: number): Promise<{ text: string; cut: boolean }> {
   // Non-blocking: the script may have replaced it with a pipe.
   const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK).catch(() => undefined)

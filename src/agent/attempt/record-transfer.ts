@@ -1,10 +1,10 @@
-/** Records how far the transfer of a slot's files has come. */
+/** Records in slot.json how far the transfer of a slot's files has come. */
 import type { Holder } from '../slot/holder.ts'
 
 /** Milliseconds between two notes. */
 const NOTE = 2000
 
-/** For commands that wait for it. No decision depends on it, so a failed write does no harm. */
+/** A progress callback, for commands that show it. No decision depends on what it records, so a failed write does no harm. */
 export function recordTransfer(holder: Holder): (at: { readonly bytes: number; readonly total: number }) => void {
   const since = new Date().toISOString()
   let noted = performance.now()

@@ -1,26 +1,24 @@
-/** The work directory of a slot: restored at the start of an attempt. */
-import { mkdir } from 'node:fs/promises'
+/** Restores the work directory of a slot, at the start of an attempt. */
 import { formatBytes } from '../../lib/bytes.ts'
 import { restore } from '../../snapshot/restore/restore.ts'
 import type { Restored } from '../../snapshot/types.ts'
 import { BASE } from '../../wire/layout.ts'
 import { generationsOf, type SlotRecord, type SnapshotRef } from '../../wire/slot.ts'
 import type { TaskSpec } from '../../wire/spec.ts'
-import type { SlotContext } from '../machine-context.ts'
+import type { TaskContext } from '../machine-context.ts'
 import type { Holder } from '../slot/holder.ts'
 import { recordTransfer } from './record-transfer.ts'
 
-/** Where a slot may start from, best first, the upload last. */
+/** The snapshots that a slot may start from: the best first, and the upload last. */
 export function generations(record: SlotRecord, { base, createdAt }: Pick<TaskSpec, 'base' | 'createdAt'>): SnapshotRef[] {
   const own = generationsOf(record)
   if (base === undefined || own.some(({ digest }) => digest === base)) return own
   return [...own, { digest: base, at: BASE, epoch: 0, savedAt: createdAt, quiet: true, files: 0, bytes: 0 }]
 }
 
-export async function restoreTree(context: SlotContext<TaskSpec>, holder: Holder, signal: AbortSignal): Promise<Restored> {
+export async function restoreTree(context: TaskContext, holder: Holder, signal: AbortSignal): Promise<Restored> {
   const { record } = holder
   const refs = generations(record, context.spec)
-  await mkdir(context.folders.tmp, { recursive: true })
   const restored = await restore({
     store: context.store,
     root: context.keys.root,

@@ -1,17 +1,19 @@
-/** What every turn at a slot is made of, whatever the machine is for. */
-
+/** What attempts of tasks and of runners have in common. */
 import { isFull } from '../../lib/error-code.ts'
 import { messageOf } from '../../lib/text.ts'
 import { SnapshotError } from '../../snapshot/errors.ts'
 import type { Program } from '../../wire/program.ts'
-import type { ScriptContext } from '../process/exec.ts'
 import { runProgram } from '../process/run-program.ts'
+import type { ProgramPlace } from '../process/script.ts'
 import type { Ending, Imposed } from '../slot/ending.ts'
 import type { LogShipper } from '../telemetry/log-shipper.ts'
 import type { Work } from './context.ts'
 import type { Happened } from './verdict.ts'
 
-/** The signal for `stages` ends whatever comes before the main program, which is ended in its own way. */
+/**
+ * Runs `stages`, and turns a failure into what happened. Their signal aborts what comes before the script or runner; these watch `ending`
+ * themselves. `imposed`: what it means that a cause cut them short.
+ */
 export async function goThrough(
   ending: Ending,
   stages: (halt: AbortSignal) => Promise<Happened>,
@@ -30,8 +32,8 @@ function isDiskFull(error: unknown): boolean {
   return error instanceof SnapshotError ? error.kind === 'disk-full' : isFull(error)
 }
 
-/** `undefined`: it succeeded. */
-export async function setUp(work: Work, logs: LogShipper, program: Program, place: ScriptContext): Promise<Happened | undefined> {
+/** Runs set-up. Resolves to what happened if it did not succeed, or `undefined`. */
+export async function setUp(work: Work, logs: LogShipper, program: Program, place: ProgramPlace): Promise<Happened | undefined> {
   const how = await runProgram({ ...work, ...place, name: 'setup', program, output: logs.sink('setup') })
   logs.finish('setup')
   if (how.kind !== 'own' || how.exit.code !== 0) return how

@@ -1,4 +1,4 @@
-/** Requested commands beside the script, as the same user and in the same place; see `wire/exec.ts`. */
+/** Runs commands that `tpi exec` asks for by way of the store (`wire/exec.ts`): beside the script, as its user, in its folder. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import type { Readable } from 'node:stream'
 import { onAbort, within } from '../../lib/abort.ts'
@@ -9,36 +9,29 @@ import { type ExecAnswer, type ExecRequest, MOST_OUTPUT } from '../../wire/exec.
 import { VERSION } from '../../wire/parse.ts'
 import type { MachineContext } from '../machine-context.ts'
 import { persist } from '../outage.ts'
-import type { Container } from '../vm/container.ts'
 import { asScriptUser, makeEndable } from '../vm/script-user.ts'
 import type { Guard } from './guard-client.ts'
+import type { ProgramPlace } from './script.ts'
 
-/** Where the script runs, and with what. */
-export interface ScriptContext {
-  readonly env: Readonly<Record<string, string>>
-  readonly cwd: string
-  readonly container?: Container | undefined
-}
-
-/** Commands that run at the same time. */
+/** Commands that may run at the same time. */
 const AT_ONCE = 4
-/** Milliseconds for the rest of the output, once the command has ended: a background process may keep it open. */
+/** Milliseconds for the rest of the output once the command has ended: a background process may keep the pipe open. */
 const DRAIN = 500
 const RESTARTED = 'the agent of this machine was restarted, and the command was lost: run it again'
 
 export interface ExecParts {
   readonly context: Pick<MachineContext, 'config' | 'store' | 'keys' | 'say'>
   readonly guard: Pick<Guard, 'watch' | 'release'>
-  /** The slot that is held; `undefined`: none. */
+  /** The slot that this machine holds, if any. */
   readonly slot: () => number | undefined
-  /** `undefined`: nothing is running here yet. */
-  readonly place: () => ScriptContext | undefined
+  /** Where the user's program runs; `undefined`: none has started yet. */
+  readonly place: () => ProgramPlace | undefined
   readonly over: AbortSignal
 }
 
 export class ExecRequests {
   readonly #parts: ExecParts
-  /** Requests that were there at the last look; those of the first look belong to an earlier agent. */
+  /** Ids of the requests that the last look found; `undefined` before the first look. */
   #seen: ReadonlySet<string> | undefined
   readonly #running = new Map<string, AbortController>()
 
@@ -46,7 +39,7 @@ export class ExecRequests {
     this.#parts = parts
   }
 
-  /** All that are on record now. */
+  /** Takes note of all requests on record: runs new ones, and ends commands whose request is gone. */
   heed(requests: readonly ExecRequest[]): void {
     if (this.#parts.context.config.execs !== true) return
     const seen = this.#seen
@@ -54,7 +47,7 @@ export class ExecRequests {
     for (const [id, unwanted] of this.#running) if (!this.#seen.has(id)) unwanted.abort()
     const { context, slot } = this.#parts
     if (!seen) {
-      // A request to this machine from before this agent started: the agent was restarted, and nobody knows how far the command had got.
+      // What the first look finds was asked of an earlier agent on this machine: nobody knows how far that command got.
       for (const request of requests)
         if (request.machine === context.config.machine) void this.#reply(request, refused(RESTARTED)).catch(() => undefined)
       return
@@ -72,12 +65,12 @@ export class ExecRequests {
       const said = busy
         ? refused(`${AT_ONCE} commands are already running on this machine`)
         : await this.#run(request, AbortSignal.any([unwanted.signal, over])).catch((error: unknown) =>
-            // Some commands cannot even be started: an argument may be longer than the system allows.
+            // `spawn` itself may throw: an argument may be longer than the system allows.
             refused(`it could not be started: ${messageOf(error)}`),
           )
       if (!unwanted.signal.aborted) await this.#reply(request, said)
     } catch (error) {
-      if (!over.aborted) context.say(`exec: ${messageOf(error)}`)
+      if (!over.aborted) context.say(`exec: the answer could not be stored: ${messageOf(error)}`)
     } finally {
       this.#running.delete(request.id)
     }
@@ -116,7 +109,7 @@ type Answer = Omit<ExecAnswer, 'v'>
 
 const refused = (problem: string): Answer => ({ problem, out: '', err: '' })
 
-/** 127 if there is no such command, 126 if it may not be run, 128 + n after a signal; `undefined`: it was stopped. */
+/** The exit code, as in shells: 127 not found, 126 cannot be run, 128 + n after a signal. `undefined`: `halt` came before its end. */
 async function ended(child: ChildProcess, halt: AbortSignal): Promise<number | undefined> {
   return new Promise((resolve) => {
     child.once('error', ({ code }: NodeJS.ErrnoException) => resolve(code === 'ENOENT' ? 127 : 126))
@@ -125,7 +118,7 @@ async function ended(child: ChildProcess, halt: AbortSignal): Promise<number | u
   })
 }
 
-/** The beginning of a stream; the rest is read and dropped. */
+/** The beginning of a stream. The rest is read, so that the command can go on, and dropped. */
 class Kept {
   readonly whole: Promise<void>
   readonly #parts: Buffer[] = []
@@ -143,7 +136,7 @@ class Kept {
   #take(bytes: Buffer): void {
     const room = MOST_OUTPUT - this.#length
     if (bytes.length > room) this.cut = true
-    // Even an empty view would keep the memory of its piece: all that a command prints would pile up, beside the script.
+    // Even an empty view would keep the memory of its whole piece.
     if (room === 0) return
     this.#parts.push(bytes.subarray(0, room))
     this.#length += Math.min(bytes.length, room)

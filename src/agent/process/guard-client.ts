@@ -1,4 +1,4 @@
-/** The agent's end of the guard. */
+/** The agent's side of the guard: starts it, tells it what to watch, and does the same killing itself. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { within } from '../../lib/abort.ts'
 import { findMarked, identify, killMarked, type ProcessId, signalGroup, signalProcess } from '../../lib/process.ts'
@@ -9,7 +9,7 @@ export interface GuardOptions {
   /** The agent's own program file. */
   readonly agentFile: string
   readonly machine: string
-  /** Boot clock: when everything of this machine is killed. */
+  /** Boot clock: the hard deadline, when the guard kills everything of this machine. */
   readonly due: number
 }
 
@@ -24,7 +24,7 @@ export class Guard {
 
   constructor(options: GuardOptions) {
     this.#machine = options.machine
-    // Its own session and environment: signals to the agent or the script do not reach it by accident.
+    // In a session of its own, so that signals to the agent or the script do not reach it; without the mark by which it would be killed.
     const env = { PATH: process.env['PATH'] ?? '' }
     this.#child = spawn(process.execPath, [options.agentFile, 'guard'], {
       stdio: ['pipe', 'pipe', 'ignore'],
@@ -43,7 +43,7 @@ export class Guard {
       this.#child.once('exit', (code, signal) => fail(new Error(`guard died (${signal ?? code})`)))
       this.#child.stdout?.once('data', () => resolve())
     })
-    // Callers that need it await it; an early death shows in `died` as well.
+    // Whoever needs the guard awaits this; `died` aborts as well.
     this.ready.catch(() => undefined)
     this.#child.stdin?.on('error', () => undefined)
     const agent = identify(process.pid)
@@ -55,20 +55,20 @@ export class Guard {
     this.#tell({ session: leader })
   }
 
-  /** Kills what is left of a session, and nothing else on the machine. */
+  /** Kills what is left of a session, and nothing else on the machine. The guard no longer watches it. */
   release(leader: ProcessId): void {
     killSession(leader)
     this.#tell({ over: leader.pid })
   }
 
-  /** Kills what is left of a session and everything else that carries the machine's mark, and resolves when it is gone. */
+  /** Kills what is left of a session, and everything else that has the machine's mark. Resolves when all of it is gone. */
   async clear(leader?: ProcessId): Promise<void> {
     if (leader) killSession(leader)
     await killMarked('TPI_MACHINE', this.#machine, { spare: [this.#child.pid ?? 0] })
     if (leader) this.#tell({ over: leader.pid })
   }
 
-  /** Freezes a session, and processes that left it, while its files are copied. */
+  /** Stops and resumes a session, and processes that have left it: while they are stopped, its files can be copied. */
   freeze(leader: ProcessId): Freeze {
     const signal = async (name: 'SIGSTOP' | 'SIGCONT'): Promise<void> => {
       signalGroup(leader.pid, name)
@@ -78,7 +78,7 @@ export class Guard {
     return { stop: async () => signal('SIGSTOP'), resume: async () => signal('SIGCONT') }
   }
 
-  /** Normal end: it exits without killing anything. */
+  /** The normal end: tells the guard to exit without killing anything. */
   async farewell(): Promise<void> {
     this.#leaving = true
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return

@@ -1,4 +1,4 @@
-/** How the machine itself may have ended the script: memory and disk. */
+/** Whether a script failed because the machine ran out of memory or disk. */
 import { existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -8,7 +8,7 @@ import type { OwnSystem } from '../../wire/machine.ts'
 import { SCRIPT_CGROUP } from '../vm/script-user.ts'
 import type { Exit } from './script.ts'
 
-/** How often the kernel has killed for lack of memory, in this cgroup and on the whole host. */
+/** How many processes the kernel has killed for lack of memory, in a cgroup and on the whole host. */
 export interface OomCount {
   readonly group: number | undefined
   readonly host: number | undefined
@@ -20,7 +20,9 @@ export interface MemoryFacts {
   readonly peak: number | undefined
 }
 
+/** Paths of files about the memory of a cgroup. */
 export interface CgroupFiles {
+  /** Counts, such as `oom_kill`. */
   readonly events: string
   readonly limit: string
   readonly peak: string
@@ -30,18 +32,14 @@ export interface CgroupFiles {
 /** Free bytes below which a failing script counts as having failed for lack of space. */
 const NO_SPACE = 1024 * 1024
 
-/** Where this cgroup's memory is accounted: v2's single tree, otherwise v1's memory controller. Given the text of /proc/self/cgroup. */
+/** Files about the memory of a cgroup, in the tree of version 2 or of version 1's memory controller. `text`: as in /proc/self/cgroup. */
 export function cgroupFiles(text: string, exists: (path: string) => boolean, root = '/sys/fs/cgroup'): CgroupFiles | undefined {
   const lines = text.split('\n').map((line) => line.split(':'))
-  const unified = lines
-    .find(([id, controllers]) => id === '0' && controllers === '')
-    ?.slice(2)
-    .join(':')
-  const memory = lines
-    .find(([, controllers]) => controllers?.split(',').includes('memory'))
-    ?.slice(2)
-    .join(':')
-  // Inside a container the path may be the host's: then the root of the mount is our own group.
+  // Its path may hold colons.
+  const pathIn = (line: readonly string[] | undefined): string | undefined => line?.slice(2).join(':')
+  const unified = pathIn(lines.find(([id, controllers]) => id === '0' && controllers === ''))
+  const memory = pathIn(lines.find(([, controllers]) => controllers?.split(',').includes('memory')))
+  // In a container, the path may be the host's: then the root of the mount is our own group.
   for (const path of unified === undefined ? [] : [...upwards(join(root, unified), root), root]) {
     const events = join(path, 'memory.events')
     if (exists(events))
@@ -55,12 +53,12 @@ export function cgroupFiles(text: string, exists: (path: string) => boolean, roo
   return undefined
 }
 
-/** If this group does not account memory itself, the next one above it does. */
+/** The group and those above it: if a group does not account for memory itself, the next one above it may. */
 function upwards(path: string, root: string): string[] {
   return path.length <= root.length ? [] : [path, ...upwards(dirname(path), root)]
 }
 
-/** The group of what the program starts: our own, or its own if it runs as another user. */
+/** The group of the user's program: the agent's own, or that of the script's user. */
 export function programCgroup(system: OwnSystem | undefined): CgroupFiles | undefined {
   const own = system ? `0::/${SCRIPT_CGROUP}\n1:memory:/${SCRIPT_CGROUP}` : (readSystemFile('/proc/self/cgroup') ?? '')
   return cgroupFiles(own, (path) => readSystemFile(path) !== undefined)
@@ -85,8 +83,8 @@ function number(path: string | undefined): number | undefined {
 }
 
 /**
- * Whether the kernel killed for lack of memory. In a separate cgroup, any kill there counts if the script failed (a worker may have been
- * killed, and the script failed because of that); the host's counter counts only together with a SIGKILL that the agent did not send.
+ * Whether a script failed because the kernel killed a process for lack of memory. Any kill in its own cgroup counts: perhaps the script
+ * failed because one of its workers was killed. A kill elsewhere on the host counts only if the script itself was killed (137).
  */
 export function ranOutOfMemory(exit: Exit, before: OomCount, after: OomCount): boolean {
   if (exit.code === 0) return false
@@ -95,7 +93,7 @@ export function ranOutOfMemory(exit: Exit, before: OomCount, after: OomCount): b
 }
 
 export function describeMemory({ limit, peak }: MemoryFacts): string {
-  const facts = [limit === undefined ? [] : [`limit ${formatBytes(limit)}`], peak === undefined ? [] : [`peak ${formatBytes(peak)}`]].flat()
+  const facts = Object.entries({ limit, peak }).flatMap(([name, bytes]) => (bytes === undefined ? [] : [`${name} ${formatBytes(bytes)}`]))
   return facts.length === 0 ? 'out of memory' : `out of memory (${facts.join(', ')})`
 }
 

@@ -1,4 +1,4 @@
-/** Why a program could not be started, in words that say what to do: the system's error names neither the interpreter nor the missing right. */
+/** Why a program could not be started, and what to do: the system's error names neither a missing interpreter nor a missing right. */
 import { closeSync, constants, openSync, readSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { mayAccess } from '../../lib/files.ts'

@@ -1,10 +1,10 @@
-/** First process of a container: it has to reap the processes that programs leave behind. */
+/** If the agent is the first process of a container: somebody must reap the processes that programs leave behind. */
 import { constants } from 'node:fs'
 import { mayAccess } from '../../lib/files.ts'
 
 const SHELL = '/bin/sh'
 
-/** Passes on signals, reaps every orphaned child, ends with the agent's exit code. */
+/** Starts the agent, passes signals on to it, reaps every orphan, and ends with the agent's exit code. */
 const PROGRAM = `
 "$@" <&0 &
 agent=$!
@@ -17,8 +17,8 @@ done
 `
 
 /**
- * Node reaps only its own children, so as process 1 it would collect zombies. If there is a shell, that replaces this process and runs it
- * as its child; then this does not return. A container without a shell keeps its zombies until it ends.
+ * Node reaps only its own children, so zombies would pile up if it were process 1. If there is a shell, this replaces the process by the
+ * shell, which starts the agent again as its child, and does not return. A container without a shell keeps its zombies until it ends.
  */
 export function yieldToReaper(argv: readonly string[]): void {
   if (process.pid !== 1 || process.platform !== 'linux' || process.execve === undefined) return

@@ -1,4 +1,4 @@
-/** One program of the user from start to end, whether it ends by itself or is ended. */
+/** One program of the user, from its start until it ends or is ended. */
 import { onAbort } from '../../lib/abort.ts'
 import { bootNow, inTime, pause, systemClock } from '../../lib/clock.ts'
 import type { Freeze } from '../../snapshot/types.ts'
@@ -17,19 +17,18 @@ export interface ProgramOptions extends Omit<ScriptOptions, 'run' | 'system' | '
   readonly checkpoints?: Checkpoints
 }
 
-/** Milliseconds until the exit of a program that was killed is known. */
+/** Milliseconds after which a program that was killed, but whose exit is not reported, counts as stuck in the kernel. */
 const HEARD = 5000
-/** Of a program that does not end. */
+/** What is recorded for such a program. */
 const KILLED: Exit = { code: 137, signal: 'SIGKILL' }
 
-/** Runs it to its end and removes what it leaves behind. Rejects if nothing may be written any more; the program is dead then too. */
+/** Runs a program to its end, and kills what it leaves behind. Rejects if nothing may be written any more; the program is dead by then. */
 export async function runProgram(options: ProgramOptions): Promise<Happened> {
   const { context, ending, name } = options
   const cgroup = programCgroup(context.config.system)
   const before = countOom(cgroup)
   const started = await startProgram({ ...options, run: context.folders.run, system: context.config.system, say: context.say })
-  const running = 'exit' in started ? started : undefined
-  const outcome = running ? await follow(running, options) : { own: true, exit: started as Exit }
+  const outcome = 'exit' in started ? await follow(started, options) : { own: true, exit: started }
   ending.severed.throwIfAborted()
   const { imposed } = ending
   if (!outcome.own && imposed) return { kind: 'imposed', cause: imposed, exit: outcome.exit }
@@ -40,7 +39,7 @@ export async function runProgram(options: ProgramOptions): Promise<Happened> {
 }
 
 interface Outcome {
-  /** It ended before the agent sent it any signal. */
+  /** It ended by itself, before the agent sent it any signal. */
   readonly own: boolean
   readonly exit: Exit
 }
@@ -48,10 +47,10 @@ interface Outcome {
 async function follow(running: Running, options: ProgramOptions): Promise<Outcome> {
   const { context, ending, guard, checkpoints, name } = options
   const over = new AbortController()
-  // Settled in the same tick in which its exit is known: a notice that comes a moment later finds a script that has ended.
+  // Settles as soon as the exit is known: a notice that comes a moment later does not turn this end into an interruption.
   const exit = running.exit.then(async (how): Promise<Outcome> => ({ own: ending.settle() && !(await endedBySystem(options)), exit: how }))
   const freeze = whileRunning(guard.freeze(running.id), over.signal)
-  // Not awaited: a save that the store delays must not delay the end. The last save comes after it in any case.
+  // Not awaited: if the store delays a save, that must not delay the end. The final save waits for its turn anyway.
   void checkpoints?.keep(freeze, over.signal, ending.severed)
   try {
     await Promise.race([exit, aborted(ending.begun), aborted(ending.severed)])
@@ -63,32 +62,32 @@ async function follow(running: Running, options: ProgramOptions): Promise<Outcom
   }
   const known = await inTime(systemClock, HEARD, exit)
   if (known) return known
-  // Stuck in the kernel, on a disk or network that no longer answers. Whoever waits for it saves nothing, and holds the slot for ever.
+  // It is stuck in the kernel, on a disk or network that no longer answers. Waiting for it would hold the slot for ever.
   context.say(`the ${name} does not end, although it was killed: it is left behind, and what it has made so far is saved`)
   return { own: false, exit: KILLED }
 }
 
 /**
- * A system that shuts down ends programs too, and a program that ends normally then has not finished its work. (The agent should have been
- * told before: but other things that the program needs may be stopped without waiting for that.)
+ * Whether the program ended because the system is shutting down: then it has not finished its work, even if it exits with 0. Usually the
+ * agent hears of a shutdown before that, but something else that the program needs may be stopped first.
  */
 async function endedBySystem({ context, ending }: ProgramOptions): Promise<boolean> {
   if (!context.config.system || !(await isGoingDown())) return false
   ending.unsettle()
-  // A notice that came meanwhile is more specific, and has just taken effect.
+  // If a notice has come meanwhile, it has just taken effect, and this changes nothing.
   ending.impose(SHUT_DOWN)
   return true
 }
 
-/** SIGTERM, then waiting. */
+/** Sends SIGTERM, and waits for the end of the program or of its grace. `saveNow`: saves a checkpoint at once. */
 async function terminate(running: Running, exit: Promise<Outcome>, ending: Ending, saveNow: () => void): Promise<void> {
-  // Save now, while the script is ending: the machine may be taken away sooner than announced.
+  // Saved while the script is still ending: the machine may be taken away sooner than announced.
   if (ending.imposed?.kind === 'interrupted') saveNow()
   running.signal('SIGTERM')
   await graceOver(exit, ending)
 }
 
-/** Resolves at its end, or when there is no more time. */
+/** Resolves when the program has ended, or its grace is over (`Ending.killDue`). */
 export async function graceOver(exit: Promise<unknown>, ending: Ending): Promise<void> {
   const done = new AbortController()
   void exit.then(() => done.abort())
@@ -96,7 +95,7 @@ export async function graceOver(exit: Promise<unknown>, ending: Ending): Promise
   while (!over.aborted) {
     const remaining = ending.killDue - bootNow()
     if (remaining <= 0) return
-    // In slices: a later cause may shorten the grace.
+    // In short pauses, because a later cause may shorten the grace.
     await pause(Math.min(remaining, 200), over).catch(() => undefined)
   }
 }

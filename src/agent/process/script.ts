@@ -1,4 +1,4 @@
-/** Starts a program of the user in its own session, under the guard, with stdout and stderr in their common order. */
+/** Starts a program of the user in its own session, watched by the guard. What it writes to stdout and stderr stays in one order. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, constants, openSync, unlinkSync } from 'node:fs'
 import { readdir, stat, writeFile } from 'node:fs/promises'
@@ -17,17 +17,21 @@ import { asScriptUser, giveToScript, makeEndable } from '../vm/script-user.ts'
 import type { Guard } from './guard-client.ts'
 import { whyNotStarted } from './not-started.ts'
 
-export interface ScriptOptions {
-  readonly name: 'setup' | 'script'
-  readonly program: Program
+/** Where and with what environment a program of the user runs. */
+export interface ProgramPlace {
   readonly env: Readonly<Record<string, string>>
   readonly cwd: string
-  /** The agent's folder for the program's text. */
-  readonly run: string
-  /** The machine runs a whole operating system, where the program has another user. */
-  readonly system?: OwnSystem | undefined
-  /** It runs inside a container. */
+  /** Present if it runs inside a container. */
   readonly container?: Container | undefined
+}
+
+export interface ScriptOptions extends ProgramPlace {
+  readonly name: 'setup' | 'script'
+  readonly program: Program
+  /** The agent's folder, for the text of the script. */
+  readonly run: string
+  /** Present if the machine runs a whole operating system: then the program runs as another user. */
+  readonly system?: OwnSystem | undefined
   readonly guard: Guard
   readonly say: (line: string) => void
   readonly output: OutputSink
@@ -35,7 +39,9 @@ export interface ScriptOptions {
 
 export interface OutputSink {
   write(bytes: Uint8Array): void
+  /** The program should wait before it prints more. */
   readonly full: boolean
+  /** Resolves when it is no longer full. */
   room(): Promise<void>
 }
 
@@ -53,10 +59,10 @@ export interface Running {
   clear(): Promise<void>
 }
 
-/** Longest wait for the end of output once every writer is dead. */
+/** Milliseconds for the rest of the output, once every process that could write it is dead. */
 const DRAIN = 2000
 
-/** Starts the program; if that is impossible, returns an exit code as shells do: 127 not found, 126 cannot be run. */
+/** Starts the program. If that is impossible, resolves to an exit code as shells have it: 127 not found, 126 cannot be run. */
 export async function startProgram(options: ScriptOptions): Promise<Running | Exit> {
   const { cwd } = options
   const folder = await stat(cwd).catch(() => undefined)
@@ -75,7 +81,7 @@ export async function startProgram(options: ScriptOptions): Promise<Running | Ex
     } catch (error) {
       const trouble = error as NodeJS.ErrnoException
       const { code } = trouble
-      // A child that is just being forked may still have the file open for writing.
+      // Another child that was forked a moment ago may still have the script's file open for writing.
       if (code === 'ETXTBSY' && tries < 50) {
         await pause(10)
         continue
@@ -95,7 +101,7 @@ export async function startProgram(options: ScriptOptions): Promise<Running | Ex
   }
 }
 
-/** Printed where a shell would print it: readers of the program's output must learn why there is none. */
+/** Prints a message into the program's output, as a shell would: whoever reads that must learn why there is none. */
 function complain({ output }: ScriptOptions, message: string): void {
   output.write(Buffer.from(`tpi: ${message}\n`))
 }
@@ -113,8 +119,8 @@ async function argvOf(options: ScriptOptions): Promise<string[]> {
 }
 
 /**
- * The interpreter that the first line of a script names, with its one argument (execve(2)): it can read a script that cannot be executed, because
- * its file system is mounted so (mount(8), noexec).
+ * The interpreter that the first line of a script names, with its one argument (execve(2)). It can read a script that cannot be executed
+ * because its file system is mounted with `noexec` (mount(8)).
  */
 function readerOf(program: Program): readonly string[] | undefined {
   const [line = ''] = 'script' in program ? program.script.split('\n', 1) : []
@@ -122,7 +128,7 @@ function readerOf(program: Program): readonly string[] | undefined {
   return reader === undefined ? undefined : [reader, ...(argument ? [argument] : [])]
 }
 
-/** Everything that the program works on, and nothing beside it. */
+/** Makes the program's user the owner of all that it works on, but not of the agent's own files. */
 async function handOver({ run, container }: ScriptOptions): Promise<void> {
   const ours = /^log-|\.pipe$/
   const theirs = (await readdir(run)).filter((name) => !ours.test(name)).map((name) => join(run, name))
@@ -147,7 +153,7 @@ async function launch(program: readonly string[], options: ScriptOptions, pipe: 
 
 function supervise(child: ChildProcess, options: ScriptOptions, pipe: OutputPipe | undefined): Running {
   const pid = child.pid ?? 0
-  // A program that has already ended is a zombie, and keeps its number until its exit is collected.
+  // A program that has already ended cannot be identified, but no other process gets its number before its exit is collected.
   const id = identify(pid) ?? { pid, start: 'ended' }
   options.guard.watch(id)
   const sources: Readable[] = pipe ? [pipe.output] : [child.stdout, child.stderr].filter((stream) => stream !== null)
@@ -162,7 +168,7 @@ function supervise(child: ChildProcess, options: ScriptOptions, pipe: OutputPipe
     exit,
     signal: (name) => void (ended || signalGroup(pid, name)),
     clear: async () => {
-      // A process that cannot be killed (stuck in the kernel) must not lose the result of the program that has ended.
+      // If a process cannot be killed (it is stuck in the kernel), the result of the program must not be lost for that.
       await options.guard.clear(id).catch((error: unknown) => options.say(String(error)))
       while (!(await within(DRAIN, drained)) && options.output.full) await options.output.room()
       for (const source of sources) source.destroy()
@@ -181,22 +187,23 @@ async function forward(source: Readable, sink: OutputSink): Promise<void> {
     })
     source.once('close', resolve)
     source.once('end', resolve)
-    // A failure of the pipe itself says no more than its end.
+    // A failure of the pipe means the same as its end.
     source.once('error', () => resolve())
   })
 }
 
 /** One pipe for everything that a program prints. */
 interface OutputPipe {
-  /** For the program's stdout and stderr. Close it with `given` once the program has started. */
+  /** For the program's stdout and stderr. */
   readonly writeEnd: number
   readonly output: Socket
+  /** Closes our copy of `writeEnd`, once the program has started: otherwise the output would never end. */
   given(): void
 }
 
 /**
- * A real pipe. What Node makes for a child is a pair of sockets: two of them (so the order of stdout and stderr is lost), and a program that
- * opens `/dev/stderr` by name fails on them. `undefined` if there is no mkfifo(1).
+ * A real pipe. Node would make a socket for each stream: then the order of stdout and stderr is lost, and a program that opens
+ * `/dev/stderr` by name fails. `undefined` if there is no mkfifo(1).
  */
 async function makePipe(path: string): Promise<OutputPipe | undefined> {
   try {
@@ -205,7 +212,7 @@ async function makePipe(path: string): Promise<OutputPipe | undefined> {
     return undefined
   }
   try {
-    // The reading end first and without blocking: then the writing end opens at once.
+    // The reading end is opened first, without blocking: then opening the writing end does not wait either.
     const readEnd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
     const writeEnd = openSync(path, constants.O_WRONLY)
     const output = new Socket({ fd: readEnd, readable: true, writable: false })

@@ -1,17 +1,17 @@
-/** A machine whose agent is a unit of systemd. */
+/** What the agent tells systemd, and asks it, on machines where it is a unit of systemd. */
 import { execFile } from 'node:child_process'
 import type { Env } from '../../lib/env.ts'
 import { run } from '../../lib/run.ts'
 
-/** Was this process started as a unit? (systemd.exec(5): every unit has an invocation.) */
+/** Whether this process was started as a unit of systemd (systemd.exec(5): every unit has an invocation id). */
 export function isUnit(env: Env): boolean {
   return env['INVOCATION_ID'] !== undefined
 }
 
 /**
- * Reports that the agent is up, and then twice per `WatchdogSec=` that it is alive (sd_notify(3), sd_watchdog_enabled(3)): an agent that hangs
- * is killed with everything that it started. Node.js has no local datagram sockets, so systemd's own program is called, and the unit needs
- * `Type=notify` and `NotifyAccess=all`. Without systemd it does nothing.
+ * Reports that the agent is up, and then twice per `WatchdogSec=` that it is alive (sd_notify(3), sd_watchdog_enabled(3)): systemd kills an
+ * agent that hangs, with everything that it has started. Node.js has no local datagram sockets, so this calls systemd's own program, and
+ * the unit needs `Type=notify` and `NotifyAccess=all`. Without systemd it does nothing.
  */
 export function reportToSystemd(env: Env): void {
   const socket = env['NOTIFY_SOCKET']
@@ -25,12 +25,12 @@ export function reportToSystemd(env: Env): void {
   if (period > 0 && meant === String(process.pid)) setInterval(tell, period / 2, 'WATCHDOG=1').unref()
 }
 
-/** Milliseconds: PID 1 answers at once, or is too busy to be of use. */
+/** Milliseconds for systemd's answer: usually it comes at once. */
 const PATIENCE = 2000
 
-/** Whether the system is shutting down: then that may be why a program ends (systemctl(1), is-system-running: "stopping"). */
+/** Whether the system is shutting down (systemctl(1), is-system-running: "stopping"). */
 export async function isGoingDown(): Promise<boolean> {
-  // Every state except "running" also has a non-zero exit code.
+  // For every state except "running", the exit code is not 0, so the answer is in the error.
   const said = await run('systemctl', ['is-system-running'], { timeout: PATIENCE }).catch((error: unknown) => error)
   return String((said as { readonly stdout?: string }).stdout).trim() === 'stopping'
 }

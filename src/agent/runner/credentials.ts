@@ -1,11 +1,10 @@
 /**
- * Credentials that are good for one job each: the claim is recorded in slot.json, and the object is removed when the job is seen. Until
- * then another start, here or on the next machine, takes the same.
+ * The credentials of a slot in the store. Most are good for one job: a machine records in slot.json that it takes one, and removes its
+ * object once the job has begun. Until then, the next start of the runner takes the same one, here or on the next machine.
  */
 import { isLasting, unusedRegistrations } from '../../wire/registrations.ts'
 import type { SlotRecord } from '../../wire/slot.ts'
-import type { RunnerSpec } from '../../wire/spec.ts'
-import type { MachineContext, SlotContext } from '../machine-context.ts'
+import type { MachineContext, RunnerContext } from '../machine-context.ts'
 import { persist } from '../outage.ts'
 import type { Holder } from '../slot/holder.ts'
 
@@ -14,21 +13,15 @@ export interface Credential {
   readonly value: string
   /** Name of the runner that it registers. */
   readonly name: string
-  /** Of a slot, numbered from 0; absent: it is good for any number of jobs. */
+  /** Its number among those of the slot, from 0; absent: it is good for any number of jobs. */
   readonly k?: number
-  /** The files that make a machine that is already registered the runner. */
+  /** Present if the machine is registered already: the files that make it this runner. */
   readonly files?: Readonly<Record<string, string>>
 }
 
-type RunnerContext = SlotContext<RunnerSpec>
-
-function supplyOf(context: RunnerContext): number {
-  return context.spec.runner.supply
-}
-
-/** Whether another machine could register in place of this one, whose registration has had no job (`unused`). */
-export function hasCredentials(context: RunnerContext, record: SlotRecord, unused: boolean): boolean {
-  return isLasting(context.spec) || unused || (record.claimed ?? 0) < supplyOf(context)
+/** Whether another machine could still register for this slot, although the last credential that was taken is used up. */
+export function hasCredentials({ spec }: RunnerContext, record: SlotRecord): boolean {
+  return isLasting(spec) || (record.claimed ?? 0) < spec.runner.supply
 }
 
 export function nameOf({ spec, index }: RunnerContext, k: number): string {
@@ -36,8 +29,8 @@ export function nameOf({ spec, index }: RunnerContext, k: number): string {
 }
 
 /**
- * The next one of this slot; `undefined` when all are used. `inherit`: the last one again, if the previous machine had no job with it, so
- * that its object still exists.
+ * Takes the next credential of this slot; `undefined`: all are used. `inherit`: starts with the one that was taken last, whose object still
+ * exists if the previous machine had no job with it.
  */
 export async function claimCredential(
   context: RunnerContext,
@@ -50,7 +43,7 @@ export async function claimCredential(
     return value === undefined ? undefined : { value, name: nameOf(context, 0) }
   }
   const claimed = holder.record.claimed ?? 0
-  for (let k = inherit ? Math.max(0, claimed - 1) : claimed; k < supplyOf(context); k++) {
+  for (let k = inherit ? Math.max(0, claimed - 1) : claimed; k < context.spec.runner.supply; k++) {
     if (k >= claimed) await holder.update((record) => ({ ...record, claimed: k + 1 }), signal)
     const value = await readCredential(context, k, signal)
     if (value !== undefined) return { value, name: nameOf(context, k), k }
@@ -58,14 +51,17 @@ export async function claimCredential(
   return undefined
 }
 
-/** It has had its job, or the forge does not know it any more. */
+/** Removes a credential that has had its job, or that the forge does not know any more. */
 export async function useUp({ store, keys, index }: RunnerContext, { k }: Credential, signal: AbortSignal): Promise<void> {
   if (k !== undefined) await persist(async () => store.remove([keys.once(index, k)]), signal)
 }
 
-/** It is kept for the next holder. Recorded before it is used, so that a machine that has lost the slot does not register. */
+/**
+ * Takes the only credential of a slot, which stays in the store for the next holder. That is recorded before it is used, so a machine that
+ * has lost the slot does not register.
+ */
 export async function lastingCredential(context: RunnerContext, holder: Holder, signal: AbortSignal): Promise<string | undefined> {
-  await holder.update((record) => ({ ...record, claimed: supplyOf(context) }), signal)
+  await holder.update((record) => ({ ...record, claimed: context.spec.runner.supply }), signal)
   return await readCredential(context, 0, signal)
 }
 
@@ -74,7 +70,7 @@ async function readCredential({ store, keys, index }: RunnerContext, k: number, 
   return object && Buffer.from(object.bytes).toString('utf8')
 }
 
-/** Removes what nobody will use any more. */
+/** Removes the credentials of a closed slot that nobody will use any more. */
 export async function removeCredentials({ keys, spec, store }: MachineContext, record: SlotRecord): Promise<void> {
   const unused = unusedRegistrations(spec, keys, record)
   if (unused.length > 0) await store.remove(unused)

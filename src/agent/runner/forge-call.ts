@@ -8,8 +8,9 @@ import { filledJson } from './program.ts'
 let trusted = false
 
 /**
- * As the forge's own program and Git do: a server of the user's own may have a certificate of the user's own authority, which the image or
- * set-up has added to those of the system. Node.js knows how since 22.19; machines of clouds have a later one.
+ * Makes requests trust the system's certificates too, as the forge's own program and Git do: a company's server may have a certificate of
+ * its own authority, which the image or set-up has added to the system. Node.js can do that since 22.19; machines in clouds have a later
+ * one.
  */
 export function trustSystem(): void {
   if (trusted) return
@@ -17,10 +18,11 @@ export function trustSystem(): void {
   tls.setDefaultCACertificates?.([...tls.getCACertificates('default'), ...tls.getCACertificates('system')])
 }
 
+/** Makes the request with this credential filled in. Rejects if there is no answer; any answer is a result. */
 export async function callForge(call: RunnerCall, { value, name }: Credential, signal: AbortSignal): Promise<Response> {
   const { method, url, headers } = call
   const body = filledJson(call.body, { credential: value, mark: markOf(name) })
   trustSystem()
-  // A body with the credential would be sent again, wherever a redirect leads.
+  // Following a redirect would send the credential in the body to wherever it leads.
   return fetch(url, { method, headers, body, signal, redirect: 'error' })
 }

@@ -1,6 +1,5 @@
-/** Watches one start of a runner until it ends, is told to end, or has been idle for so long that it may leave. */
+/** Watches one start of a runner until it ends, must end, or has been idle for so long that the machine may leave. */
 import type { systemClock } from '../../lib/clock.ts'
-import { signalProcess } from '../../lib/process.ts'
 import type { Freeze } from '../../snapshot/types.ts'
 import type { RunnerProgram, ServedJob } from '../../wire/runner.ts'
 import type { SlotPhase } from '../../wire/slot.ts'
@@ -10,49 +9,53 @@ import type { RunnerSight } from './jobs.ts'
 /** Milliseconds between two looks. */
 const LOOK = 250
 /**
- * Seconds that a runner must have rested before it is held: longer than an answer of the forge may take, or a pause before the runner asks
- * again (5 to 15 s: RetryRequest in src/Runner.Common of actions/runner).
+ * Seconds for which a runner must have used no processor time before it is frozen: longer than an answer of the forge may take, and than
+ * the runner's pause before it asks again (5 to 15 s: RetryRequest in src/Runner.Common of actions/runner).
  */
 const MIN_REST = 20
-/** Milliseconds without a process of a job that has begun, after which it is over: it died, and its last hook with it. */
+/** Milliseconds without a process of a job after which it counts as over, although no hook has said so: it died, and its hook with it. */
 const DEAD = 5000
 /**
- * Milliseconds of processor time that a runner which waits for a job may use between three looks. Assumed, not measured at the vendor's own:
- * taking a job up, a decrypted message and two exchanges with the forge, costs more. Should it cost less, the hold still has the last word:
- * what is held before it has taken a job up is offered to another runner, and only a job taken up within the very last look could be lost.
+ * Milliseconds of processor time that a runner may use within three looks while it waits for a job. We assume, and have not measured at the
+ * forge itself, that taking a job costs more: the runner decrypts a message and exchanges two more with the forge. If it costs less,
+ * freezing the runner still protects most jobs: one that it has not taken is offered to another runner. Only a job that it takes within the
+ * very last look could be lost.
  */
 const RESTING_CPU = 5
 
 export interface WatchOptions {
-  readonly program: Pick<RunnerProgram, 'idleClock' | 'signals'>
-  /** Seconds; `null` = for ever. */
+  readonly program: Pick<RunnerProgram, 'idleClock'>
+  /** Seconds without a job after which it leaves; `null` = never. */
   readonly idle: number | null
-  /** Seconds. */
+  /** Seconds, in place of `MIN_REST`. */
   readonly rest?: number
   readonly sight: RunnerSight
   readonly freeze: Freeze
   readonly clock: Pick<typeof systemClock, 'now' | 'sleep'>
-  /** Since when the machine has had no job, by this clock; absent for its first runner. */
+  /** Since when the machine has had no job, by this clock; absent at its first start of a runner. */
   readonly idleSince?: number | undefined
 }
 
 export class RunnerWatch {
   readonly #options: WatchOptions
+  /** Jobs of this start, as far as hooks have reported them. */
   jobs: readonly ServedJob[] = []
   onChange: (jobs: readonly ServedJob[], phase: SlotPhase) => void = () => {}
-  /** Since when it has had no job; while it has one, the last look. */
+  /** Since when it has had no job; while it has one, the time of the last look. */
   idleSince: number
   #announced = ''
   #over: Exit | undefined
-  /** What it had used at the last looks. */
+  /** Processor time that it had used at the last three looks. */
   #used: (number | undefined)[] = []
+  /** Since when it has used none. */
   #restSince = 0
-  /** When a process that exists only while a job runs was seen last. */
+  /** When a process that exists only while a job runs was last seen. */
   #worked: number | undefined
   /** When the running job was first reported. */
   #openSince: number | undefined
-  /** Jobs that hooks had reported before the process at work was seen. */
+  /** While such a process is seen: how many jobs hooks had reported before. */
   #before: number | undefined
+  /** Jobs that have ended and that no hook has reported. */
   #silent = 0
 
   constructor(options: WatchOptions) {
@@ -65,6 +68,7 @@ export class RunnerWatch {
     return (this.#options.rest ?? MIN_REST) * 1000
   }
 
+  /** Jobs that have ended, as far as hooks have reported them. */
   get ended(): number {
     return this.jobs.filter((job) => job.end !== undefined).length
   }
@@ -74,16 +78,20 @@ export class RunnerWatch {
     return this.#worked !== undefined || this.jobs.length > 0
   }
 
-  /** Jobs that no hook reported: those that fail while they are set up have none. `jobs`: how many hooks reported in the end. */
-  silent(jobs: number): number {
-    return this.#silent + (this.#before === jobs ? 1 : 0)
+  /**
+   * Jobs that have ended and that no hook has reported: those that fail while they are set up. `reported`: how many jobs hooks had reported
+   * when the runner had ended by itself; then a job whose process was seen last has ended, too.
+   */
+  silent(reported?: number): number {
+    const last = reported !== undefined && this.#before === reported ? 1 : 0
+    return this.#silent + last
   }
 
-  /** `idle`: it is frozen, has no job, and takes none: the caller ends it. */
-  async until(running: Pick<Running, 'id' | 'exit'>, halt: AbortSignal): Promise<Exit | 'halt' | 'idle'> {
+  /** Resolves to its exit, to `halt` after the signal, or to `idle`: then it is frozen without a job, and the caller must end it. */
+  async until(running: Pick<Running, 'exit'>, halt: AbortSignal): Promise<Exit | 'halt' | 'idle'> {
     const { clock } = this.#options
     const over = new AbortController()
-    // Asked once: racing its exit at every look would leave something behind each time, for as long as the runner lives.
+    // Subscribed once: racing against its exit at every look would add another listener each time, for as long as the runner lives.
     void running.exit.then((how) => {
       this.#over = how
       over.abort()
@@ -92,14 +100,14 @@ export class RunnerWatch {
     for (;;) {
       await clock.sleep(LOOK, wakes).catch(() => undefined)
       const ended = this.ended
-      // A job may begin and end between two looks.
+      // A job that began and ended between two looks counts as well.
       const busy = (await this.#look()) || this.ended > ended
       if (busy) [this.idleSince, this.#used] = [clock.now(), []]
       if (this.#over) return this.#over
       if (halt.aborted) return 'halt'
       if (!busy && this.#idleFor(-this.#rest)) {
         this.#noteRest()
-        if (this.#idleFor(0) && clock.now() - this.#restSince >= this.#rest && (await this.#drained(running))) return 'idle'
+        if (this.#idleFor(0) && clock.now() - this.#restSince >= this.#rest && (await this.#frozen())) return 'idle'
       }
     }
   }
@@ -111,8 +119,8 @@ export class RunnerWatch {
   }
 
   /**
-   * False if it has used the processor since. Compared with the look before the last one, so that work which one look cuts in two is seen
-   * whole by the next.
+   * Notes how much processor time it has used. False if that shows work since the look before the last one: work that was going on during a
+   * look is then seen as a whole.
    */
   #noteRest(): boolean {
     this.#used = [...this.#used.slice(-2), this.#options.sight.effort()]
@@ -121,7 +129,7 @@ export class RunnerWatch {
     return rests
   }
 
-  /** Busy when either the hooks or the processes say so. */
+  /** Resolves to whether it has a job, by its hooks or its processes. */
   async #look(): Promise<boolean> {
     const { sight } = this.#options
     const known = this.jobs.length
@@ -150,24 +158,18 @@ export class RunnerWatch {
     else if (this.jobs.length > 0 && (this.#openSince === undefined || this.jobs.length > known)) this.#openSince = now
   }
 
-  /** Only where its process can be seen at all. */
+  /** Whether the process of a job that has no end has been gone for a while. Never if such a process was not seen at all. */
   #isDead(): boolean {
     return this.#worked !== undefined && this.#options.clock.now() - Math.max(this.#worked, this.#openSince ?? 0) >= DEAD
   }
 
   /**
-   * Lets the runner take no further job, and only then looks again. A runner without such a command is frozen: a job that is sent to it
-   * from then on was never picked up, and the forge gives it to another. It is held only after a time at rest, so that nothing can be half
-   * picked up: that takes work and several exchanges with the forge, and would show.
+   * Freezes the runner, and only then looks once more; false: it has a job after all, and goes on. A job that is sent to a frozen runner
+   * was not taken, so the forge gives it to another one. The runner is frozen only after a time at rest: half-way through taking a job, it
+   * would have used the processor.
    */
-  async #drained(running: Pick<Running, 'id' | 'exit'>): Promise<boolean> {
-    const { program, freeze, clock } = this.#options
-    if (program.signals.drain) {
-      signalProcess(running.id, program.signals.drain)
-      this.onChange(this.jobs, 'draining')
-      await running.exit
-      return true
-    }
+  async #frozen(): Promise<boolean> {
+    const { freeze, clock } = this.#options
     await freeze.stop()
     const busy = [await this.#look(), await clock.sleep(50).then(async () => this.#look())]
     if (!this.#noteRest() || busy.includes(true) || this.#over) {
@@ -179,7 +181,7 @@ export class RunnerWatch {
   }
 }
 
-/** Less than before counts as activity too: something has ended. */
+/** How far two readings are apart. A lower one counts as activity, too: a process has ended. */
 function moved(before: number | undefined, after: number | undefined): number {
   return before === undefined || after === undefined ? 0 : Math.abs(after - before)
 }

@@ -1,16 +1,17 @@
-/** The forge's runner program in the forge's own image: then nothing has to be downloaded. */
+/** The forge's runner program, if the machine's image has it: then nothing has to be downloaded. */
 import { chmod, copyFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { run } from '../../lib/run.ts'
 import { isOlder } from '../../lib/version.ts'
 import type { RunnerArchive, RunnerInImage, RunnerProgram } from '../../wire/runner.ts'
 
-/** Milliseconds for the answer about its version. */
+/** Milliseconds for the program to print its version. */
 const PATIENCE = 20_000
 
 /**
- * Copied to the folder if it exists in a version that will do: what it writes beside itself must not depend on who owns the image's folder,
- * and a Docker daemon beside it sees only the copy. Resolves to that version; `undefined`: it must be downloaded.
+ * Copies the image's program into the folder, if its version will do. (A copy, because the program writes beside itself, which the owner of
+ * the image's folder may not allow, and because a Docker daemon beside it sees only this folder.) Resolves to its version, or to
+ * `undefined`: then it must be downloaded.
  */
 export async function broughtAlong(
   { inImage, archive, lacking }: Pick<RunnerProgram, 'inImage' | 'archive' | 'lacking'>,
@@ -28,12 +29,15 @@ export async function broughtAlong(
   return version
 }
 
-/** A program that is in the store has been checked against the forge's digest. */
+/**
+ * The version must be the one that was asked for. Only if the store does not have that one, and none was asked for, a later one than `from`
+ * will do too.
+ */
 function willDo(version: string, archive: Pick<RunnerArchive, 'version' | 'url'>, { from }: RunnerInImage): boolean {
   return version === archive.version || (archive.url !== undefined && from !== undefined && !isOlder(version, from))
 }
 
-/** `undefined`: it is not there, or does not say. */
+/** What the program says; `undefined`: it is not there, or does not say. */
 async function versionOf(
   [command = '', ...args]: readonly string[],
   env: NodeJS.ProcessEnv,

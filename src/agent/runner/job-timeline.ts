@@ -1,4 +1,4 @@
-/** The history of a machine before its job, on one time line: shown in the job itself. */
+/** What happened on a machine before its job, as a time line that the job shows. */
 import { formatDuration } from '../../lib/duration.ts'
 import type { RunnerFacts, ServedJob } from '../../wire/runner.ts'
 import type { SlotRecord } from '../../wire/slot.ts'
@@ -20,15 +20,14 @@ export class Timeline {
     return new Timeline(this.#moments)
   }
 
-  /** Now, unless it was at another time: ISO, or milliseconds since 1970. */
+  /** Adds a moment. `at`: ISO, or milliseconds since 1970; now if absent. */
   mark(what: string, at: string | number = Date.now()): this {
     this.#moments.push({ at: typeof at === 'number' ? at : Date.parse(at), what })
     return this
   }
 
   /**
-   * Oldest first, to the second, each with its date if that changes, and the time since the previous one. Clocks may differ, so no time is
-   * negative.
+   * One line for each moment, the oldest first: its date if that has changed, its time, the time since the one before, and what happened.
    */
   text(): string {
     const moments = this.#moments.filter(({ at }) => Number.isFinite(at)).toSorted((a, b) => seconds(a) - seconds(b))
@@ -46,7 +45,7 @@ export class Timeline {
 
 const seconds = ({ at }: Moment): number => Math.floor(at / 1000)
 
-/** Until this machine had its slot. */
+/** What happened until this machine took its slot. */
 export function untilNow(
   { createdAt, runner: { registered } }: { readonly createdAt: string; readonly runner: Pick<RunnerFacts, 'registered'> },
   { index, attempts }: Pick<SlotRecord, 'index' | 'attempts'>,
@@ -59,7 +58,7 @@ export function untilNow(
 }
 
 export interface RunnerStart {
-  /** Of its registration. */
+  /** The name of its registration. */
   readonly name: string
   /** ISO. */
   readonly at: string
@@ -67,7 +66,9 @@ export interface RunnerStart {
   readonly online?: string | undefined
 }
 
-/** Until this runner starts: its job's own log says when the job begins, and the job's first hook how long the runner has waited. */
+/**
+ * What happened until this start of the runner. The job itself shows the rest: when it begins, and how long the runner has waited for it.
+ */
 export function untilRunner(before: Timeline, jobs: readonly ServedJob[], { name, at, online }: RunnerStart): string {
   const line = before.copy()
   const complete = (): unknown => line.mark('the launch is complete: every runner of it was seen online at the forge', online)

@@ -1,22 +1,22 @@
-/** Whether a runner is busy: what its hooks recorded, and which of its processes are alive. Log text is never used. */
+/** Whether a runner is busy, by what its hooks have recorded and by its processes. The text of its log is never used. */
 import { appendFile } from 'node:fs/promises'
 import { readText } from '../../lib/files.ts'
 import { busyTime, commandOf, findFamily, findMarked, type ProcessId } from '../../lib/process.ts'
 import type { RunnerProgram, ServedJob } from '../../wire/runner.ts'
 
-/** Facts of a job, and characters of each. */
+/** Facts that are read of a job, and characters of each name and value. */
 const MOST_FACTS = 50
 const LONGEST_FACT = 200
 
 /** What can be seen of a runner from outside. */
 export interface RunnerSight {
-  /** By the hooks' journal, oldest first. */
+  /** The jobs in the hooks' journal, oldest first. */
   jobs(): Promise<readonly ServedJob[]>
-  /** The last of them has ended, although no hook has reported it. */
+  /** Notes that the last of them has ended, which no hook has reported. */
   over(): Promise<void>
-  /** There is a process that exists only while a job runs. */
+  /** Whether there is a process that exists only while a job runs. */
   working(): boolean
-  /** Milliseconds of processor time of the runner and of what it has started; `undefined` where the system does not say. */
+  /** Milliseconds of processor time of the runner and of what it has started; `undefined` if the system does not say. */
   effort(): number | undefined
 }
 
@@ -32,7 +32,7 @@ export function sightOf(
   }
 }
 
-/** Jobs by the hooks' journal, oldest first. A journal that does not exist means none. */
+/** The jobs in the hooks' journal, oldest first; none if there is no such file. */
 export async function readJobs(journal: string, epoch: number): Promise<ServedJob[]> {
   return jobsIn(await readText(journal), epoch)
 }
@@ -41,7 +41,7 @@ export function jobsIn(text: string, epoch: number): ServedJob[] {
   const jobs: ServedJob[] = []
   for (const line of text.split('\n')) {
     const [sign, at = '', ...words] = line.split(' ')
-    // Jobs can write to it too: lines without a valid time are ignored.
+    // Jobs can write to it as well, so lines without a valid time are ignored.
     if (Number.isNaN(Date.parse(at))) continue
     const last = jobs.at(-1)
     // A runner has one job at a time: the next one means that the previous one has ended.
@@ -58,7 +58,7 @@ function factsOf(words: readonly string[]): Record<string, string> {
 
 const isoOf = (at: string): string => new Date(at).toISOString()
 
-/** What else this machine runs: the agent carries the machine's mark, too. */
+/** All processes of this machine, except the agent itself and its parent. */
 function others(machine: string): ProcessId[] {
   return findMarked('TPI_MACHINE', machine).filter(({ pid }) => pid !== process.pid && pid !== process.ppid)
 }
@@ -70,7 +70,7 @@ function hasWorker(machine: string, name: string): boolean {
   })
 }
 
-/** Other processes on the machine (a daemon that set-up has started, for example) say nothing about jobs. */
+/** Only of the runner's family: other processes, such as a daemon that set-up has started, say nothing about jobs. */
 function effort(runner: ProcessId): number | undefined {
   let sum = 0
   for (const { pid } of findFamily(runner)) {

@@ -1,4 +1,4 @@
-/** What a runner's machine removes itself: unused credentials, and with the last slot what the forge lets it remove. */
+/** What a runner's machine removes at its end: unused credentials; and once all slots are closed, its program and its registration. */
 import { retry } from '../../lib/backoff.ts'
 import { agentPart } from '../../wire/layout.ts'
 import type { RunnerCall } from '../../wire/runner.ts'
@@ -10,14 +10,14 @@ import { callForge } from './forge-call.ts'
 /** Milliseconds for one answer. */
 const ANSWER = 10_000
 
-/** After this machine's slot was closed. `last`: so are all others. Controllers do the same, later and more thoroughly. */
+/** Call it after this machine's slot was closed. `last`: so are all others. Controllers do the same later, and more thoroughly. */
 export async function takeLeave(work: Work, record: SlotRecord, last: boolean, signal: AbortSignal): Promise<void> {
   const { context, machine } = work
   const { spec } = context
   if (spec.mode !== 'runner') return
   await removeCredentials(context, record)
   if (!last) return
-  // The record stays for a while, for jobs that are re-run; the program is large and can be downloaded again.
+  // The run's records stay for a while, for jobs that are re-run. The program is large, and can be downloaded again.
   const { digest, parts } = spec.runner.machine.archive
   await context.store.remove(Array.from({ length: parts }, (_, part) => agentPart(context.keys, digest, part)))
   const call = spec.runner.machine.farewell
@@ -30,7 +30,7 @@ export async function takeLeave(work: Work, record: SlotRecord, last: boolean, s
   )
 }
 
-/** If the forge is out of reach for a moment, try again as long as there is time: it may keep for ever what nobody removes. */
+/** Tries again as long as there is time: the forge keeps what nobody removes, perhaps for ever. */
 async function callUntilAnswered(call: RunnerCall, credential: Credential, signal: AbortSignal): Promise<Response> {
   const once = async (): Promise<Response> => {
     const answer = await callForge(call, credential, AbortSignal.any([signal, AbortSignal.timeout(ANSWER)]))

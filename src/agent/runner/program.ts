@@ -1,4 +1,4 @@
-/** The forge's runner program on this machine: fetched from the deployment's store, checked, unpacked, and configured. */
+/** The forge's runner program on this machine: downloaded from the run's store, checked, unpacked and configured. */
 import { createHash } from 'node:crypto'
 import { chmod, mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -10,19 +10,16 @@ import { messageOf, shellQuoted } from '../../lib/text.ts'
 import { type Transfer, transferWords } from '../../lib/transfer.ts'
 import { agentPart } from '../../wire/layout.ts'
 import type { RunnerArchive, RunnerHooks, RunnerProgram } from '../../wire/runner.ts'
-import type { RunnerSpec } from '../../wire/spec.ts'
-import type { SlotContext } from '../machine-context.ts'
+import type { RunnerContext } from '../machine-context.ts'
 import { persistSlow, tellOnce } from '../outage.ts'
 import { broughtAlong } from './in-image.ts'
 
-type RunnerContext = SlotContext<RunnerSpec>
-
-/** Bytes of one read, which begins again if it is interrupted: one store may serve hundreds of machines that start at the same time. */
+/** Bytes of one read. An interrupted read begins again, and one store may serve hundreds of machines that start at the same time. */
 const RANGE = 4 << 20
 /** Milliseconds between two progress messages. */
 const NEWS = 15_000
 
-/** Where the runner lives on this machine, and the journal that its job hooks write. */
+/** The folder of the runner on this machine, and the file that its job hooks write to. */
 export interface RunnerPlace {
   readonly folder: string
   readonly journal: string
@@ -32,7 +29,7 @@ export function runnerPlace(context: RunnerContext): RunnerPlace {
   return { folder: join(context.config.home, 'runner'), journal: join(context.folders.run, 'jobs') }
 }
 
-/** Puts the program in its folder, and resolves to its version. Idempotent on one machine: the folder appears complete or not at all. */
+/** Puts the program in its folder, and resolves to its version. The folder appears complete or not at all, so this can be repeated. */
 export async function unpack(context: RunnerContext, signal: AbortSignal): Promise<string> {
   const { machine } = context.spec.runner
   const { folder } = runnerPlace(context)
@@ -79,7 +76,7 @@ async function* partsOf({ store, keys, say }: RunnerContext, archive: RunnerArch
   }
 }
 
-/** No credential is sent. */
+/** Downloads the program from the forge, without a credential. */
 async function* atForge(url: string, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   const { host } = new URL(url)
   const failed = (why: string): Error =>
@@ -111,40 +108,38 @@ async function download(pieces: AsyncIterable<Uint8Array>, archive: RunnerArchiv
   if (digest !== archive.digest) throw new Error(`the runner program is damaged: its digest is ${digest}, not ${archive.digest}`)
 }
 
-/** Fills in what only this machine knows. */
+/** The text with `{name}` replaced by the fact of that name, if there is one. */
 function filled(text: string, facts: Readonly<Record<string, string>>): string {
   return text.replace(/\{([a-z]+)\}/g, (whole, name: string) => (Object.hasOwn(facts, name) ? (facts[name] ?? '') : whole))
 }
 
-/** The same inside the strings of JSON. */
+/** The same for a text of JSON, inside its strings. */
 export function filledJson(text: string, facts: Readonly<Record<string, string>>): string {
   return filled(text, Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, JSON.stringify(value).slice(1, -1)])))
 }
 
-/** Writes the program's own files and its hooks. Resolves to the environment that names the hooks. `now`: ISO, the runner starts. */
+/** Writes the program's files and its hooks. Resolves to the environment that names the hooks. `now`: ISO, when the runner starts. */
 export async function configureRunner(
   context: RunnerContext,
   facts: Readonly<Record<string, string>>,
   now: string,
 ): Promise<Record<string, string>> {
   const place = runnerPlace(context)
-  const { hooks } = context.spec.runner.machine
-  const { stale = [], updated } = context.spec.runner.machine
-  await Promise.all(
-    [...stale, ...(updated === undefined ? [] : [updated])].map(async (path) => rm(join(place.folder, path), { force: true })),
-  )
+  const { hooks, stale = [], updated } = context.spec.runner.machine
+  const outdated = updated === undefined ? stale : [...stale, updated]
+  await Promise.all(outdated.map(async (path) => rm(join(place.folder, path), { force: true })))
   await writeFile(place.journal, '')
   await writeFiles(context, facts)
   return hooks ? await writeHooks(context, hooks, place, now) : {}
 }
 
-/** The program's own files. An existing one is replaced atomically: it may be read at any time. */
+/** Writes the program's files. An existing one is replaced as a whole, because it may be read at any time. */
 export async function writeFiles(context: RunnerContext, facts: Readonly<Record<string, string>>): Promise<void> {
   const { folder } = runnerPlace(context)
   for (const { path, text, mode, json } of context.spec.runner.machine.files) {
     const target = join(folder, path)
     await mkdir(dirname(target), { recursive: true })
-    // Jobs may own this folder, and have put a link there: writing would go wherever it points.
+    // A job may own this folder and have put a link there: writing to it would write to wherever it points.
     await rm(`${target}.new`, { recursive: true, force: true })
     await writeFile(`${target}.new`, json ? filledJson(text, facts) : filled(text, facts), { mode: mode ?? 0o600, flag: 'wx' })
     await rename(`${target}.new`, target)
@@ -152,9 +147,9 @@ export async function writeFiles(context: RunnerContext, facts: Readonly<Record<
 }
 
 /**
- * A hook adds one line to the journal: `+ <time> name=value …` as a job starts, `- <time>` as it ends. Values are reduced to what a name
- * may hold: they come from a job, and must not look like a separate line. Hooks never fail: a non-zero exit would fail the job. What the
- * first one says is shown in the job's log.
+ * A hook adds one line to the journal: `+ <time> name=value …` as a job starts, `- <time>` as it ends. Values come from the job, so all
+ * characters that could make another field or line of them are replaced. A hook always exits with 0, because anything else would fail the
+ * job. What the first one prints appears in the job's log.
  */
 async function writeHooks(
   context: RunnerContext,
@@ -181,10 +176,10 @@ export function argvOf(program: Pick<RunnerProgram, 'argv'>, folder: string, fac
   return [join(folder, command), ...rest.map((word) => filled(word, facts))]
 }
 
-/** Milliseconds to wait for a newer version of it, as its own wrapper does. */
+/** Milliseconds in which the program replaces itself by a newer version; its own wrapper waits as long. */
 const NEWER = 30_000
 
-/** Resolves when a newer version of it is in place, or at the latest when it should be. */
+/** Resolves when the newer version of the program is in place, or after `NEWER`. */
 export async function newerInPlace(context: RunnerContext, signal: AbortSignal): Promise<void> {
   const { updated } = context.spec.runner.machine
   if (updated === undefined) return

@@ -1,8 +1,7 @@
 /**
- * A machine that registers itself: with a token that is removed before the first job, or with the registration that the previous machine
- * left in the store.
+ * A machine that registers itself: with a token, which is removed before the first job, or with the registration that the previous machine
+ * of the slot has left in the store.
  */
-
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { backoff } from '../../lib/backoff.ts'
@@ -11,35 +10,36 @@ import { unmarked } from '../../lib/text.ts'
 import { VERSION } from '../../wire/parse.ts'
 import { REGISTRATION } from '../../wire/records.ts'
 import type { RunnerRegistration } from '../../wire/runner.ts'
-import type { RunnerSpec } from '../../wire/spec.ts'
 import { isStoreError } from '../../wire/store.ts'
 import { readRecord } from '../../wire/swap.ts'
 import type { RunnerWork } from '../attempt/context.ts'
 import { runnerEnvironment } from '../attempt/environment.ts'
 import { setUp } from '../attempt/steps.ts'
 import type { Happened } from '../attempt/verdict.ts'
-import type { SlotContext } from '../machine-context.ts'
+import type { RunnerContext } from '../machine-context.ts'
 import { persist } from '../outage.ts'
 import type { LogShipper } from '../telemetry/log-shipper.ts'
 import { type Credential, lastingCredential, nameOf } from './credentials.ts'
 import { argvOf, runnerPlace } from './program.ts'
 
-type RunnerContext = SlotContext<RunnerSpec>
 type Files = Readonly<Record<string, string>>
 
 export interface Registered extends Credential {
   readonly kind: 'registered'
-  /** As they were before the first job: what a job has changed since does not count. */
+  /** As they were before the first job, which could change them. */
   readonly files: Files
 }
 
-/** Shorter values of a registration are not secrets, but words that would be masked everywhere. */
+/** Characters. Shorter values of a registration are no secrets, but words that must not be masked everywhere. */
 const SHORTEST = 16
-/** Tries to register, within about a minute; milliseconds between them. */
+/** Tries to register, which take about a minute; milliseconds between them. */
 const TRIES = 6
 const PAUSES = { first: 2000, longest: 30_000 }
 
-/** `undefined`: there is nothing left to register with. `mask` gets everything that must not be printed from then on. */
+/**
+ * Registers this machine, or takes up the registration of the previous one. Resolves to what happened if that fails, and to `undefined` if
+ * there is nothing to register with. `mask` gets everything that must not be printed from then on.
+ */
 export async function register(
   work: RunnerWork,
   registration: RunnerRegistration,
@@ -74,15 +74,16 @@ export async function register(
     if (isStoreError(error, 'conflict')) return undefined
     throw error
   })
-  // Its answer was lost; or another machine has the slot by now, and its registration has replaced this one.
+  // The object is there already: our first write has arrived, and its answer was lost; or another machine has the slot by now, and has
+  // registered.
   const taken = stored ? undefined : await takeUp()
-  // Only now: until then a machine that replaces this one has nothing else.
+  // Not sooner: until the registration is stored, the next machine would need the token.
   await persist(async () => context.store.remove([context.keys.once(context.index, 0)]), halt)
   context.say(`runner ${name} is registered`)
   return taken ?? registered(files)
 }
 
-/** Tries again, because the program does not say why it failed, and the forge may be out of reach for a moment. */
+/** Tries several times: the program does not say why it failed, and perhaps the forge is out of reach for a moment. */
 async function signUpAtLast(
   work: RunnerWork,
   registration: RunnerRegistration,
@@ -93,7 +94,7 @@ async function signUpAtLast(
   for (let tries = 1; ; tries++) {
     const failed = await signUp(work, registration, logs, token)
     if (failed?.kind !== 'judged' || tries === TRIES) return failed
-    // The work is not over: requests to the machine that came meanwhile count.
+    // The work goes on, so a notice or request that came meanwhile takes effect now.
     work.ending.unsettle()
     halt.throwIfAborted()
     work.context.say('the runner could not be registered; trying again')
@@ -101,7 +102,7 @@ async function signUpAtLast(
   }
 }
 
-/** `undefined`: it succeeded. */
+/** Runs the program's registration once. Resolves to what happened if it failed, or `undefined`. */
 async function signUp(work: RunnerWork, registration: RunnerRegistration, logs: LogShipper, token: string): Promise<Happened | undefined> {
   const { context, base } = work
   const { machine } = context.spec.runner
@@ -120,7 +121,7 @@ async function filesOf(context: RunnerContext, { files }: RunnerRegistration): P
   return Object.fromEntries(await Promise.all(files.map(async ({ path }) => [path, await readFile(join(folder, path), 'utf8')] as const)))
 }
 
-/** Only files that the program is known to write: a path from the store cannot name another file. */
+/** Writes only the files that the program is known to have, whatever paths the record in the store names. */
 async function putBack(context: RunnerContext, { files: known }: RunnerRegistration, files: Files): Promise<void> {
   const { folder } = runnerPlace(context)
   await Promise.all(known.map(async ({ path }) => writeFile(join(folder, path), files[path] ?? '', { mode: 0o600 })))

@@ -1,11 +1,13 @@
-/** Restarts of a runner that ends: with pauses, and not for ever. */
+/** How often, and after which pauses, a runner that ends is started again. */
 import { pause } from '../../lib/clock.ts'
 
-/** Useless starts in a row. GitHub's runner waits four minutes for a session of its registration that is still in use. */
+/**
+ * Useless starts in a row, which take two minutes of pauses. (GitHub's runner itself waits for minutes while its session is still in use.)
+ */
 const MOST = 8
-/** Milliseconds after which a start counts as useful, even without a job. */
+/** Milliseconds after which a start counts as useful, even if it had no job. */
 const LONG = 10 * 60_000
-/** Milliseconds before the second start, doubled each time, and the longest. */
+/** Milliseconds of pause after the first useless start. Each further pause is twice as long, up to `LONGEST`. */
 const FIRST = 500
 const LONGEST = 60_000
 
@@ -17,7 +19,7 @@ export class Restarts {
     this.#rest = rest
   }
 
-  /** After a start that lasted this many milliseconds. False: it was the last one. */
+  /** Call it after each start. Resolves to whether to start again, once the pause is over. `lasted`: milliseconds. */
   async again({ lasted, jobs }: { readonly lasted: number; readonly jobs: number }, signal: AbortSignal): Promise<boolean> {
     this.#vain = jobs > 0 || lasted >= LONG ? 0 : this.#vain + 1
     if (this.#vain > MOST) return false

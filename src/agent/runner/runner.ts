@@ -1,6 +1,6 @@
 /**
- * A machine that serves a forge: starts its runner with one credential after the other, knows whether a job is running, and never leaves
- * during one.
+ * An attempt of a machine that serves a forge: starts its runner with one credential after the other, knows whether a job is running, and
+ * never leaves because of idleness while one is.
  */
 import { mkdir } from 'node:fs/promises'
 import { bootNow, pause, systemClock } from '../../lib/clock.ts'
@@ -36,23 +36,26 @@ const LISTED = 100
 export class RunnerAttempt {
   readonly #work: RunnerWork
   readonly #logs: LogShipper
-  /** Jobs of former attempts, and of former starts of this one. */
+  /** Jobs of earlier attempts, and of earlier starts in this attempt. */
   #before: readonly ServedJob[]
+  /** How many jobs earlier attempts served. */
   readonly #servedBefore: number
+  /** How many jobs this attempt has served. */
   #ended = 0
-  /** Of all that the slot has served. */
+  /** How many of all these jobs failed. */
   #failures: number
-  /** Which job of this start was told to end; -1: none. */
+  /** The index of the job of this start that was told to end; -1: none. */
   #cutOff = -1
-  /** A credential for one job, which has not been seen yet; `null`: none was taken so far. */
+  /** The credential for one job that was taken last, if its job has not begun; `null`: this attempt has not taken one. */
   #unused: Credential | undefined | null = null
   #usingUp: Promise<unknown> = Promise.resolve()
-  /** The forge has dismissed a runner, which exited normally without a job. */
+  /** A runner exited normally without a job: the forge has dismissed it. */
   #dismissed = false
   readonly #timeline: Timeline
-  /** Why the last start ended that was followed by another one. */
+  /** How the last start ended, for people. */
   #last: string | undefined
   readonly #restarts = new Restarts()
+  /** See `WatchOptions.idleSince`. */
   #idleSince: number | undefined
   needles: readonly Buffer[] = []
 
@@ -111,7 +114,8 @@ export class RunnerAttempt {
   }
 
   async #claim(halt: AbortSignal): Promise<Credential | undefined> {
-    const credential = await claimCredential(this.#work.context, this.#work.holder, this.#unused === null, halt)
+    const inherit = this.#unused === null
+    const credential = await claimCredential(this.#work.context, this.#work.holder, inherit, halt)
     this.#unused = credential?.k === undefined ? undefined : credential
     if (credential === undefined) return undefined
     this.#hide([credential.value])
@@ -119,7 +123,7 @@ export class RunnerAttempt {
     return credential
   }
 
-  /** Removes the registration from the store, so that nobody can get another job with it. */
+  /** Removes the credential from the store once its job has begun, so that nobody can get another job with it. */
   #useUp(): void {
     if (!this.#unused) return
     this.#usingUp = useUp(this.#work.context, this.#unused, this.#work.ending.severed).catch(() => undefined)
@@ -131,7 +135,7 @@ export class RunnerAttempt {
     this.#logs.mask(this.needles)
   }
 
-  /** `undefined`: it succeeded. */
+  /** Resolves to what happened if set-up failed, or `undefined`. */
   async #setUp(program: Program, env: Readonly<Record<string, string>>): Promise<Happened | undefined> {
     this.#enter('setup')
     const happened = await setUp(this.#work, this.#logs, program, { env, cwd: this.#work.context.folders.work })
@@ -147,7 +151,7 @@ export class RunnerAttempt {
     return servedText({ served, failed: this.#failures }, jobs)
   }
 
-  /** One start of the runner. `undefined`: another one follows. */
+  /** Starts the runner once, and serves with it. Resolves to the end of the attempt, or to `undefined`: another start follows. */
   async #serve(credential: Credential, halt: AbortSignal): Promise<Happened | undefined> {
     const { context, guard } = this.#work
     const { machine: program } = context.spec.runner
@@ -184,7 +188,7 @@ export class RunnerAttempt {
     const { machine: program, idle, rest } = context.spec.runner
     context.say(`runner ${credential.name} starts`)
     this.#enter('idle')
-    // A runner that measures its own idle time does not say when it has a job.
+    // A runner that measures its idle time itself does not show whether it has a job, so it must be assumed that it has one.
     ending.engaged = program.idleClock === 'runner'
     const watch = new RunnerWatch({
       program,
@@ -193,12 +197,12 @@ export class RunnerAttempt {
       sight: sightOf(program, { journal, machine: context.config.machine, epoch: holder.record.epoch, runner: running.id }),
       freeze: guard.freeze(running.id),
       clock: systemClock,
-      // A restart is no job.
+      // A restart does not end the idle time.
       idleSince: this.#idleSince,
     })
     watch.onChange = (jobs, phase) => this.#note(jobs, phase)
     const over = new AbortController()
-    const asked = drainIfDisowned(context, running, credential, over.signal)
+    const disowned = drainIfDisowned(context, running, credential, over.signal)
     const rewritten = factsOnceOnline(this.#work, start, over.signal)
     let [ended, left] = [false, false]
     try {
@@ -210,12 +214,12 @@ export class RunnerAttempt {
       }
       if (how === 'idle') {
         left = true
-        const served = this.#summary(this.#served + watch.ended, [...this.#before, ...watch.jobs])
+        const served = this.#summary(this.#served + watch.ended + watch.silent(), [...this.#before, ...watch.jobs])
         return this.#done(`no job for ${formatDuration(Math.round(idle ?? 0))}, ${served}`)
       }
       over.abort()
       ended = true
-      return await this.#judge(how.code, watch, await asked, halt)
+      return await this.#judge(how.code, watch, await disowned, halt)
     } finally {
       this.#idleSince = watch.idleSince
       over.abort()
@@ -225,39 +229,40 @@ export class RunnerAttempt {
       ending.engaged = false
       this.#logs.finish('script')
       const jobs = await readJobs(journal, holder.record.epoch)
-      this.#settle(jobs, ended ? watch.silent(jobs.length) : 0, !ended || halt.aborted)
+      this.#settle(jobs, ended ? watch.silent(jobs.length) : watch.silent(), !ended || halt.aborted)
       await this.#usingUp
     }
   }
 
-  /** Ends the runner so that its job fails at once with the reason, and waits as long as there is time for that. */
+  /** Tells the runner to end, so that its job fails at once and says why, and waits for that as long as there is time. */
   async #abort(running: Running): Promise<void> {
     const { ending, context, holder } = this.#work
     const jobs = await readJobs(runnerPlace(context).journal, holder.record.epoch)
-    // However it ends from here on, and whether or not its hook still runs: it was cut off.
+    // This job counts as cut off, however it ends from here on, and whether or not its hook still runs.
     this.#cutOff = jobs.findIndex((job) => job.end === undefined)
     const { abort, jobEnds } = context.spec.runner.machine.signals
     const over = new AbortController()
-    // The rest of the time is for its report.
+    // At least half of the time is left for the runner to report the end of its job.
     if (jobEnds !== undefined) void endJob(running.id, Math.min(jobEnds * 1000, (ending.killDue - bootNow()) / 2), over.signal)
-    // Only the runner itself: it decides how to end its job.
+    // Only the runner itself gets the signal: it decides how to end its job.
     signalProcess(running.id, abort)
     await graceOver(running.exit, ending)
     over.abort()
   }
 
-  /** `undefined`: it is started again. */
-  async #judge(code: number, { worked, jobs }: RunnerWatch, disowned: boolean, halt: AbortSignal): Promise<Happened | undefined> {
+  /** What the exit code of a runner means. `undefined`: it is started again. `disowned`: the forge no longer has its registration. */
+  async #judge(code: number, watch: RunnerWatch, disowned: boolean, halt: AbortSignal): Promise<Happened | undefined> {
     const { context } = this.#work
+    const { worked, jobs } = watch
     const meaning = meaningOf(context.spec.runner.machine, { code, worked })
     if (worked && !halt.aborted && context.spec.runner.machine.exits[String(code)]?.failed) this.#failures++
     if (meaning.kind === 'failed') return this.#failed(meaning.says, code)
     context.say(`runner: ${meaning.says}`)
     this.#last = meaning.says
     if (meaning.kind === 'over') {
-      // Without its hooks, nobody knows how many jobs it had.
+      // If its program has no hooks, nobody knows how many jobs it had.
       const hooks = context.spec.runner.machine.hooks !== undefined
-      const served = this.#served + jobs.length
+      const served = this.#served + jobs.length + watch.silent(jobs.length)
       if (hooks && served > 0) return this.#done(this.#summary(served, [...this.#before, ...jobs]))
       return this.#done(disowned || hooks ? `${hooks ? 'the runner left: ' : ''}${DISMISSED}` : meaning.says)
     }
@@ -267,13 +272,13 @@ export class RunnerAttempt {
     return undefined
   }
 
-  /** The machine must end: an interruption leaves the slot open as long as another machine could register in its place. */
+  /** The machine must end. After an interruption, the slot stays open if another machine could register in its place. */
   #imposed(): Happened {
     const { ending, context, holder } = this.#work
     const { imposed } = ending
     if (imposed?.kind !== 'interrupted') return { kind: 'imposed', cause: imposed ?? { kind: 'timed-out' } }
     const interrupted = interruption(imposed)
-    if (hasCredentials(context, holder.record, this.#unused !== undefined && this.#unused !== null))
+    if (this.#unused || hasCredentials(context, holder.record))
       return { kind: 'judged', verdict: { ...interrupted, state: 'interrupted', reason: imposed.reason } }
     return {
       kind: 'judged',
@@ -301,13 +306,18 @@ export class RunnerAttempt {
     void this.#work.holder.update((record) => this.#entered(record, phase, all)).catch(() => undefined)
   }
 
-  /** Being registered counts as progress: a machine that was reclaimed while it waited for a job was not useless. */
+  /**
+   * A machine whose runner waited for a job counts as having saved something: it was useful, even if it is reclaimed before a job comes.
+   */
   #entered(record: SlotRecord, phase: SlotPhase, jobs: readonly ServedJob[]): SlotRecord {
     const attempts = phase === 'idle' ? aboutAttempt(record, { saved: true }) : record.attempts
     return { ...record, state: 'running', phase, attempts, ...(jobs.length > 0 ? { jobs: jobs.slice(-LISTED) } : {}) }
   }
 
-  /** The runner is gone. `silent`: jobs that no hook reported. */
+  /**
+   * Records the jobs of a runner that is gone. `silent`: how many jobs no hook reported. `leaving`: the machine is, so jobs without an end
+   * were cut off.
+   */
   #settle(jobs: readonly ServedJob[], silent: number, leaving: boolean): void {
     if (jobs.length > 0) this.#useUp()
     const now = new Date().toISOString()
@@ -320,15 +330,15 @@ export class RunnerAttempt {
   }
 }
 
-/** Milliseconds between two looks: what a dying script starts may be missed by one. */
+/** Milliseconds between two rounds of killing: a dying script may have started something meanwhile. */
 const LOOK = 200
 
 /**
- * Ends the job of a runner that was told to abort it, whose script does not heed SIGTERM: after these milliseconds, until the signal. The runner
- * itself lives on, to report how its job ended.
+ * Kills the processes of a job that does not heed SIGTERM, after these milliseconds and until the signal. The runner itself lives on, to
+ * report how its job ended.
  */
 async function endJob(runner: ProcessId, after: number, over: AbortSignal): Promise<void> {
-  // Whoever loses its parent meanwhile belongs to the job all the same, and the runner waits for the end of its output.
+  // A process whose parent dies leaves the family, but belongs to the job all the same: the runner waits for the end of its output.
   const family = findFamily(runner)
   for (let wait = after; ; wait = LOOK) {
     await pause(Math.max(0, wait), over).catch(() => undefined)

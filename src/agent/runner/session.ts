@@ -1,6 +1,6 @@
 /**
- * Ends the session of a runner that had to be killed, as the program itself does at its end: until then the forge shows it online, and may
- * offer it jobs.
+ * Ends a runner's session with its forge, if the runner had to be killed and could not do that itself: until then, the forge shows it
+ * online and may offer it jobs.
  */
 import { createPrivateKey, type KeyObject, randomUUID } from 'node:crypto'
 import { jsonIn, textUpTo } from '../../lib/answer.ts'
@@ -9,8 +9,7 @@ import { fieldsIn } from '../../lib/record.ts'
 import { signedToken } from '../../lib/signed-token.ts'
 import { messageOf, unmarked } from '../../lib/text.ts'
 import type { RegistrationValue, RunnerSession } from '../../wire/runner.ts'
-import type { RunnerSpec } from '../../wire/spec.ts'
-import type { SlotContext } from '../machine-context.ts'
+import type { RunnerContext } from '../machine-context.ts'
 import type { Credential } from './credentials.ts'
 import { trustSystem } from './forge-call.ts'
 
@@ -21,11 +20,11 @@ const LONGEST_ANSWER = 1 << 20
 /** Milliseconds for all of it: the machine is about to leave. */
 const LONGEST = 10_000
 const TRIES = { tries: 3, first: 250, longest: 2000 }
-/** Seconds for which an assertion is valid, as in the runner's program. */
+/** Seconds for which an assertion is valid: as many as the runner's program takes. */
 const LIFE = 300
 
-/** It never fails: otherwise the forge notices by itself, after some minutes. */
-export async function endSession({ spec, say }: SlotContext<RunnerSpec>, credential: Credential, signal: AbortSignal): Promise<void> {
+/** Never rejects: if it does not succeed, the forge itself notices after some minutes that the runner is gone. */
+export async function endSession({ spec, say }: RunnerContext, credential: Credential, signal: AbortSignal): Promise<void> {
   const { session } = spec.runner.machine
   if (!session) return
   try {
@@ -76,7 +75,7 @@ function assertionFor(session: RunnerSession, files: Files, now: number): string
   return signedToken({ typ: 'JWT', alg }, claims, keyIn(files, session.key))
 }
 
-/** Names of a JSON Web Key, and .NET's of the same numbers. */
+/** The numbers of an RSA key: their names in a JSON Web Key, and those that .NET gives them. */
 const NUMBERS = { n: 'modulus', e: 'exponent', d: 'd', p: 'p', q: 'q', dp: 'dp', dq: 'dq', qi: 'inverseQ' } as const
 
 function keyIn(files: Files, file: string): KeyObject {
@@ -87,6 +86,7 @@ function keyIn(files: Files, file: string): KeyObject {
   return createPrivateKey({ key: { kty: 'RSA', ...Object.fromEntries(numbers) }, format: 'jwk' })
 }
 
+/** The files that are packed in a credential; see `RunnerSession`. */
 function packedIn(credential: string): Files {
   const texts = Object.entries(JSON.parse(Buffer.from(credential, 'base64').toString('utf8')) as Files)
   return Object.fromEntries(texts.map(([name, text]) => [name, Buffer.from(text, 'base64').toString('utf8')]))

@@ -1,11 +1,10 @@
-/** One start of a forge's runner program: the values for its arguments and files that depend on this machine and this moment. */
+/** The values in the arguments and files of a runner program that depend on this machine and on this start. */
 import { pause } from '../../lib/clock.ts'
 import { messageOf } from '../../lib/text.ts'
 import type { ServedJob } from '../../wire/runner.ts'
 import { markOf } from '../../wire/runner-mark.ts'
-import type { RunnerSpec } from '../../wire/spec.ts'
 import type { Work } from '../attempt/context.ts'
-import type { SlotContext } from '../machine-context.ts'
+import type { RunnerContext } from '../machine-context.ts'
 import type { Credential } from './credentials.ts'
 import { type Timeline, untilRunner } from './job-timeline.ts'
 import { runnerPlace, writeFiles } from './program.ts'
@@ -20,13 +19,13 @@ export interface RunnerLaunch {
   /** Jobs of the slot that have ended, and how many it has served. */
   readonly before: readonly ServedJob[]
   readonly served: number
-  /** Until the machine was ready for any. */
+  /** What happened until the machine was ready to serve. */
   readonly timeline: Timeline
 }
 
-export type Starting = Pick<Work, 'about' | 'holder' | 'control'> & { readonly context: SlotContext<RunnerSpec> }
+export type Starting = Pick<Work, 'about' | 'holder' | 'control'> & { readonly context: RunnerContext }
 
-/** For arguments; files may have the credential as well. */
+/** Values for arguments, which other processes can see: so none of them is secret. */
 export function factsOf(starting: Starting, start: RunnerLaunch): Record<string, string> {
   const { context, holder, control } = starting
   const { idle, jobs } = context.spec.runner
@@ -47,17 +46,21 @@ export function factsOf(starting: Starting, start: RunnerLaunch): Record<string,
   }
 }
 
-/** The kind of machine, its cost, and its deadline. */
+/** The kind of machine, its price and its deadline, for people. */
 function kindOf({ about, control: { price }, context: { spec } }: Starting): string {
   const costs = price === undefined ? undefined : `about ${Number(price.toPrecision(3))} USD per hour`
   return [about, costs, `no longer than until ${spec.lifetime.deadline}`].filter((one) => one !== undefined).join('; ')
 }
 
+/** Values for files: these may hold the credential as well. */
 export function secretFacts(starting: Starting, start: RunnerLaunch): Record<string, string> {
   return { ...factsOf(starting, start), credential: start.credential.value }
 }
 
-/** Writes the files once more when the launch is known to be complete: the controller learns that from the forge, seldom before the runner starts. */
+/**
+ * Writes the files once more as soon as it is recorded that all runners of the launch are online, so that jobs show it. A controller learns
+ * that from the forge, usually after this runner has started.
+ */
 export async function factsOnceOnline(starting: Starting, start: RunnerLaunch, signal: AbortSignal): Promise<void> {
   const { control, context } = starting
   const tells = context.spec.runner.machine.files.some(({ text }) => text.includes('{timeline}'))

@@ -1,14 +1,13 @@
-/** Whether the forge still knows a runner: one whose registration is gone gets no more jobs, and its program may wait for ever. */
+/** Whether the forge still knows a runner. One whose registration is gone gets no more jobs, but its program may wait for ever. */
 import { pause } from '../../lib/clock.ts'
 import { signalProcess } from '../../lib/process.ts'
 import type { RunnerStanding } from '../../wire/runner.ts'
-import type { RunnerSpec } from '../../wire/spec.ts'
-import type { SlotContext } from '../machine-context.ts'
+import type { RunnerContext } from '../machine-context.ts'
 import type { Running } from '../process/script.ts'
 import type { Credential } from './credentials.ts'
 import { callForge } from './forge-call.ts'
 
-/** Between two questions. */
+/** Lease TTLs between two questions. */
 const LEASES = 2
 /** Refusals in a row: a single one may come from a proxy, or from a forge under maintenance. */
 const REFUSALS = 2
@@ -16,11 +15,11 @@ const REFUSALS = 2
 const ANSWER = 30_000
 
 /**
- * If not, the runner takes no further job, and leaves when it has none. Resolves, at the latest when it is told to stop, to whether that
- * happened.
+ * Asks now and then, until the signal. If the forge does not know the runner any more, tells it to take no further job and to end when it
+ * has none. Resolves to whether that happened.
  */
 export async function drainIfDisowned(
-  { spec, say }: SlotContext<RunnerSpec>,
+  { spec, say }: RunnerContext,
   { id }: Pick<Running, 'id'>,
   credential: Credential,
   signal: AbortSignal,
@@ -38,7 +37,7 @@ async function isDisowned(standing: RunnerStanding, credential: Credential, ever
     if (signal.aborted) return false
     const status = await callForge(standing, credential, AbortSignal.any([signal, AbortSignal.timeout(ANSWER)])).then(
       (answer) => answer.status,
-      // A forge that is out of reach says nothing.
+      // A forge that is out of reach proves nothing.
       () => undefined,
     )
     refused = status !== undefined && standing.gone.includes(status) ? refused + 1 : 0

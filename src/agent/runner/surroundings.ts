@@ -1,4 +1,4 @@
-/** What a runner and its jobs find on the machine, as on hosted machines, as far as it costs nothing. */
+/** What a runner and its jobs find on the machine: as on the forge's own machines, where that costs nothing. */
 import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { RunnerProgram } from '../../wire/runner.ts'
@@ -7,15 +7,17 @@ import type { RunnerProgram } from '../../wire/runner.ts'
 const LIBRARIES = ['/lib', '/lib64', '/usr/lib', '/usr/lib64', '/usr/local/lib', '/usr/local/lib64']
 const ARCHITECTURE = /^(?:x86_64|aarch64)-linux-gnu$/
 
-/** A folder that tools are kept in from job to job, by the names that GitHub's hosted machines and actions of `setup-…` know it by. */
+/**
+ * A folder for tools, which stay there from job to job, under the names that GitHub's own machines and its `setup-…` actions use for it.
+ */
 export async function toolFolder(home: string, base: Readonly<Record<string, string | undefined>>): Promise<Record<string, string>> {
-  // An image may have its own tools.
+  // The image may have its own folder with tools.
   const folder = base['RUNNER_TOOL_CACHE'] ?? base['AGENT_TOOLSDIRECTORY'] ?? join(home, 'tools')
   await mkdir(folder, { recursive: true }).catch(() => undefined)
   return { RUNNER_TOOL_CACHE: folder, AGENT_TOOLSDIRECTORY: folder }
 }
 
-/** The environment to use if an optional library is missing. `given`: what it gets in any case. */
+/** What the environment needs in addition if an optional library is missing. `given`: what the runner gets in any case. */
 export async function withoutLibrary(
   { lacking }: Pick<RunnerProgram, 'lacking'>,
   given: Readonly<Record<string, string>>,

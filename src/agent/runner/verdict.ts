@@ -1,4 +1,4 @@
-/** How runners end: a start of one (by its exit code), its jobs, and a slot whose registrations are all used. Pure. */
+/** What the end of a runner means, what became of its jobs, and how a slot ends whose registrations are all used. Pure. */
 import { plural } from '../../lib/text.ts'
 import { livesTaken, madeGood } from '../../wire/interrupted-jobs.ts'
 import type { RunnerProgram, ServedJob } from '../../wire/runner.ts'
@@ -12,10 +12,12 @@ export interface RunnerEnd {
 }
 
 export type Meaning =
-  /** It is not started again. */
+  /** It has ended as it should, and is not started again. */
   | { readonly kind: 'over'; readonly says: string }
   | { readonly kind: 'failed'; readonly says: string }
-  /** `used`: not with the same credential. `dismissed`: the forge sent it away without a job. */
+  /**
+   * It is started again. `used`: with another credential. `dismissed`: the forge sent it away without a job. `updates`: see `RunnerExit`.
+   */
   | { readonly kind: 'start'; readonly says: string; readonly used: boolean; readonly dismissed: boolean; readonly updates: boolean }
 
 export function meaningOf(
@@ -33,8 +35,8 @@ export function meaningOf(
 }
 
 /**
- * `cutOff`: the job that was told to end, however it did; -1: none. `leaving`: the machine was leaving, and cut off jobs without an end;
- * otherwise these ended by themselves.
+ * The jobs of a runner that is gone, each with its end. `cutOff`: index of the job that was told to end, and so was cut off; -1: none.
+ * `leaving`: the machine was leaving, so jobs without an end were cut off; otherwise they ended by themselves. `now`: ISO.
  */
 export function settled(
   jobs: readonly ServedJob[],
@@ -50,8 +52,10 @@ export function settled(
 /** For people: what became of the jobs of a slot. `failed`: how many of those that were served did not succeed. */
 export function servedText({ served, failed }: { readonly served: number; readonly failed: number }, jobs: readonly ServedJob[]): string {
   const cut = jobs.filter(({ interrupted }) => interrupted)
-  // Legs of a matrix have the same name: each re-run counts for one of them.
-  const again = cut.reduce<readonly ServedJob[]>((good, job) => (madeGood([...good, job], jobs) ? [...good, job] : good), []).length
+  const good: ServedJob[] = []
+  // Together with those before it, because jobs of a matrix have the same name: each re-run makes up for only one of them.
+  for (const job of cut) if (madeGood([...good, job], jobs)) good.push(job)
+  const again = good.length
   return [
     `served ${plural(served, 'job')}${failed > 0 ? ` (${failed} failed on ${failed === 1 ? 'its' : 'their'} own)` : ''}`,
     ...(again > 0 ? [`${again} cut off and run again`] : []),
@@ -72,7 +76,10 @@ export interface RunnerLife extends Pick<SlotRecord, 'attempts'> {
   readonly dismissed: boolean
 }
 
-/** Registrations that were lost with reclaimed machines are not a failure, as long as no job that was cut off is left to serve. */
+/**
+ * How a slot ends whose registrations are all used before it has served its jobs. If they were lost with reclaimed machines, that is no
+ * failure, as long as every job that was cut off has run again.
+ */
 export function spent({ attempts, jobs, served, last, dismissed }: RunnerLife): Verdict {
   if (dismissed && livesTaken([{ attempts }]).length === 0) {
     const before = served > 0 ? `served ${plural(served, 'job')}; ` : 'the runner left: '

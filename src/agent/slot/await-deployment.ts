@@ -1,6 +1,6 @@
 /**
- * What a machine must know before it looks for work. It waits until its deployment is on record as complete: whatever a killed command has
- * left half-made is removed by the next one, and nobody's work must be in it.
+ * What a machine must know before it looks for work. It waits until its deployment is on record as complete: if the command that creates it
+ * is killed, the next command removes what is half-made, and no work may be lost with that.
  */
 import { pause } from '../../lib/clock.ts'
 import { Staleness } from '../../lib/staleness.ts'
@@ -14,13 +14,14 @@ import type { Store } from '../../wire/store.ts'
 import { persist } from '../outage.ts'
 import { Gone } from './control.ts'
 
-/** Milliseconds between two looks: at first the rest is only a moment away. */
+/** Milliseconds between two looks: `QUICK` for the first `SOON` milliseconds, because the deployment is usually complete in a moment. */
 const QUICK = 50
 const SLOW = 1_000
 const SOON = 10_000
-/** Milliseconds without a sign of life of its maker: at least twice the longest beat. */
+/** Milliseconds without a sign of life of the maker after which it counts as gone: at least twice the time between its heartbeats. */
 const PATIENCE = 5 * 60_000
 
+/** Resolves once the deployment is complete. Rejects with `Gone` if it was replaced, is being removed, or its maker is gone. */
 export async function specOf(
   config: Pick<MachineConfig, 'id' | 'incarnation' | 'ahead'>,
   store: Store,

@@ -7,23 +7,24 @@ import { CONTROL, CURRENT, type InterruptRequest, type StopRequest } from '../..
 import type { Store } from '../../wire/store.ts'
 import { readRecord } from '../../wire/swap.ts'
 import type { MachineContext } from '../machine-context.ts'
-import { mayPass } from '../outage.ts'
+import { mayPass, tellOnce } from '../outage.ts'
 
-/** Milliseconds. */
+/** Milliseconds between two looks, unless the lease's beat is shorter. */
 const POLL = 1000
-/** The incarnation is checked only at every n-th poll. */
+/** Only every tenth look checks whether the incarnation is still the current one. */
 const SELDOM = 10
 
+/** The deployment is being removed, or another incarnation has replaced it: this machine is not needed any more. */
 export class Gone extends Error {
   override readonly name = 'Gone'
 }
 
 export interface ControlEvents {
   onStop(request: StopRequest): void
-  /** A request that was not there at the first look. */
+  /** A request that is newer than the first look. */
   onInterrupt(request: InterruptRequest): void
-  /** At each look: commands that somebody waits for. */
-  onExecs?(requests: readonly ExecRequest[]): void
+  /** At each look: all commands that `tpi exec` waits for. */
+  onExecs(requests: readonly ExecRequest[]): void
   /** Another incarnation is current, or this one is being removed. */
   onGone(reason: Gone): void
 }
@@ -53,7 +54,7 @@ export class Control {
     return this.#price
   }
 
-  /** Reads the requests. The first look only learns which interruptions are old. */
+  /** Reads the requests. Interruptions that the first look finds are old, so they are not reported. */
   async look(events: ControlEvents, signal: AbortSignal): Promise<void> {
     const { store, keys } = this.#context
     const record = (await readRecord(CONTROL, store, keys.control, signal))?.value
@@ -66,13 +67,14 @@ export class Control {
       this.#stop = record.stop
       events.onStop(record.stop)
     }
-    events.onExecs?.(record?.execs ?? [])
+    events.onExecs(record?.execs ?? [])
     if (seen) for (const request of interrupts) if (!seen.has(request.id)) events.onInterrupt(request)
   }
 
-  /** Polls until the signal. Outages of the store are handled by the heartbeat. */
+  /** Looks again and again until the signal. An outage of the store is not reported here: the holder's heartbeat does that. */
   async watch(events: ControlEvents, signal: AbortSignal): Promise<void> {
-    const { config, spec, store } = this.#context
+    const { config, spec, store, say } = this.#context
+    const trouble = tellOnce(say, 'requests to this run')
     for (let round = 1; !signal.aborted; round++) {
       try {
         await this.look(events, signal)
@@ -81,14 +83,14 @@ export class Control {
           if (gone) events.onGone(new Gone(gone))
         }
       } catch (error) {
-        if (!signal.aborted && !mayPass(error)) this.#context.say(`control: ${String(error)}`)
+        if (!signal.aborted && !mayPass(error)) trouble(error)
       }
       await pause(Math.min(POLL, spec.lease.beat), signal).catch(() => undefined)
     }
   }
 }
 
-/** Why this incarnation must not go on; `undefined`: it is the current one. */
+/** Why this incarnation must not go on; `undefined`: it may, because it is the current one. */
 export async function incarnationFault(store: Store, id: string, incarnation: string, signal: AbortSignal): Promise<string | undefined> {
   return removalOf((await readRecord(CURRENT, store, currentKey(id), signal))?.value, incarnation)
 }

@@ -1,29 +1,30 @@
-/** The two deadlines of a machine, converted once into times on the boot clock. */
+/** The deadlines of a machine, converted once into times on the boot clock, so that jumps of the wall clock do not move them. */
 import { bootNow, dueIn, untilDue } from '../../lib/clock.ts'
 import { type Lifetime, overtime } from '../../wire/lifetime.ts'
 import type { Ending } from './ending.ts'
 
-/** Milliseconds before the hard deadline at which the last write must have started; half of the reserve for the last save, if that is less. */
+/** Milliseconds before the hard deadline at which the last write must have begun; half of the reserve for the last save if that is less. */
 const MARGIN = 3000
-/** The same before the machine is taken away. */
+/** Milliseconds for the last write before the cloud takes the machine away. */
 const HASTE = 500
 
+/** Boot clock. */
 export interface Deadlines {
-  /** SIGTERM is sent. */
+  /** The script gets SIGTERM. */
   readonly soft: number
-  /** There is only time left for one last write. */
+  /** From then on, there is only time for one last write. */
   readonly lastCall: number
-  /** Nothing of this machine runs past it. */
+  /** Nothing of this machine runs longer than this. */
   readonly hard: number
 }
 
-/** The machine's own hard deadline decides: it was corrected for jumps of the wall clock since the group was made. */
+/** Counted back from the machine's own hard deadline, which was corrected for jumps of the wall clock since the group was made. */
 export function deadlinesOf(lifetime: Pick<Lifetime, 'grace' | 'reserve'>, hardDeadline: string): Deadlines {
   const hard = dueIn(hardDeadline)
   return { soft: hard - overtime(lifetime) * 1000, lastCall: hard - Math.min(MARGIN, lifetime.reserve * 500), hard }
 }
 
-/** Imposes the deadline when it comes. */
+/** Imposes the soft deadline when it comes, unless the signal aborts before. */
 export async function watchDeadline(deadlines: Deadlines, ending: Ending, signal: AbortSignal): Promise<void> {
   await untilDue(deadlines.soft, signal).then(
     () => ending.impose({ kind: 'timed-out' }),
@@ -31,7 +32,7 @@ export async function watchDeadline(deadlines: Deadlines, ending: Ending, signal
   )
 }
 
-/** Boot clock: when there is only time left for one last write. `gone`: an earlier end of this machine, if any is known. */
+/** Boot clock: from when on there is only time for one last write. `gone`: when the cloud takes the machine away; infinite if not known. */
 export function lastCallAt(deadlines: Deadlines, gone: number): number {
   return Math.min(deadlines.lastCall, gone - HASTE)
 }

@@ -1,4 +1,4 @@
-/** The holder's sign of life, and how long it puts up with a store that is out of reach. */
+/** The holder's heartbeat, and how long it works on while the store is out of reach. */
 import { onAbort } from '../../lib/abort.ts'
 import { pause } from '../../lib/clock.ts'
 import { Awake } from '../../lib/staleness.ts'
@@ -11,8 +11,8 @@ class StoreLost extends Error {
 }
 
 /**
- * Renews the slot until the signal. Severs the ending if the slot is lost, or the store is out of reach for longer than `storeGrace`
- * while there is something running.
+ * Renews the slot until the signal. Severs the ending if the slot is lost, or if the store is out of reach for longer than `storeGrace`
+ * while a script is running.
  */
 export async function keepBeating(holder: Holder, lease: Lease, ending: Ending, signal: AbortSignal): Promise<void> {
   onAbort(holder.fenced, () => ending.sever(holder.fenced.reason as Error))
@@ -23,7 +23,7 @@ export async function keepBeating(holder: Holder, lease: Lease, ending: Ending, 
     const silent = now - holder.renewedAt
     if (awake.heard(silent, now) >= lease.storeGrace && !ending.closing && !ending.engaged)
       ending.sever(new StoreLost(`the store has accepted no write for ${Math.round(silent / 1000)} s`))
-    // Every write is a sign of life: a beat is sent only if nothing else is.
+    // Every write is a sign of life, so a heartbeat is needed only if nothing else is written.
     else if (silent >= lease.beat - slice / 2 && holder.idle) void holder.update((record) => record, signal).catch(() => undefined)
     await pause(slice, signal).catch(() => undefined)
   }

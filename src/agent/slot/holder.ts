@@ -1,4 +1,4 @@
-/** Holding a slot: one queue of compare-and-swap writes of slot.json, each conditional on this holder's last version. */
+/** Holding a slot: all writes of slot.json go through one queue, and each is conditional on the version that this holder saw last. */
 import { randomUUID } from 'node:crypto'
 import { Mutex } from '../../lib/mutex.ts'
 import { messageOf } from '../../lib/text.ts'
@@ -11,7 +11,7 @@ import { persist } from '../outage.ts'
 /** `taken` another machine holds a later epoch · `closed` the slot was closed · `gone` the incarnation was removed */
 export type Loss = 'taken' | 'closed' | 'gone'
 
-/** This machine has lost the slot: kill the script, write nothing more. */
+/** This machine has lost the slot: the script must be killed, and nothing may be written any more. */
 export class Fenced extends Error {
   override readonly name = 'Fenced'
   readonly loss: Loss
@@ -26,7 +26,7 @@ export interface Held {
   readonly version: Version
 }
 
-/** A change of the record. It may run more than once, always on what the store really holds. */
+/** A change of the record. It may be applied several times, each time to what the store has then. */
 export type SlotChange = (record: SlotRecord) => SlotRecord
 
 export class Holder {
@@ -72,8 +72,8 @@ export class Holder {
   }
 
   /**
-   * Queues a change. Resolves to the record as stored once it is certainly there. Tried until the store takes it, `Fenced`, or the signal
-   * aborts (then its outcome is unknown). On a record that is terminal already it changes nothing and resolves to that record.
+   * Queues a change, and tries until the store has it. Resolves to the record as it is stored. Rejects with `Fenced` if the slot is lost,
+   * or with the signal's reason (then it is not known whether the change was stored). A terminal record stays as it is, and is the result.
    */
   async update(change: SlotChange, signal?: AbortSignal): Promise<SlotRecord> {
     this.#waiting++
@@ -94,7 +94,7 @@ export class Holder {
     }
   }
 
-  /** Stores exactly `next`. False: the record had changed, but this machine still has the slot; the new version is known now. */
+  /** Tries to store `next`. False: the record had changed, but this machine still holds the slot; `#record` is now what was found. */
   async #swap(next: SlotRecord, signal: AbortSignal | undefined): Promise<boolean> {
     this.#sent.add(next.nonce)
     const both = signal ? AbortSignal.any([signal, this.#fence.signal]) : this.#fence.signal
@@ -113,7 +113,7 @@ export class Holder {
     }
   }
 
-  /** The record has changed: throws unless this holder did it. */
+  /** The record is not the one that was expected. Throws `Fenced` unless this machine still holds the slot. */
   #meet(object: StoredObject | undefined): void {
     if (object === undefined) throw this.#lose('gone', 'its record was removed')
     const found = parseRecord(SLOT, object.bytes, this.#key)
@@ -121,7 +121,7 @@ export class Holder {
     if (!ours && isTerminal(found.state)) throw this.#lose('closed', `it was closed as ${found.state}`)
     if (!ours)
       throw this.#lose('taken', `${found.holder ?? 'another machine'} holds epoch ${found.epoch}, this one held ${this.#record.epoch}`)
-    // An own write, whose outcome nobody waited for, has arrived after all.
+    // A write of our own has arrived after all, or somebody else has only noted something in the record.
     this.#accept(found, object.version)
   }
 

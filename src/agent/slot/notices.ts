@@ -1,12 +1,16 @@
-/** Announcements that this machine will be taken away: by its cloud, or by a signal to the agent. */
+/** Notices that this machine will be taken away, from its cloud or by a signal to the agent. */
 import { onAbort } from '../../lib/abort.ts'
 import { bootNow, dueIn, pause } from '../../lib/clock.ts'
+import { messageOf } from '../../lib/text.ts'
 import type { MachineConfig } from '../../wire/machine.ts'
 import type { MachineSide, Notice } from '../../wire/machine-side.ts'
+import { tellOnce } from '../outage.ts'
 import { type Interruption, SHUT_DOWN } from './ending.ts'
 
-/** Milliseconds: starting soon matters more than knowing how much time there is. */
+/** Milliseconds for the cloud to say how much time there is: it is more important that the work begins to end. */
 const MOMENT = 1000
+/** Milliseconds before notices are asked for again. */
+const AGAIN = 1000
 
 export interface NoticeSources {
   readonly side: MachineSide
@@ -17,7 +21,7 @@ export interface NoticeSources {
   readonly over: AbortSignal
 }
 
-/** Listens from the first moment; a later listener also gets earlier notices. */
+/** Collects notices from the start of the agent. Each new listener replaces the one before, and first gets all earlier notices. */
 export class Notices {
   readonly #causes: Interruption[] = []
   readonly #first = new AbortController()
@@ -29,12 +33,12 @@ export class Notices {
     void this.#watch(sources)
   }
 
-  /** Aborts when the cloud may soon take this machine away, without certainty. */
+  /** Aborts when the cloud may soon take this machine away, but perhaps never does. */
   get atRisk(): AbortSignal {
     return this.#atRisk.signal
   }
 
-  /** Aborts at the first notice of an end. */
+  /** Aborts at the first notice that the machine will be taken away. */
   get first(): AbortSignal {
     return this.#first.signal
   }
@@ -59,13 +63,14 @@ export class Notices {
   async #endAsked(sources: NoticeSources): Promise<void> {
     const { side, config, say } = sources
     if (!side.endAsked) return this.#hear(reclaimOf({ kind: 'reclaim' }), sources)
-    const asked = side.endAsked(config).catch((error: unknown) => say(`notices: ${String(error)}`))
+    const asked = side.endAsked(config).catch((error: unknown) => say(`notices of the cloud: ${messageOf(error)}`))
     const notice = await Promise.race([asked, pause(MOMENT).then(() => undefined)])
     this.#hear(notice ? reclaimOf(notice) : SHUT_DOWN, sources)
   }
 
   async #watch(sources: NoticeSources): Promise<void> {
     const { side, config, say, over } = sources
+    const trouble = tellOnce(say, 'notices of the cloud')
     while (!over.aborted) {
       try {
         for await (const notice of side.notices(config, over)) {
@@ -73,20 +78,25 @@ export class Notices {
           else this.#hear(reclaimOf(notice), sources)
         }
       } catch (error) {
-        if (!over.aborted) say(`notices: ${String(error)}`)
+        if (!over.aborted) trouble(error)
       }
-      await pause(1000, over).catch(() => undefined)
+      await pause(AGAIN, over).catch(() => undefined)
     }
   }
 }
 
 export function reclaimOf(notice: Notice): Interruption {
-  const due = notice.seconds === undefined ? notice.at && dueIn(notice.at) : bootNow() + notice.seconds * 1000
-  if (notice.diskFull !== undefined) {
-    return { kind: 'interrupted', diskFull: true, reason: `disk full: ${notice.diskFull}`, ...(typeof due === 'number' && { due }) }
-  }
-  if (typeof due !== 'number') return { kind: 'interrupted', reason: 'machine reclaimed' }
+  const due = dueOf(notice)
+  if (notice.diskFull !== undefined)
+    return { kind: 'interrupted', diskFull: true, reason: `disk full: ${notice.diskFull}`, ...(due !== undefined && { due }) }
+  if (due === undefined) return { kind: 'interrupted', reason: 'machine reclaimed' }
   const sureUntil = notice.sure === undefined ? due : Math.min(due, bootNow() + notice.sure * 1000)
   const left = `${Math.max(0, Math.round((due - bootNow()) / 1000))} s`
   return { kind: 'interrupted', reason: `machine reclaimed, with ${notice.atMost ? 'at most ' : ''}${left} of notice`, due, sureUntil }
+}
+
+/** Boot clock: when the machine will be gone; `undefined`: the cloud does not say. */
+function dueOf({ seconds, at }: Notice): number | undefined {
+  if (seconds !== undefined) return bootNow() + seconds * 1000
+  return at === undefined ? undefined : dueIn(at)
 }

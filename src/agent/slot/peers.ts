@@ -10,12 +10,12 @@ import type { SlotContext } from '../machine-context.ts'
 export class Peers {
   readonly #context: SlotContext
   readonly #records: (SlotRecord | undefined)[]
-  /** Which look each record is from: a slow answer of an earlier look never hides what a later one saw. */
+  /** The look that each record is from: the slow answer of an earlier look must not replace what a later one saw. */
   readonly #seen: number[]
   #looks = 0
-  /** Nonces of siblings that may be dead: they count once they have given a sign of life. */
+  /** Nonces of siblings that may be dead: each counts as there once its nonce has changed. */
   #doubted: readonly (string | undefined)[] = []
-  /** Looks overlap: the one that is written last is the newest. */
+  /** Looks overlap, and each writes the file: one after the other, so the last one to write has the newest list. */
   readonly #writing = new Mutex()
   #written: string | undefined
 
@@ -25,20 +25,20 @@ export class Peers {
     this.#seen = this.#records.map(() => 0)
   }
 
-  /** By index; empty for those that are not there. */
+  /** By slot; empty for machines that are not there. */
   get addresses(): string[] {
     const { index, config } = this.#context
     return this.#records.map((record, slot) => (slot === index ? config.address : addressOf(record)) ?? '')
   }
 
-  /** A slot that has failed, or has ended without ever having had a machine: those that start without it would wait for it in vain. */
+  /** A slot that will never be there, because it has failed, or has ended without ever having had a machine. */
   get #absent(): SlotRecord | undefined {
     return this.#records.find(
       (record) => record !== undefined && isTerminal(record.state) && (record.state === 'failed' || record.attempts.length === 0),
     )
   }
 
-  /** The first slot without a holder now, as far as known. One that has ended is not waited for: its machine was there, or will never come. */
+  /** The first sibling that is not there now, as far as known. One that has ended counts as there: nothing is gained by waiting for it. */
   get #missing(): number | undefined {
     const { index } = this.#context
     const isThere = (record: SlotRecord | undefined, slot: number): boolean =>
@@ -47,7 +47,7 @@ export class Peers {
     return found < 0 ? undefined : found
   }
 
-  /** One look at all siblings whose record may still change; keeps the file current. */
+  /** Looks at all siblings that have not ended, and updates the file. */
   async look(signal: AbortSignal): Promise<void> {
     const { index } = this.#context
     const open = this.#records.flatMap((record, slot) => (slot === index || (record && isTerminal(record.state)) ? [] : [slot]))
@@ -68,7 +68,7 @@ export class Peers {
     )
   }
 
-  /** One address per line, by index; replaced atomically, so that a reader sees the old or the new list. */
+  /** One address per line, by slot. The file is replaced as a whole, so a reader sees the old or the new list. */
   async write(): Promise<void> {
     await this.#writing.take(async () => {
       const text = this.addresses.map((address) => `${address}\n`).join('')
@@ -79,8 +79,8 @@ export class Peers {
   }
 
   /**
-   * Looks again and again until the signal; at one sibling per second on average, because each look costs a call, on every machine. Failures
-   * of the store are ignored here.
+   * Looks again and again until the signal. Each machine makes one call for each sibling, so it looks at one sibling per second on average.
+   * Failures of the store are ignored here.
    */
   async watch(signal: AbortSignal): Promise<void> {
     const { spec } = this.#context
@@ -92,9 +92,9 @@ export class Peers {
   }
 
   /**
-   * Resolves when all siblings are there, or to the first that never will be. Only a missing one is looked up: if every machine looked up
-   * all others, a gang of fifty would keep its store and its node busy with nothing else. `again`: the gang has started before. Then the death
-   * of a sibling may be the reason for the new start, and its record does not say so before its lease is over.
+   * Resolves when all siblings are there, or to the first one that never will be. Only a missing sibling is looked up: if each machine of
+   * a gang of fifty looked up all others, the store would be busy with that alone. `again`: the gang has started before. Perhaps it starts
+   * again because a sibling died, which its record does not show until its lease is over; so each must first give a new sign of life.
    */
   async gathered(again: boolean, signal: AbortSignal): Promise<SlotRecord | undefined> {
     this.#doubted = again ? this.#records.map((record) => record?.nonce) : []
@@ -104,7 +104,7 @@ export class Peers {
         signal.throwIfAborted()
         if (this.#missing === slot) await pause(Math.min(1000, this.#context.spec.lease.beat), signal)
       }
-      // A sibling may have left meanwhile.
+      // A sibling that was there may have left meanwhile.
       await this.look(signal).catch(() => undefined)
       signal.throwIfAborted()
       if (this.#absent || this.#missing === undefined) return this.#absent
@@ -112,10 +112,10 @@ export class Peers {
   }
 }
 
-/** Its machine may be leaving while it saves its files: a reclaim of it is often why the others start again. */
+/** A machine that is saving its files may be about to leave: often, the others start again because it was reclaimed. */
 const stays = (record: SlotRecord): boolean => isHeld(record) && record.phase !== 'saving'
 
-/** A sibling that has ended keeps its place in the list, so that all others see the same list. */
+/** A sibling that has ended keeps its address, so that all others see the same list. */
 function addressOf(record: SlotRecord | undefined): string | undefined {
   return record !== undefined && (isHeld(record) || isTerminal(record.state)) ? record.address : undefined
 }

@@ -1,4 +1,7 @@
-/** Machines at full price beside spot machines: holders of the work keep them back, and a machine that is interrupted too often starts them. */
+/**
+ * The twin of a run with `spot: prefer`: machines at full price, which start when they have not been postponed for a while. While each slot
+ * has a machine, one of these postpones them; a machine that is interrupted too often starts them at once.
+ */
 import { pause } from '../../lib/clock.ts'
 import { Staleness } from '../../lib/staleness.ts'
 import { messageOf } from '../../lib/text.ts'
@@ -7,13 +10,13 @@ import { isHeld, isTerminal, SLOT, type SlotRecord } from '../../wire/slot.ts'
 import { readRecord } from '../../wire/swap.ts'
 import type { SlotContext } from '../machine-context.ts'
 
-/** This many interruptions of one slot within this many milliseconds mean that it should leave the spot market. */
+/** A slot with this many interruptions within this many milliseconds continues at full price. */
 const BREAKER = { interruptions: 2, within: 15 * 60_000 }
-/** How often they are postponed within the time that one postponement lasts. */
+/** They are postponed so many times within the time that one postponement lasts. */
 const TURNS = 4
 
-/** Keeps them back until the returned function is called: after that, no call is in progress that would postpone them. */
-export function keptBack(context: SlotContext, standby: Standby, over: AbortSignal): () => Promise<void> {
+/** Keeps them back until the returned function is called. When that resolves, no call is in progress that would still postpone them. */
+export function startKeepingBack(context: SlotContext, standby: Standby, over: AbortSignal): () => Promise<void> {
   const mine = new AbortController()
   const keeping = keepBack(context, standby, AbortSignal.any([over, mine.signal]))
   return async () => {
@@ -23,8 +26,8 @@ export function keptBack(context: SlotContext, standby: Standby, over: AbortSign
 }
 
 /**
- * Keeps them back while every open slot has a live holder; done by the holder of the lowest open slot, so that only one machine makes these
- * calls. They exist for slots that wait for a machine: then they may start.
+ * Postpones them while every open slot has a live holder; otherwise they may start, because a slot is waiting for a machine. Only the
+ * holder of the lowest open slot makes these calls.
  */
 export async function keepBack(context: SlotContext, standby: Standby, signal: AbortSignal): Promise<void> {
   const quiet = new Staleness<number>()
@@ -34,8 +37,9 @@ export async function keepBack(context: SlotContext, standby: Standby, signal: A
       if (await isOurTurn(context, quiet, signal)) await standby.hold()
       said = false
     } catch (error) {
-      // If it cannot be postponed, they start, which costs money but loses nothing.
-      if (!said && !signal.aborted) context.say(`standby: ${messageOf(error)}`)
+      // If they cannot be postponed, they start: that costs money, but no work is lost.
+      if (!said && !signal.aborted)
+        context.say(`machines at full price may start, because they could not be postponed: ${messageOf(error)}`)
       said = true
     }
     await pause(Math.max(standby.wait / TURNS, context.spec.lease.beat), signal).catch(() => undefined)
@@ -56,7 +60,7 @@ async function isOurTurn({ spec, store, keys, index }: SlotContext, quiet: Stale
   return true
 }
 
-/** The circuit breaker. `record`: as the interrupted attempt has left it. */
+/** Whether a slot has been interrupted so often that it should continue at full price. `now`: milliseconds since 1970. */
 export function isTooOften({ attempts }: Pick<SlotRecord, 'attempts'>, now: number): boolean {
   const late = attempts.filter(
     ({ cause, end }) => (cause === 'interrupted' || cause === 'lost') && end !== undefined && now - Date.parse(end) < BREAKER.within,
@@ -64,7 +68,10 @@ export function isTooOften({ attempts }: Pick<SlotRecord, 'attempts'>, now: numb
   return late.length >= BREAKER.interruptions
 }
 
-/** `true`: others start at once, and this machine needs no successor. */
+/**
+ * If the slot was interrupted too often, starts them now. `true`: they start, so nothing needs to replace this machine. `record`: as the
+ * interrupted attempt has left it.
+ */
 export async function callOthers({ say }: Pick<SlotContext, 'say'>, standby: Standby, record: SlotRecord): Promise<boolean> {
   if (!isTooOften(record, Date.now())) return false
   try {
@@ -72,7 +79,7 @@ export async function callOthers({ say }: Pick<SlotContext, 'say'>, standby: Sta
     say(`interrupted ${BREAKER.interruptions} times in ${BREAKER.within / 60_000} minutes: an on-demand machine continues`)
     return true
   } catch (error) {
-    say(`standby: ${messageOf(error)}`)
+    say(`machines at full price could not be started: ${messageOf(error)}`)
     return false
   }
 }

@@ -1,10 +1,9 @@
-/** The rules of taking a slot over, as one pure function: either the next attempt begins, or the slot is closed with the cause. */
-
+/** The rules of a takeover, as one pure function: either the next attempt begins, or the slot is closed for a reason. */
 import type { RetryRule } from '../../wire/retry-rule.ts'
 import { type Attempt, type SlotRecord, unseenEnd } from '../../wire/slot.ts'
 import { type Circumstances, closing, endOpenAttempt, isOwnEnd, type SlotEnd } from '../../wire/slot-end.ts'
 
-/** Announced interruptions in a row that saved nothing new, after which going on is pointless. */
+/** After so many announced interruptions in a row that saved nothing new, going on is pointless. */
 const FRUITLESS = 3
 
 export interface Taker {
@@ -12,11 +11,11 @@ export interface Taker {
   readonly address?: string
   /** ISO, now. */
   readonly at: string
-  /** Milliseconds between signs of life. */
+  /** Milliseconds between two signs of life of a holder. */
   readonly beat: number
-  /** Last log segment of an interrupted attempt; absent if none was. */
+  /** The last log segment of the attempt that this one follows; absent if that has ended by itself, or there was none. */
   readonly logEnd?: number
-  /** How it is known that the holder has released the slot, for people. */
+  /** Why the slot may be taken, for people: `machine m1 went silent`. */
   readonly silence: string
 }
 
@@ -24,7 +23,7 @@ export interface Rules extends Circumstances {
   readonly retry: Pick<RetryRule, 'maxAttempts' | 'lasted'>
 }
 
-/** The record that takes the slot (epoch + 1). Not for terminal records. The nonce is the writer's. */
+/** The record with which the taker takes the slot (epoch + 1), or closes it. Not for terminal records. The writer adds a nonce. */
 export function takeOver(record: SlotRecord, taker: Taker, rules: Rules): SlotRecord {
   const { holder: _holder, phase: _phase, transfer: _transfer, released: _released, address: last, ...rest } = record
   const end = unseenEnd(record, taker.beat, taker.at)
@@ -32,13 +31,13 @@ export function takeOver(record: SlotRecord, taker: Taker, rules: Rules): SlotRe
   const attempts = endOpenAttempt(record.attempts, ({ reason = taker.silence }) => ({ end, cause: 'lost', reason, ...logEnd }))
   const next = { ...rest, attempts, epoch: record.epoch + 1, beat: record.beat + 1, at: taker.at }
   const slotEnd = closing(rules) ?? giveUp(next, rules)
-  // The address of the last holder is kept for a slot that has ended, so that siblings of a gang keep seeing the same list.
+  // A slot that has ended keeps the address of its last holder, so that its siblings in a gang see the same list as before.
   if (slotEnd) return { ...next, ...(last === undefined ? {} : { address: last }), ...slotEnd }
   const address = taker.address === undefined ? {} : { address: taker.address }
   return { ...next, ...address, ...beginning(next, taker.machine, taker.at) }
 }
 
-/** The fields of a record whose attempt number `epoch` begins now. */
+/** The fields of a record whose attempt begins now; its number is `record.epoch`. */
 export function beginning(record: Pick<SlotRecord, 'attempts' | 'epoch'>, machine: string, at: string) {
   const attempt: Attempt = { epoch: record.epoch, holder: machine, start: at }
   return { state: 'booting', phase: 'restoring', holder: machine, attempts: [...record.attempts, attempt] } as const
@@ -63,18 +62,18 @@ function giveUp(record: Pick<SlotRecord, 'attempts' | 'jobs'>, rules: Rules): Sl
   }
 }
 
-/** It has served a job, or worked for long enough. Not for tasks. */
+/** Whether a runner's attempt served a job, or lasted long enough: then lost machines before it do not count. Never true for a task. */
 function wasWorthIt({ epoch, saved, start, end }: Attempt, { jobs = [] }: Pick<SlotRecord, 'jobs'>, { lasted }: Rules['retry']): boolean {
   if (jobs.some((job) => job.epoch === epoch && job.end !== undefined && !job.interrupted)) return true
   return lasted !== undefined && saved === true && end !== undefined && Date.parse(end) - Date.parse(start) >= lasted * 1000
 }
 
-/** Ends caused by the user's programs count against `retries`, announced ones are judged by their progress. */
+/** Whether an attempt counts against `max-attempts`. A failed script counts against `retries`, an announced end against `FRUITLESS`. */
 function countsAsLost(attempt: Attempt): boolean {
   return attempt.announced !== true && attempt.end !== undefined && !isOwnEnd(attempt.cause)
 }
 
-/** How many attempts at the end of the list were announced interruptions that saved nothing. */
+/** How many of the latest attempts, in a row, were announced interruptions that saved nothing. */
 function fruitless(attempts: readonly Attempt[]): number {
   const last = attempts.findLastIndex((attempt) => attempt.announced !== true || attempt.saved === true)
   return attempts.length - 1 - last

@@ -14,19 +14,19 @@ import { takeOver } from './takeover-rules.ts'
 export interface Taken {
   readonly index: number
   readonly holder: Holder
-  /** The record as it was before. */
+  /** The record as it was before this machine took the slot. */
   readonly before: SlotRecord
 }
 
-/** Why there is nothing to do here. */
 export interface Nothing {
+  /** Why there is nothing to do for this machine, for people. */
   readonly nothing: string
-  /** A slot was found terminal, or closed by this machine: if it failed, that may concern its siblings. */
+  /** A slot that this machine has closed, or the only one for it, which was closed already: what follows its end is still to be done. */
   readonly closed?: SlotRecord
 }
 
 export interface ClaimOptions {
-  /** Slots that are not free at once are left to others. */
+  /** It waits for no slot: one that is not free now is left to others. */
   readonly hurried?: boolean
   readonly stop: () => StopRequest | undefined
   readonly pastDeadline: () => boolean
@@ -34,19 +34,19 @@ export interface ClaimOptions {
   readonly trouble: (error: unknown) => void
 }
 
-/** What one contender knows about the slots. */
+/** What this machine has seen of the slots. */
 class Watch {
   readonly held = new Map<number, Held>()
   readonly unchanged = new Staleness<number>()
 }
 
 /**
- * Takes the slot of a numbered machine, or any free one. Waits while a slot is held by another machine that may have gone silent; gives up if
- * there is nothing (left) for this machine.
+ * Takes the slot of a numbered machine, or any free one. Waits while another machine holds a slot and may have gone silent. Gives up when
+ * there is nothing left for this machine.
  */
 export async function claim(context: MachineContext, options: ClaimOptions): Promise<Taken | Nothing> {
   const numbered = context.config.index
-  const indices = numbered === undefined ? shuffled(context.spec.count) : [numbered]
+  const indices = numbered === undefined ? rotated(context.spec.count) : [numbered]
   const watch = new Watch()
   const begun = performance.now()
   for (;;) {
@@ -57,7 +57,7 @@ export async function claim(context: MachineContext, options: ClaimOptions): Pro
     const unfinished = [...watch.held.values()].filter((slot) => !isTerminal(slot.record.state))
     if (watch.held.size === indices.length && unfinished.length === 0)
       return { nothing: 'every slot of this machine is closed', ...closedOf(watch) }
-    // A numbered machine can get no other slot, and no other machine should get its own: it stays.
+    // A numbered machine stays as long as its slot is open: no other machine can take that slot.
     const patience = performance.now() - begun >= context.spec.lease.ttl
     const alive = options.hurried || (patience && unfinished.every(({ record }) => watch.unchanged.hasMoved(record.index)))
     if (numbered === undefined && alive) return { nothing: 'every slot has a live holder' }
@@ -74,10 +74,8 @@ async function look(context: MachineContext, index: number, watch: Watch, option
   const asked = performance.now()
   const { record: key } = context.keys.slot(index)
   const read = await persist(async (signal) => readRecord(SLOT, context.store, key, signal), options.signal, options.trouble)
-  if (read === undefined) {
-    // Either the controller has not made it yet, or the deployment is being removed; the caller knows which.
-    return undefined
-  }
+  // The deployment is being removed: the watch of its record will say so.
+  if (read === undefined) return undefined
   const { value: record, version } = read
   const slot: Held = { record, version }
   watch.held.set(index, slot)
@@ -90,7 +88,7 @@ async function look(context: MachineContext, index: number, watch: Watch, option
 /** Why the slot may be taken now; `undefined`: another machine holds it. */
 function silenceOf(context: MachineContext, { holder, released }: SlotRecord, silent: number): string | undefined {
   if (holder === undefined || released) return 'released'
-  // A name is used once: the process that held it under this name is the one that this process replaces.
+  // A machine's name is unique, so the holder was an earlier agent on this machine.
   if (holder === context.config.machine) return 'the agent was started again'
   if (context.config.dead?.includes(holder)) return `machine ${holder} died`
   return silent >= context.spec.lease.ttl ? `machine ${holder} went silent` : undefined
@@ -127,8 +125,8 @@ async function take(
   return { index, holder, before: slot.record }
 }
 
-/** Contenders for free slots start at different ones. */
-function shuffled(count: number): number[] {
+/** All slots in a circle from a random one, so that machines which start at the same time try different slots first. */
+function rotated(count: number): number[] {
   const start = Math.floor(Math.random() * count)
   return Array.from({ length: count }, (_, offset) => (start + offset) % count)
 }

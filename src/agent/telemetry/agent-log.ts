@@ -1,4 +1,4 @@
-/** The agent's own lines about the machine: to the machine's log, and to the slot's while one is held. */
+/** The agent's own lines: they go to the machine's log, and to the log of the attempt while there is one. */
 import type { LogShipper } from './log-shipper.ts'
 
 type Level = 'agent' | 'warning'
@@ -18,13 +18,13 @@ export class AgentLog {
     this.#write('agent', line)
   }
 
-  /** For lines that every follower of the run should see, not only those who ask for every detail. */
+  /** For lines that everybody who follows the run should see, not only those who ask for every detail. */
   readonly warn = (line: string): void => {
     this.#out(`warning: ${line}`)
     this.#write('warning', line)
   }
 
-  /** From now on, lines go to this attempt's log, including those from before it. */
+  /** From now on, lines also go to this attempt's log, first those that came while there was none. */
   attach(logs: LogShipper): void {
     this.#logs = logs
     for (const [level, line] of this.#early.splice(0)) this.#write(level, line)

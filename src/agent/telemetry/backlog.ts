@@ -1,4 +1,4 @@
-/** Log bytes that wait for the store: in memory, and beyond that in a file of the machine. Secrets are masked before they come here. */
+/** Log bytes that wait for the store, in memory and, if they are many, in a file. Secrets are masked before that. */
 import { closeSync, ftruncateSync, openSync, readSync, unlinkSync, writeSync } from 'node:fs'
 import type { LogStream } from '../../wire/log.ts'
 
@@ -9,48 +9,55 @@ export interface BacklogPiece {
   readonly bytes: Uint8Array
 }
 
-/** Bytes of one stream, in the parts in which they came: joined only once, when they are sent. */
+/** Bytes of one stream, in the parts in which they came: they are joined only when they are sent. */
 export interface BacklogRun extends Omit<BacklogPiece, 'bytes'> {
   readonly parts: readonly Uint8Array[]
   readonly length: number
 }
 
+/** A piece that is in the file. */
 interface Parked extends Omit<BacklogPiece, 'bytes'> {
+  /** Where it begins. */
   readonly from: number
   length: number
 }
 
-/** Bytes kept in memory before the file is used, and in all before the writer has to wait. */
+/** Bytes kept in memory; more of them go into the file. */
 export const MEMORY = 2 * 1024 * 1024
+/** Bytes in all, beyond which the writer has to wait. */
 export const BOUND = 256 * 1024 * 1024
-/** Pieces kept in memory: each costs more than the short line in it. */
+/** Pieces kept in memory: a short line takes less memory than the piece that holds it. */
 const MOST_PIECES = 8192
-/** Neighbours in the file count as one piece up to so many bytes: millions of lines are a few thousand pieces. */
+/** Bytes up to which neighbours in the file become one piece: so millions of lines are only thousands of pieces. */
 const JOINED = 64 * 1024
 
 export class Backlog {
   readonly #path: string
   #file: number | undefined
-  /** In order: these, what is in the file, and what came when the file was full. */
+  /** The oldest pieces. They are followed by those in the file. */
   readonly #memory: BacklogPiece[] = []
-  readonly #behind: BacklogPiece[] = []
-  /** Bytes of both. */
-  #inMemory = 0
   readonly #parked: Parked[] = []
+  /** The newest pieces, if the file takes no more: also in memory. */
+  readonly #behind: BacklogPiece[] = []
+  /** Bytes of `#memory` and `#behind`. */
+  #inMemory = 0
+  /** Bytes of `#parked`. */
   #inFile = 0
+  /** Where the next piece is written. */
   #end = 0
+  /** The file takes no more. */
   #stuck = false
 
   constructor(path: string) {
     this.#path = path
   }
 
-  /** Bytes that wait. */
+  /** Bytes that wait for the store. */
   get size(): number {
     return this.#inMemory + this.#inFile
   }
 
-  /** The writer should wait: the store is slower than the script, or the file is full. */
+  /** The writer should wait, because too much is waiting, or neither memory nor the file takes more. */
   get full(): boolean {
     return this.size >= BOUND || (this.#stuck && this.#isCrowded(0))
   }
@@ -59,14 +66,14 @@ export class Backlog {
     if (piece.bytes.length === 0) return
     const park = this.#behind.length === 0 && (this.#parked.length > 0 || this.#isCrowded(piece.bytes.length))
     if (park && this.#park(piece)) return
-    // A full disk affects the script too: for the log it means that the script has to wait until the store has caught up.
+    // The disk is full. What is printed now stays in memory; once that is full, the script has to wait until the store has caught up.
     if (park) this.#stuck = true
     if (this.#parked.length > 0) this.#behind.push(piece)
     else this.#memory.push(piece)
     this.#inMemory += piece.bytes.length
   }
 
-  /** Memory is full, or would be with this many more bytes. */
+  /** Whether memory is full, or would be with so many more bytes. */
   #isCrowded(more: number): boolean {
     const bytes = this.#inMemory + more
     return (more > 0 ? bytes > MEMORY : bytes >= MEMORY) || this.#memory.length + this.#behind.length >= MOST_PIECES

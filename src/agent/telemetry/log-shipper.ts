@@ -1,5 +1,4 @@
-/** Ships the log of one attempt: write-once segments, one in flight, in order, secrets masked before anything leaves memory. */
-
+/** Ships the log of one attempt, in segments that are written once, one after the other. Secrets are masked before that. */
 import { orAborted, untilWoken } from '../../lib/abort.ts'
 import { free } from '../../lib/heap.ts'
 import { Redactor } from '../../lib/redact.ts'
@@ -11,24 +10,26 @@ import { persist } from '../outage.ts'
 import type { OutputSink } from '../process/script.ts'
 import { Backlog, type BacklogRun } from './backlog.ts'
 
-/** Milliseconds between the first byte after a pause and its segment. */
+/** Milliseconds for which bytes are gathered before they are sent. */
 const GATHER = 50
-/** Milliseconds between two segments, and after `PATIENT` small ones in a row. */
+/** Milliseconds between two segments. */
 const SPACING = 900
+/** The same after more than `PATIENT` segments in a row that were `SMALL` (bytes): each costs a call. */
 const EASED_SPACING = 2000
-/** The first segments of an attempt are sent without pauses: somebody is waiting to see that it works. */
-const HASTY = 5
 const PATIENT = 600
-/** A segment is sent at once when this much is waiting. */
-const ENOUGH = 64 * 1024
 const SMALL = 4 * 1024
+/** So many segments at the beginning of an attempt are sent without pauses: somebody is waiting to see that it works. */
+const HASTY = 5
+/** Bytes: when so many are waiting, a segment is sent at once. */
+const ENOUGH = 64 * 1024
+/** Bytes of one segment, about. */
 const LARGEST = 2 * 1024 * 1024
 
 export interface LogOptions {
   readonly store: Store
   readonly slot: SlotLayout
   readonly epoch: number
-  /** A file for what waits while the store is out of reach. */
+  /** Path of a file for what waits for the store. */
   readonly spool: string
   /** Aborts when nothing may be written any more. */
   readonly severed: AbortSignal
@@ -39,14 +40,18 @@ export class LogShipper {
   readonly #backlog: Backlog
   readonly #redactors = new Map<LogStream, Redactor>()
   #needles: readonly Buffer[] = []
+  /** The number of the last segment. */
   #seq = 0
+  /** When the first of the waiting bytes came. */
   #since = 0
   #shippedAt = Number.NEGATIVE_INFINITY
+  /** Small segments in a row. */
   #smallOnes = 0
   #closing = false
   #wake: () => void = () => {}
   #roomMade: (() => void)[] = []
   readonly #done: Promise<void>
+  /** Why nothing more can be shipped. */
   #broken: unknown
 
   constructor(options: LogOptions) {
@@ -58,7 +63,7 @@ export class LogShipper {
     })
   }
 
-  /** Where a program's output goes. */
+  /** A stream of this log, for the output of a program. */
   sink(stream: LogStream): OutputSink {
     const full = (): boolean => this.full
     return {
@@ -70,7 +75,7 @@ export class LogShipper {
     }
   }
 
-  /** Secret values; before any of the script's bytes. */
+  /** Sets what is masked from now on. Call it before a program that knows these secrets starts. */
   mask(needles: readonly Buffer[]): void {
     this.#needles = needles
     this.#redactors.clear()
@@ -78,19 +83,19 @@ export class LogShipper {
 
   write(stream: LogStream, bytes: Uint8Array): void {
     if (this.#closing || this.#broken !== undefined) return
-    let redactor = this.#redactors.get(stream)
-    if (!redactor) this.#redactors.set(stream, (redactor = new Redactor(this.#needles)))
+    const redactor = this.#redactors.get(stream) ?? new Redactor(this.#needles)
+    this.#redactors.set(stream, redactor)
     this.#add(stream, redactor.push(bytes))
   }
 
-  /** The end of a stream: what its redactor still holds. */
+  /** The end of a stream: ships what was held back because it looked like the beginning of a secret. */
   finish(stream: LogStream): void {
     const rest = this.#redactors.get(stream)?.end()
     this.#redactors.delete(stream)
     if (rest) this.#add(stream, rest)
   }
 
-  /** The script should wait before it prints more. */
+  /** See `OutputSink`. */
   get full(): boolean {
     return this.#broken === undefined && this.#backlog.full
   }
@@ -100,8 +105,8 @@ export class LogShipper {
   }
 
   /**
-   * Ships everything. Resolves to the number of the last segment (0: none). Rejects when that is impossible, or the signal aborts before
-   * the store has it all.
+   * Ships all that is left. Resolves to the number of the last segment (0: there is none). Rejects if that is impossible, or if the signal
+   * aborts before the store has everything.
    */
   async close(signal: AbortSignal): Promise<number> {
     for (const stream of this.#redactors.keys()) this.finish(stream)
@@ -133,18 +138,23 @@ export class LogShipper {
     }
   }
 
-  /** Waits until a segment is worth sending. False: all is shipped and nothing will follow. */
+  /** Waits until a segment is worth sending. False: everything is shipped, and nothing will follow. */
   async #due(): Promise<boolean> {
     for (;;) {
       this.#options.severed.throwIfAborted()
       const { size } = this.#backlog
       if (this.#closing) return size > 0
-      const spacing = this.#seq < HASTY ? 0 : this.#smallOnes > PATIENT ? EASED_SPACING : SPACING
-      const due = Math.max(this.#since + GATHER, this.#shippedAt + spacing)
+      const due = Math.max(this.#since + GATHER, this.#shippedAt + this.#spacing)
       const wait = due - performance.now()
       if (size >= ENOUGH || (size > 0 && wait <= 0)) return true
       await untilWoken(size > 0 ? wait : undefined, this.#options.severed, (wake) => (this.#wake = wake))
     }
+  }
+
+  /** Milliseconds between the last segment and the next one. */
+  get #spacing(): number {
+    if (this.#seq < HASTY) return 0
+    return this.#smallOnes > PATIENT ? EASED_SPACING : SPACING
   }
 
   async #ship(object: Uint8Array): Promise<void> {
@@ -157,10 +167,10 @@ export class LogShipper {
         return store.write(key, object, { absent: true }, signal)
       }, severed)
     } catch (error) {
-      // Nobody else writes segments of this epoch: the reply to the first try was lost.
+      // Nobody else writes segments of this epoch, so an earlier try has succeeded, and its reply was lost.
       if (!isStoreError(error, 'conflict')) throw error
     }
-    // An abandoned try may still be reading from it.
+    // After several tries, one that was given up may still be reading from it.
     if (tries === 1) free(object)
   }
 

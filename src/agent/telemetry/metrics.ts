@@ -1,22 +1,26 @@
-/** Samples of the machine's load: CPU, memory, and graphics cards if there are any. */
+/** Samples of the machine's load: CPU, memory, and GPUs if there are any. */
 import { availableParallelism, cpus, freemem, totalmem } from 'node:os'
 import { pause } from '../../lib/clock.ts'
 import { hasCode } from '../../lib/error-code.ts'
 import { run } from '../../lib/run.ts'
+import { succeeds } from '../../lib/settle-all.ts'
 import { encodeSample, type Gpu, type Sample } from '../../wire/sample.ts'
 import type { SlotContext } from '../machine-context.ts'
 import { type CgroupFiles, memoryInUse } from '../process/memory-and-disk.ts'
 
-/** Milliseconds between two samples: proportional to the time so far, so that a short run has a chart and a long one has not too many samples. */
+/**
+ * Milliseconds between two samples, at least and at most. Between these, it is a quarter (`PART`) of the time so far: a short run gets
+ * enough samples for a chart, and a long one not too many.
+ */
 const SHORTEST = 500
 const LONGEST = 15_000
 const PART = 4
 /** Samples in one object. */
 const BATCH = 4
-/** Milliseconds that the last samples may take to the store. */
+/** Milliseconds for storing the last samples. */
 const LAST = 2000
 
-/** Takes samples of one machine that holds a slot, as lines of JSON, several in one object. Losing some does no harm, so nothing is tried twice. */
+/** Takes samples while a machine holds a slot, and stores them as lines of JSON. Losing some does no harm, so no write is tried twice. */
 export class Meter {
   readonly #context: SlotContext
   readonly #epoch: number
@@ -24,8 +28,10 @@ export class Meter {
   #seq = 0
   #lines: string[] = []
   #before = cpuTimes()
+  /** As last seen; `undefined`: the machine has no nvidia-smi, so it is not asked again. */
   #gpus: readonly Gpu[] | undefined = []
 
+  /** `epoch`: of the first attempt on this machine; samples of its retries are stored under the same number. */
   constructor(context: SlotContext, epoch: number, cgroup: CgroupFiles | undefined) {
     this.#context = context
     this.#epoch = epoch
@@ -35,7 +41,8 @@ export class Meter {
   /** Takes samples until the signal. */
   async watch(signal: AbortSignal): Promise<void> {
     const began = performance.now()
-    while (await slept(Math.min(LONGEST, Math.max(SHORTEST, (performance.now() - began) / PART)), signal)) {
+    const interval = (): number => Math.min(LONGEST, Math.max(SHORTEST, (performance.now() - began) / PART))
+    while (await succeeds(pause(interval(), signal))) {
       if (this.#gpus) this.#gpus = await readGpus()
       if (signal.aborted) return
       this.#take()
@@ -43,7 +50,7 @@ export class Meter {
     }
   }
 
-  /** Takes one more sample, and stores all of them: before the record says that this is the end, because they are read then. */
+  /** Takes a last sample and stores what is left. Call it before slot.json says that the slot has ended: then samples are read. */
   async flush(signal: AbortSignal): Promise<void> {
     this.#take()
     await this.#store(AbortSignal.any([signal, AbortSignal.timeout(LAST)]))
@@ -104,7 +111,7 @@ async function readGpus(): Promise<Gpu[] | undefined> {
   }
 }
 
-/** Lines of "percent, MiB, MiB"; a card that does not say ("[N/A]") counts as idle. */
+/** Reads lines of "percent, MiB, MiB". A GPU that does not say how busy it is ("[N/A]") counts as idle. */
 export function parseGpus(text: string): Gpu[] {
   const number = (field: string | undefined): number => Number.parseFloat(field ?? '') || 0
   const lines = text.split('\n').filter((line) => line.trim() !== '')
@@ -112,11 +119,4 @@ export function parseGpus(text: string): Gpu[] {
     const [busy, used, total] = line.split(',')
     return { busy: number(busy) / 100, memory: number(used) * 2 ** 20, memoryTotal: number(total) * 2 ** 20 }
   })
-}
-
-async function slept(milliseconds: number, signal: AbortSignal): Promise<boolean> {
-  return await pause(milliseconds, signal).then(
-    () => true,
-    () => false,
-  )
 }

@@ -1,20 +1,21 @@
-/** The container engine of a machine that boots a whole operating system: the one that its image has. */
+/** The container engine on a machine with an operating system of its own: whichever its image has. */
 import { existsSync } from 'node:fs'
 import { onPath } from '../../lib/on-path.ts'
 import { run } from '../../lib/run.ts'
 import { SCRIPT_CGROUP, SCRIPT_SLICE } from './script-user.ts'
 
-/** Milliseconds: a daemon that does not answer does not count. */
+/** Milliseconds for a daemon's answer: one that does not answer in time counts as missing. */
 const PATIENCE = 30_000
 /** Exists if NVIDIA's driver has found a GPU. */
 const GPU = '/dev/nvidiactl'
 
 interface Kind {
   readonly name: string
-  /** Prints who manages control groups. */
+  /** The command that prints who manages control groups. */
   readonly manager: readonly string[]
-  /** The option that gives the container all GPUs, and a program whose presence shows that this works. */
+  /** The options that give a container all GPUs. */
   readonly gpus: readonly string[]
+  /** The program that these options need. */
   readonly toolkit: string
 }
 
@@ -34,11 +35,11 @@ const KINDS: readonly Kind[] = [
 
 export interface ContainerEngine {
   readonly name: string
-  /** The slice for containers: they are accounted, and kept from services that the script must not reach, like everything that the script starts. */
+  /** The control group for containers: below that of the script, so that memory and firewall treat them like the script. */
   readonly slice: string
-  /** Empty if the machine has no GPU. */
+  /** Options that give a container all GPUs; empty if there is none. */
   readonly gpus: readonly string[]
-  /** What is missing, for people. */
+  /** What the container lacks, for people. */
   readonly lacking?: string
 }
 
@@ -48,7 +49,7 @@ export async function engineHere(env: NodeJS.ProcessEnv = process.env, kinds = K
   for (const { name, manager, gpus, toolkit } of kinds) {
     try {
       const { stdout } = await run(name, manager, { timeout: PATIENCE })
-      // systemd names slices in its own way; other managers make folders, and refuse names of slices.
+      // With systemd it is the name of a slice. Other managers want the path of a folder, and refuse such a name.
       const slice = stdout.trim() === 'systemd' ? SCRIPT_SLICE : `/${SCRIPT_CGROUP}/container`
       if (!existsSync(GPU)) return { name, slice, gpus: [] }
       if (onPath(toolkit, env['PATH'])) return { name, slice, gpus }

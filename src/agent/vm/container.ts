@@ -1,9 +1,10 @@
 /**
- * `container`: programs of the user run inside a container on the machine. It shares only folders, network and shared memory with the machine;
- * its processes have the same mark as elsewhere, so the guard needs no engine to end them.
+ * `container`: programs of the user run inside a container on the machine. It shares only folders, network and shared memory with the
+ * machine. Its processes have the mark by which the guard finds and kills them, so that needs no engine.
  */
 import { retry } from '../../lib/backoff.ts'
 import { run } from '../../lib/run.ts'
+import { succeeds } from '../../lib/settle-all.ts'
 import { messageOf } from '../../lib/text.ts'
 import type { Program } from '../../wire/program.ts'
 import { scriptFiles } from '../attempt/environment.ts'
@@ -12,9 +13,9 @@ import { type ContainerEngine, engineHere } from './container-engine.ts'
 import { withLogin } from './registry-login.ts'
 import type { Invocation } from './script-user.ts'
 
-/** Tries to pull an image, with pauses in milliseconds: registries and new networks may fail for a while. */
+/** Tries to pull an image, and the pauses between them in milliseconds: a registry or a new network may fail for a while. */
 const PULLS = { tries: 3, first: 5000, longest: 10_000 }
-/** Bytes of what an engine may print. */
+/** Bytes that an engine may print. */
 const MOST = 1 << 20
 
 export interface ContainerParams {
@@ -26,11 +27,10 @@ export interface ContainerParams {
   /** Its user can become root. */
   readonly sudo: boolean
   readonly say: (line: string) => void
-  /** The login to a registry, if the machine's identity has one. */
-  readonly login?: MachineIdentity['login'] | undefined
+  readonly login: MachineIdentity['login']
 }
 
-/** Variables that engines read themselves: these are passed to the container by value, all others only by name. */
+/** Variables that engines read themselves. These are passed to the container by value, all others only by name. */
 const ENGINES_OWN =
   /^(?:PATH|HOME|USER|LOGNAME|SHELL|TMPDIR|LD_\w+|GO\w+|DOCKER_(?:HOST|CONFIG|CONTEXT|TLS\w*|CERT_PATH|API_VERSION|CONTENT_TRUST\w*|DEFAULT_PLATFORM|CLI_\w+)|CONTAINERS?_\w+|STORAGE_\w+|REGISTRY_AUTH_FILE|XDG_\w+|NOTIFY_SOCKET|LISTEN_\w+|DBUS_\w+|SSL_CERT_\w+|(?:HTTPS?|NO|ALL)_PROXY|TPI_MACHINE)$/i
 
@@ -45,7 +45,7 @@ export interface Inside {
 export class Container {
   readonly #engine: ContainerEngine
   readonly #params: ContainerParams
-  /** `uid:gid` of the image's user, who must own the program's files; `undefined`: root, to whom ownership does not matter. */
+  /** `uid:gid` of the image's user, who must own the program's files; `undefined`: it is root, who may use any file. */
   readonly owner: string | undefined
   #image: string
   #running = ''
@@ -65,14 +65,14 @@ export class Container {
     return new Container(engine, params, await ownerOf(engine, params.image, halt))
   }
 
-  /** A script is not run with the machine's interpreter, but with the one in the image. */
+  /** The program's words inside. A script runs with an interpreter of the image, not of the machine. `file`: the script's text. */
   argvOf(program: Program, file: string): readonly string[] {
     if ('argv' in program) return program.argv
     if (program.script.startsWith('#!')) return [file]
     return ['/bin/sh', '-c', CHOOSE, file]
   }
 
-  /** The command of the engine's client. Removes what an earlier program has left in its way. */
+  /** The engine's command that runs the program. Removes containers that earlier programs have left. */
   async invocation(inside: Inside): Promise<Invocation> {
     await this.#remove(this.#running)
     this.#running = `tpi-${this.#params.machine.replace(/[^\w.-]/g, '-')}-${inside.name}`
@@ -80,12 +80,12 @@ export class Container {
     return invocationOf(inside, { ...this.#params, engine: this.#engine, image: this.#image, container: this.#running })
   }
 
-  /** A command beside the program. */
+  /** The engine's command that runs another one beside the program. */
   beside(argv: readonly string[], cwd: string): Invocation {
     return { argv: [this.#engine.name, 'exec', `--workdir=${cwd}`, this.#running, ...argv], env: clientEnvironment() }
   }
 
-  /** Keeps the image as set-up has changed it: the program starts from that. */
+  /** Call it after set-up: the next program starts from the image as set-up has changed it. */
   async keepSetUp(): Promise<void> {
     const kept = `localhost/${this.#running}:kept`
     await command(this.#engine, ['commit', this.#running, kept])
@@ -99,7 +99,7 @@ export class Container {
 
 interface Enclosure extends Pick<ContainerParams, 'image' | 'folders' | 'mounts' | 'sudo'> {
   readonly engine: ContainerEngine
-  /** Its name. */
+  /** The name of the container. */
   readonly container: string
 }
 
@@ -109,19 +109,19 @@ export function invocationOf({ name, argv, env, cwd }: Inside, { engine, image, 
   const { output, summary } = scriptFiles(folders.run)
   const options = [
     `--name=${container}`,
-    // Set-up's container stays, because its changes are kept first.
+    // The container of set-up stays, because its changes are to be kept (`keepSetUp`).
     ...(name === 'script' ? ['--rm'] : []),
-    // A first process that passes signals on and reaps orphaned processes: were it the program, signals that it does not handle would not reach it.
+    // A first process that passes signals on and reaps orphans. A program that is the first process gets no signal that it does not handle.
     '--init',
     '--env=TINI_KILL_PROCESS_GROUP=1',
     '--network=host',
     '--ipc=host',
     `--cgroup-parent=${engine.slice}`,
-    // The agent keeps the output, which may contain secrets.
+    // The output may contain secrets, and the agent has it anyway.
     '--log-driver=none',
     '--security-opt=label=disable',
     ...(sudo ? [] : CONFINED),
-    // The machine's root writes and reads in that folder: links of the container's root would lead it anywhere.
+    // The agent, which is root, writes and reads in that folder: a link that the container's root put there could lead it anywhere.
     `${bind(folders.run)},readonly`,
     ...[output, summary, folders.work, folders.tmp, ...mounts].map(bind),
     `--workdir=${cwd}`,
@@ -135,20 +135,21 @@ export function invocationOf({ name, argv, env, cwd }: Inside, { engine, image, 
 const bind = (path: string): string => `--mount=type=bind,source=${path},target=${path}`
 
 /**
- * For root of a container, who may not become root of the machine. With raw packets, it would reach the metadata service: no firewall sees them.
- * Docker grants both rights, podman neither. https://docs.docker.com/engine/containers/run/#runtime-privilege-and-linux-capabilities
+ * Keeps root of a container from becoming root of the machine, and from sending raw packets, which pass the firewall and could reach the
+ * metadata service. Docker grants both rights by default, podman neither.
+ * https://docs.docker.com/engine/containers/run/#runtime-privilege-and-linux-capabilities
  */
 const CONFINED = ['--security-opt=no-new-privileges', '--cap-drop=NET_RAW', '--cap-drop=MKNOD']
 
-/** Its value would appear on the engine's command line. */
+/** Whether a variable is passed by value, and so can be read on the engine's command line: a secret must not have such a name. */
 export const isEnginesOwn = (name: string): boolean => ENGINES_OWN.test(name)
 
-/** Bash if the image has it, as on a machine; the message is printed where a shell would print it. */
+/** Runs a script with bash if the image has it, as on a machine; otherwise with sh, and a warning in the script's output. */
 const CHOOSE = `if command -v bash >/dev/null 2>&1; then exec bash -e -o pipefail "$0"; fi
 echo 'tpi: bash was not found in the container: the script runs with sh -e, which does not notice a failing command inside a pipe' >&2
 exec sh -e "$0"`
 
-/** Values are not on a command line, which others can read, except for names that the engine itself would use. */
+/** How variables are passed: not on the command line, which other processes can read, except those that the engine itself would use. */
 function passing(env: Readonly<Record<string, string>>): { readonly options: readonly string[]; readonly env: Record<string, string> } {
   const names = Object.keys(env)
   const own = names.filter((name) => ENGINES_OWN.test(name))
@@ -176,7 +177,7 @@ async function command(
   }
 }
 
-/** An image that the machine already has needs no registry. */
+/** Pulls the image. If that fails, a copy that the machine already has will do. */
 async function fetched(engine: ContainerEngine, { image, login, say }: ContainerParams, halt: AbortSignal): Promise<void> {
   say(`container: ${engine.name} fetches ${image}`)
   const pull = async (): Promise<void> => {
@@ -184,7 +185,8 @@ async function fetched(engine: ContainerEngine, { image, login, say }: Container
       await withLogin(image, login, async (env) => command(engine, ['pull', '--quiet', image], halt, env))
     } catch (error) {
       halt.throwIfAborted()
-      if (!(await isThere(engine, image))) throw error
+      const isThere = await succeeds(command(engine, ['image', 'inspect', '--format', '{{.Id}}', image]))
+      if (!isThere) throw error
       say(`container: using the copy of ${image} that the machine already has (${messageOf(error)})`)
     }
   }
@@ -194,13 +196,7 @@ async function fetched(engine: ContainerEngine, { image, login, say }: Container
   })
 }
 
-const isThere = async (engine: ContainerEngine, image: string): Promise<boolean> =>
-  command(engine, ['image', 'inspect', '--format', '{{.Id}}', image]).then(
-    () => true,
-    () => false,
-  )
-
-/** The image may name a user that exists only in the image. */
+/** See `Container.owner`. The image itself is asked, because it may name a user that only it has. */
 async function ownerOf(engine: ContainerEngine, image: string, halt: AbortSignal): Promise<string | undefined> {
   const user = await command(engine, ['image', 'inspect', '--format', '{{.Config.User}}', image], halt)
   if (/^(?:root|0)?(?::|$)/.test(user)) return undefined

@@ -1,6 +1,6 @@
 /**
- * `data`: downloads everything below a place into a folder before the script starts, by ranges in parallel and with bounded memory. The names are
- * chosen by somebody else, so they are checked like keys; an incomplete file is never visible.
+ * `data`: downloads everything below a place into a folder before the script starts, in ranges, in parallel, and with bounded memory.
+ * Somebody else has chosen the names, so they are checked before they become paths. An incomplete file is never visible.
  */
 import { type FileHandle, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -17,8 +17,9 @@ import type { FetchedData } from '../../wire/machine.ts'
 import { isStoreError, ONLY_READ, type Store, type StoreEntry, type StorePlace } from '../../wire/store.ts'
 import { isMountPoint } from './mount-point.ts'
 
-/** Bytes of one read: all reads in progress are kept in memory. */
+/** Bytes of one read, which is kept in memory until it is written. */
 const PART = 4 << 20
+/** Reads at the same time. */
 const LANES = 16
 /** Milliseconds between two progress messages. */
 const NEWS = 15_000
@@ -31,7 +32,7 @@ export interface DataParams {
   readonly signal: AbortSignal
 }
 
-/** Resolves to why it failed, for people; `undefined`: all data is there. */
+/** Resolves to why it failed, for people, or to `undefined`: all data is there. */
 export async function bringData(wanted: readonly FetchedData[], params: DataParams): Promise<string | undefined> {
   for (const [at, { from, path }] of wanted.entries()) {
     const folder = join(params.home, 'data', String(at))
@@ -53,7 +54,7 @@ function reasonOf(error: unknown, { url }: StorePlace, path: string): string {
   return `the identity of this machine must be allowed to list and read it (${why}); tpi permissions --data ${url}:${path} prints what is needed`
 }
 
-/** Mounts the folder at another path too: containers see it there, and it is gone with the machine. */
+/** Mounts the folder at the path that the user has named. (A link would not do, because a container sees only what is mounted there.) */
 async function show(folder: string, path: string): Promise<void> {
   if (await isMountPoint(path)) return
   await mkdir(path, { recursive: true })
@@ -62,7 +63,7 @@ async function show(folder: string, path: string): Promise<void> {
 
 async function bring(from: StorePlace, folder: string, { open: opened, say, signal }: DataParams): Promise<void> {
   const mark = `${folder}.complete`
-  // Another slot on this machine, or an earlier agent, has brought it already.
+  // An earlier slot on this machine, or an earlier agent, has downloaded it already.
   if ((await readFile(mark, 'utf8').catch(() => undefined)) === from.url) return
   const store = await opened({ ...from, settings: { ...from.settings, [ONLY_READ]: 'true' } })
   try {
@@ -72,7 +73,7 @@ async function bring(from: StorePlace, folder: string, { open: opened, say, sign
     say(`data: fetches ${from.url}`)
     const news = setInterval(() => say(`data: ${fetching.soFar()} of ${from.url} in ${formatDuration(seconds())}`), NEWS)
     await fetching.all().finally(() => clearInterval(news))
-    if (fetching.files === 0) throw new Error('nothing lies below it')
+    if (fetching.files === 0) throw new Error('there are no files below it')
     await writeFile(mark, from.url)
     say(`data: ${from.url} is there: ${fetching.soFar()} in ${formatDuration(seconds())}`)
   } finally {
@@ -85,7 +86,7 @@ interface Arriving {
   readonly entry: StoreEntry
   readonly handle: FileHandle
   readonly part: string
-  /** Reads that are not finished. */
+  /** How many of its reads are not finished. */
   left: number
   version?: string
 }
@@ -129,24 +130,17 @@ export class Fetching {
         await this.#read(value)
       }
     }
-    const lanes = Array.from({ length: LANES }, async () =>
-      lane().catch((error: unknown) => {
-        failed.abort(error)
-        throw error
-      }),
-    )
-    const ended = await Promise.allSettled(lanes)
+    await Promise.all(Array.from({ length: LANES }, async () => lane().catch((error: unknown) => failed.abort(error))))
     for (const { handle } of this.#open) await handle.close().catch(() => undefined)
     await rm(this.#parts, { recursive: true, force: true })
     failed.signal.throwIfAborted()
-    if (ended.some(({ status }) => status === 'rejected')) throw new Error('not all of it could be read')
   }
 
   get #parts(): string {
     return `${this.#folder}.parts`
   }
 
-  /** Opened on demand, so that no more files are open than are being read. */
+  /** All reads, one after the other. A file is opened when its first read is asked for, so few files are open at the same time. */
   async *#reads(): AsyncGenerator<Read> {
     await mkdir(this.#parts, { recursive: true })
     for await (const entry of this.#entries()) {
@@ -163,7 +157,7 @@ export class Fetching {
     }
   }
 
-  /** An interrupted list is requested again, after its last key. */
+  /** All objects. A list that is interrupted is asked for again, from behind the last key that it gave. */
   async *#entries(): AsyncGenerator<StoreEntry> {
     let last: string | undefined
     for (;;) {
@@ -188,7 +182,7 @@ export class Fetching {
     if (found.version !== file.version || found.bytes.length !== to - from) throw new Error(`${key} changes while it is read`)
     await writeAll(handle, found.bytes, from)
     this.#bytes += to - from
-    // The bytes from a store belong to the reader.
+    // The store has handed these bytes over, so nobody else uses them.
     free(found.bytes)
     file.left -= 1
     if (file.left === 0) await this.#land(file)

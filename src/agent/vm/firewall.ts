@@ -1,30 +1,33 @@
 /**
- * Keeps the script from services that are only for the machine (the metadata service gives the agent's credentials to anyone who asks).
- * Rules match the control group of its slice, so sudo does not help, its user, who may get out of that group (ssh to this machine), and packets
- * that the machine forwards (containers behind a bridge).
- * Whatever port: vendors add some (Google's service also listens on 443, and its certificate is a file that anyone on the machine may read). Only
- * names may be asked for, because the same address may resolve them. Root, and users of docker, can remove the rules.
+ * Keeps the script from services that are only for the machine: the metadata service gives the agent's credentials to anyone who asks.
+ *
+ * Rules match three things: the control group of the script's slice, so that sudo does not help; its user, who may leave that group (by
+ * ssh to this machine); and packets that the machine forwards (of containers behind a bridge). They block every port, because vendors add
+ * some: Google's service also listens on 443, and its certificate is a file that anyone on the machine may read. Only port 53 stays open,
+ * because the same address may resolve names. Root, and members of the group docker, can remove the rules.
  */
 import { execFile } from 'node:child_process'
 import { isIP } from 'node:net'
 import { run } from '../../lib/run.ts'
+import { succeeds } from '../../lib/settle-all.ts'
 import { messageOf } from '../../lib/text.ts'
 import { SCRIPT_CGROUP, SCRIPT_USER } from './script-user.ts'
 
 const TABLE = 'tpi'
 const BY_USER = 'as its own user only: what it starts as root can still reach them'
-/** Before the first rule of every system (ip-rule(8)), with a number of its own, so that the rule of an earlier agent can be removed first. */
+/** The number of our routing rules (ip-rule(8)): before those that lead to other machines. An earlier agent's are found by it. */
 const PRIORITY = '7'
-/** By its number: small images have no /etc/protocols. */
+/** The number of the protocol: small images have no /etc/protocols to look up its name. */
 const TCP = '6'
-/** The port of names, and all others that a rule may have (kernel, include/net/fib_rules.h: a range ends before the last one). */
+/** The port of name servers, and all other ports that a routing rule can have (kernel, include/net/fib_rules.h: none beyond 65534). */
 const NAMES = '53'
 const OTHERS = ['1-52', '54-65534']
 
-/** One way to block these services, and its gaps. */
+/** One way to block these services. */
 export interface Way {
+  /** What it does not cover, for people; empty: nothing. */
   readonly weaker: string
-  /** Throws if the machine lacks what is needed. */
+  /** Rejects if the machine lacks what this way needs. */
   readonly close: (services: readonly Service[]) => Promise<void>
 }
 
@@ -36,7 +39,7 @@ export interface Service {
 const NFT_USER = `meta skuid "${SCRIPT_USER}"`
 const IPTABLES_USER = ['-m', 'owner', '--uid-owner', SCRIPT_USER]
 
-/** The best first. Matching the sender by its control group needs version 2 of control groups (and for nft a kernel of 5.13). */
+/** The best first. Matching by control group needs version 2 of control groups, and for nft a kernel from 5.13 on. */
 const WAYS: readonly Way[] = [
   { weaker: '', close: async (services) => nft(rulesOf(services, [`socket cgroupv2 level 2 "${SCRIPT_CGROUP}"`, NFT_USER])) },
   { weaker: BY_USER, close: async (services) => nft(rulesOf(services, [NFT_USER])) },
@@ -61,14 +64,14 @@ export async function blockServices(closed: readonly string[], say: (line: strin
   say(`the script can reach ${closed.join(', ')}: nothing on this machine can prevent that (${[...problems].join('; ')})`)
 }
 
-/** `169.254.169.254`, `fd00:ec2::254`. */
+/** The service at this address: `169.254.169.254`, `fd00:ec2::254`. Throws for anything else than an address. */
 export function serviceOf(host: string): Service {
   const version = isIP(host)
   if (version !== 4 && version !== 6) throw new Error(`config: "${host}" is not a service that can be blocked`)
   return { host, version }
 }
 
-/** For `nft -f`: the whole table at once, whatever was in it. `senders`: whose packets. */
+/** The text for `nft -f`: replaces our whole table. `senders`: expressions that match whose packets are blocked. */
 export function rulesOf(services: readonly Service[], senders: readonly string[]): string {
   const rules = services.map(({ host, version }) => `${version === 6 ? 'ip6' : 'ip'} daddr ${host} tcp dport != ${NAMES}`)
   return `table inet ${TABLE}
@@ -86,7 +89,7 @@ ${rules.map((one) => `    ${one} reject with tcp reset\n`).join('')}  }
 
 const nft = async (rules: string): Promise<void> => command('nft', ['-f', '-'], rules)
 
-/** First in both chains, once (iptables(8), iptables-extensions(8)). */
+/** Puts the rules first into both chains, unless they are there already (iptables(8), iptables-extensions(8)). */
 async function iptables(services: readonly Service[], senders: readonly (readonly string[])[]): Promise<void> {
   for (const { host, version } of services) {
     const program = version === 6 ? 'ip6tables' : 'iptables'
@@ -96,17 +99,15 @@ async function iptables(services: readonly Service[], senders: readonly (readonl
   }
 }
 
-/** Without a firewall: the system has no route there for that user (ip-rule(8), uidrange and dport: kernel 4.17). */
+/**
+ * Works without a firewall: the system has no route to the services for the script's user (ip-rule(8); uidrange and dport: kernel 4.17).
+ */
 async function routes(services: readonly Service[]): Promise<void> {
   const user = (await run('id', ['-u', SCRIPT_USER])).stdout.trim()
   for (const version of [4, 6] as const) {
     const family = `-${version}`
-    while (
-      await command('ip', [family, 'rule', 'del', 'priority', PRIORITY]).then(
-        () => true,
-        () => false,
-      )
-    );
+    const removeOne = async (): Promise<boolean> => succeeds(command('ip', [family, 'rule', 'del', 'priority', PRIORITY]))
+    while (await removeOne());
     for (const { host } of services.filter((one) => one.version === version))
       for (const ports of OTHERS)
         await command(
@@ -116,7 +117,7 @@ async function routes(services: readonly Service[]): Promise<void> {
   }
 }
 
-/** Throws an error with the first line of its output. */
+/** Runs a program. Rejects with the first line of what it says about its failure. */
 async function command(program: string, argv: readonly string[], input = ''): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const env = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' }

@@ -1,6 +1,6 @@
 /**
- * `mount`: mounts network file systems before the script starts. Nothing is installed for it: the image's programs or the kernel itself
- * mount them.
+ * `mount`: mounts network file systems before the script starts. Nothing is installed for that: it takes the image's programs, or for NFS
+ * the kernel alone.
  */
 import { lookup } from 'node:dns/promises'
 import { mkdir } from 'node:fs/promises'
@@ -10,13 +10,14 @@ import { messageOf } from '../../lib/text.ts'
 import type { NetworkMount } from '../../wire/machine.ts'
 import { isMountPoint } from './mount-point.ts'
 
-/** Milliseconds of trying: a name may be new, or a server just starting. */
+/** Milliseconds of trying: a name may be new, or a server may just be starting. */
 const PATIENCE = 120_000
-/** Without an answer for this long, there will be none. */
+/** Milliseconds for one try: a server that has not answered by then is not going to. */
 const SILENCE = 180_000
+/** The programs that mount(8) would call. */
 const HELPERS = { nfs: 'mount.nfs', lustre: 'mount.lustre' } as const
 
-/** Resolves to why one of them could not be mounted, for people; `undefined`: all are mounted. */
+/** Resolves to why some of them could not be mounted, for people, or to `undefined`: all are mounted. `patience`: milliseconds. */
 export async function mountAll(
   mounts: readonly NetworkMount[],
   say: (line: string) => void,
@@ -47,7 +48,7 @@ class Lacking extends Error {}
 async function mountOnce({ source, path, type, options }: NetworkMount): Promise<void> {
   const helper = HELPERS[type]
   try {
-    // Runs the program that mount(8) would call, to distinguish a missing program from a failing one.
+    // Called directly, and not by mount(8): so a missing program can be told from one that fails.
     await run(helper, [source, path, '-o', options], { timeout: SILENCE, env: process.env })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw new Error(reasonOf(error, source), { cause: error })
@@ -57,8 +58,8 @@ async function mountOnce({ source, path, type, options }: NetworkMount): Promise
 }
 
 /**
- * Does what the helper does, with a given version: the kernel does not accept host names (nfs(5), fs/nfs/fs_context.c). Version 4.1 needs
- * no state of its own, unlike version 3.
+ * Does without the helper what that would do: the kernel itself does not resolve host names (nfs(5), fs/nfs/fs_context.c). Of version 4.1,
+ * because version 3 needs further programs.
  */
 async function byKernel(source: string, path: string, options: string): Promise<void> {
   const [, host = '', exported = ''] = /^\[?(.+?)\]?:(\/.*)$/.exec(source) ?? []

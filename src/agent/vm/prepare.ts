@@ -1,6 +1,6 @@
 /**
- * Prepares a machine that has just booted for a script: user, slice, firewall, disks and file systems; then it waits for services that the
- * image is still starting.
+ * Prepares a machine that has just booted for a script: makes its user, slice and firewall, waits for services that the image is still
+ * starting, and then makes disks and file systems ready.
  */
 import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -17,10 +17,13 @@ import { makeUser, SCRIPT_SLICE } from './script-user.ts'
 
 const UNITS = '/run/systemd/system'
 /**
- * cloud-init makes the default user and grows the root file system during the boot (its network stage; the first name is that of versions
- * before 24.3, and of Ubuntu until 24.04), and then writes where packages come from (its config stage): a script that installs packages before
- * would lose the lists that it has just fetched (https://docs.cloud-init.io/en/latest/explanation/boot.html). Some images of AWS mount local
- * disks by themselves; scripts on a GPU need the others.
+ * Units that the script waits for, if they are starting:
+ * - `cloud-init.service` (until 24.2, and on Ubuntu until 24.04) or `cloud-init-network.service`: makes the default user, and grows the
+ *   root file system.
+ * - `cloud-config.service`: writes where packages come from. A script that installs packages before that would lose the lists that it has
+ *   just fetched (https://docs.cloud-init.io/en/latest/explanation/boot.html).
+ * - `dlami-nvme.service`: mounts local disks, on some images of AWS.
+ * - `docker.service`, and those of NVIDIA: containers and scripts on a GPU need them.
  */
 const SETTLING = [
   'basic.target',
@@ -33,27 +36,29 @@ const SETTLING = [
   'nvidia-persistenced.service',
   'nvidia-fabricmanager.service',
 ]
+/** Matches no disk. */
 const NONE = /^$/
-/** Milliseconds. */
+/** Milliseconds for these units to come up. */
 const PATIENCE = 120_000
-/** Milliseconds of pause, so that the script has started before: systemd starts nothing while it reads its units. */
-const READ_UNITS_AFTER = 5000
+/** Milliseconds between two looks at them. */
 const LOOK = 100
+/** Milliseconds in which the script should have started: while systemd reads its units, it starts nothing. */
+const READ_UNITS_AFTER = 5000
 
 export interface PrepareParams {
   readonly config: MachineConfig
   readonly system: OwnSystem
-  /** Which disks are local, by name. */
+  /** `MachineSide.localDisks`. */
   readonly disks: RegExp | undefined
   readonly say: (line: string) => void
 }
 
-/** Resolves to why no script may run here. */
+/** Resolves to why no script may run here, for people, or to `undefined`. */
 export async function prepare({ config, system, disks, say }: PrepareParams): Promise<string | undefined> {
-  // Only the path to the work directory is opened: everything beside it belongs to the agent.
+  // The script may pass through this folder to its own, but may not list it: all else in it belongs to the agent.
   await chmod(dirname(config.home), 0o711)
   const inhabit = Promise.all([makeUser(system), makeUnits([config.home, ...(system.mounts ?? []).map(({ path }) => path)])])
-  // The firewall's rules refer to that user or its slice.
+  // After that, because the firewall's rules refer to the user and its slice.
   const enclose = inhabit.then(async () => blockServices(system.closed ?? [], say))
   await Promise.all([enclose, settled(say)])
   void readUnitsLater(say)
@@ -64,8 +69,8 @@ export async function prepare({ config, system, disks, say }: PrepareParams): Pr
 }
 
 /**
- * The slice exists before the firewall refers to it. At shutdown, the services that containers of the script need, and the file systems
- * that it uses, must stop after the agent. But at boot the agent must not wait for them, so this is written only now.
+ * Makes the script's slice, and has systemd stop the agent before the services and file systems that the script needs, when the system
+ * shuts down. (`After=` means that too. It is written only now, because at boot the agent must not wait for them.)
  */
 async function makeUnits(mounted: readonly string[]): Promise<void> {
   await writeFile(join(UNITS, SCRIPT_SLICE), '[Slice]\nMemoryAccounting=yes\n')
@@ -77,7 +82,7 @@ async function makeUnits(mounted: readonly string[]): Promise<void> {
   await startNew([SCRIPT_SLICE])
 }
 
-/** systemd finds a new unit by itself; only versions before 246 have to read all units first, which takes a while and blocks everything else. */
+/** Starts new units. Only versions of systemd before 246 must read all units first, which takes a while and blocks everything else. */
 export async function startNew(words: readonly string[], systemctl = 'systemctl'): Promise<void> {
   const start = async (): Promise<unknown> => run(systemctl, ['start', ...words])
   await start().catch(async () => {
@@ -86,18 +91,18 @@ export async function startNew(words: readonly string[], systemctl = 'systemctl'
   })
 }
 
-/** systemd reads changes of a unit that it already knows only with this. */
+/** Makes systemd read all units: it does not notice by itself that one has changed which it knows. */
 async function readUnits(systemctl = 'systemctl'): Promise<void> {
   await run(systemctl, ['daemon-reload'])
 }
 
-/** Makes systemd apply the drop-in above, and the masks that user-data has put on services of the image. */
+/** Makes systemd apply the drop-in of `makeUnits`, and the masks that user-data has put on services of the image. */
 async function readUnitsLater(say: (line: string) => void): Promise<void> {
   await pause(READ_UNITS_AFTER)
   await readUnits().catch((error: unknown) => say(`systemd could not reload its units: ${messageOf(error)}`))
 }
 
-/** Waits until none of them is starting, or about to. */
+/** Waits until none of the units in `SETTLING` is starting, or about to. */
 async function settled(say: (line: string) => void): Promise<void> {
   const begun = performance.now()
   for (;;) {
@@ -109,6 +114,7 @@ async function settled(say: (line: string) => void): Promise<void> {
   }
 }
 
+/** Names of those that are starting, or about to. */
 export async function unsettled(systemctl = 'systemctl'): Promise<readonly string[]> {
   const { stdout } = await run(systemctl, ['show', '--property=Id,ActiveState,Job', ...SETTLING])
   return stdout.split('\n\n').flatMap((text) => {

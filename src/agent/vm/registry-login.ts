@@ -1,27 +1,28 @@
-/** The login to a vendor's own registry of images: only for the agent, while an image is fetched. */
+/** The login to a vendor's own registry of images. Only the agent has it, and only while it fetches an image. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { messageOf } from '../../lib/text.ts'
 import type { MachineIdentity } from '../machine-context.ts'
 
-/** `ghcr.io` of `ghcr.io/OWNER/NAME:TAG`; a name without a dot or a port before its first slash belongs to the engine's default registry. */
+/** `ghcr.io` of `ghcr.io/OWNER/NAME:TAG`; `undefined`: the image is in the engine's default registry. */
 export function registryOf(image: string): string | undefined {
   const [first = '', ...rest] = image.split('/')
   return rest.length > 0 && /[.:]/.test(first) ? first : undefined
 }
 
 /**
- * Through the file that both engines read, in a folder that only root can open, and that is removed before a program starts.
+ * Runs `work` with an environment that has the login, if the image's registry needs one: as the name of a file that both engines read. Only
+ * root can open its folder, and it is removed afterwards.
  * https://docs.docker.com/reference/cli/docker/#environment-variables · https://docs.podman.io/en/latest/markdown/podman-pull.1.html
  */
 export async function withLogin<T>(
   image: string,
-  login: MachineIdentity['login'] | undefined,
+  login: MachineIdentity['login'],
   work: (env: Readonly<Record<string, string>>) => Promise<T>,
 ): Promise<T> {
   const host = registryOf(image)
-  const found = host === undefined ? undefined : await login?.(host).catch(refused(host))
+  const found = host === undefined ? undefined : await login(host).catch(refused(host))
   if (host === undefined || !found) return work({})
   const folder = await mkdtemp(join(tmpdir(), 'tpi-registry-'))
   try {

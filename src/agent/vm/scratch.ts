@@ -1,6 +1,6 @@
 /**
- * `scratch`: puts the machine's folder on its local disks. Only disks that are local according to their udev names are ever formatted,
- * and only blank ones: a disk with a signature, a partition, a mount or a holder belongs to somebody.
+ * `scratch`: puts the machine's folder on its local disks. A disk is formatted only if its udev name says that it is local, and only if it
+ * is blank: one with a signature, a partition, a mount or an open handle belongs to somebody.
  */
 import { constants } from 'node:fs'
 import { mkdir, open, readdir, realpath } from 'node:fs/promises'
@@ -10,17 +10,18 @@ import { run } from '../../lib/run.ts'
 import { listed, messageOf } from '../../lib/text.ts'
 import { isMountPoint } from './mount-point.ts'
 
-/** Label of the file system that was made here, recognized even after a restart of the machine. At most 16 characters (mke2fs(8)). */
+/** Label of the file system that tpi makes, by which it is found after a restart of the machine. At most 16 characters (mke2fs(8)). */
 const LABEL = 'tpi-scratch'
 const ARRAY = `/dev/md/${LABEL}`
-/** Mount points of the system: a disk that holds one of them is not only scratch. */
+/** Mount points of the system: a disk that has one of them is not used. */
 const SYSTEM = /^(?:\/|\/(?:boot|efi|usr|var|home)(?:\/.*)?)$/
 
 export interface ScratchParams {
   /** Folder of this machine, which is put there. */
   readonly home: string
-  /** Which links below `links` are local disks. */
+  /** Which of udev's names, below `links`, are of local disks. */
   readonly disks: RegExp
+  /** Folder of udev's names; /dev/disk if absent. */
   readonly links?: string
   readonly say: (line: string) => void
 }
@@ -31,11 +32,11 @@ interface Device {
   readonly type: string
   readonly mount: string | undefined
   readonly readOnly: boolean
-  /** Partitions, arrays and volumes of which it is a part. */
+  /** Its partitions, and arrays and volumes that it is a part of. */
   readonly above: readonly Device[]
 }
 
-/** Resolves to why it is impossible, for people; `undefined`: it is done. */
+/** Resolves to why that is impossible, for people, or to `undefined`. */
 export async function layScratch(params: ScratchParams): Promise<string | undefined> {
   try {
     if (await isMountPoint(params.home)) return undefined
@@ -72,6 +73,7 @@ async function laidBefore(devices: readonly Device[]): Promise<Device | undefine
   return devices.find(({ mount }, at) => mount === undefined && labels[at]?.stdout.trim() === LABEL)
 }
 
+/** Makes a file system on all blank disks together, or on the largest one. */
 async function format(disks: readonly Device[], say: (line: string) => void): Promise<Pick<Device, 'path' | 'bytes'>> {
   const blank = await blankOf(disks)
   if (blank.length === 0) throw new Error(`${names(disks)} is in use or has something on it, and is not formatted`)
@@ -103,17 +105,17 @@ async function blankOf(disks: readonly Device[]): Promise<readonly Device[]> {
 
 async function isBlank({ path, type, mount, readOnly, above }: Device): Promise<boolean> {
   if (type === 'part' || readOnly || mount !== undefined || above.length > 0) return false
-  // Opening it exclusively works only if nobody holds it (open(2), O_EXCL on a block device).
+  // It can be opened exclusively only if the system does not use it (open(2), O_EXCL on a block device).
   const alone = await open(path, constants.O_RDWR | constants.O_EXCL).catch(() => undefined)
   if (!alone) return false
   await alone.close()
-  // It prints all signatures that it finds, also of partition tables, and fails if it cannot look (wipefs(8)).
+  // This prints all signatures that it finds, also of partition tables, and fails if it cannot read the disk (wipefs(8)).
   const { stdout } = await run('wipefs', ['--no-act', '--noheadings', path])
   return stdout.trim() === ''
 }
 
 async function localDisks({ disks, links = '/dev/disk' }: ScratchParams): Promise<readonly Device[]> {
-  // udev may still be naming them.
+  // udev may still be making the names.
   await run('udevadm', ['settle', '--timeout=30']).catch(() => undefined)
   const entries = await readdir(links, { recursive: true, withFileTypes: true }).catch(() => [])
   const named = entries.filter((entry) => entry.isSymbolicLink()).map((entry) => join(entry.parentPath, entry.name))
@@ -123,7 +125,7 @@ async function localDisks({ disks, links = '/dev/disk' }: ScratchParams): Promis
 }
 
 async function deviceAt(path: string): Promise<Device> {
-  // One line for the device, and one for everything on it (lsblk(8)).
+  // One line for the device, and one for each thing on it (lsblk(8)).
   const { stdout } = await run('lsblk', ['--pairs', '--bytes', '--paths', '--output', 'NAME,SIZE,TYPE,MOUNTPOINT,RO', path])
   const [found, ...above] = stdout.trim().split('\n').map(deviceOf)
   if (!found) throw new Error(`lsblk knows nothing of ${path}`)

@@ -1,24 +1,24 @@
 /**
- * The script's identity on a machine that runs a whole operating system: its own user, and its own slice, by which the system distinguishes it
- * from the agent.
+ * The script's own user and slice, by which the system tells it from the agent. Only on machines that run a whole operating system.
  */
 import { existsSync, writeFileSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { retry } from '../../lib/backoff.ts'
 import { run } from '../../lib/run.ts'
+import { succeeds } from '../../lib/settle-all.ts'
 import { messageOf } from '../../lib/text.ts'
 import { AGENT_UNIT, type OwnSystem } from '../../wire/machine.ts'
 
 export const SCRIPT_USER = 'tpi'
 const SCRIPT_HOME = `/home/${SCRIPT_USER}`
 export const SCRIPT_SLICE = 'tpi-script.slice'
-/** The dashes in its name put the slice below another one. */
+/** The control group of that slice: the dash in its name puts it below another one (systemd.slice(5)). */
 export const SCRIPT_CGROUP = `tpi.slice/${SCRIPT_SLICE}`
 
-/** Groups whose members may use devices of the machine without being root. (Members of `docker` can become root.) */
+/** Groups of the user, so that it may use devices without being root. Members of `docker` can become root, so it needs `sudo`. */
 export const groupsOf = ({ sudo }: Pick<OwnSystem, 'sudo'>): readonly string[] => [...(sudo ? ['docker'] : []), 'render', 'video']
-/** To make the user, for five seconds or so; milliseconds between them. */
+/** Tries to make the user, which take five seconds or so; milliseconds between them. */
 const TRIES = { tries: 11, first: 1000, longest: 1000 }
 
 /** A command, and its environment. */
@@ -28,7 +28,7 @@ export interface Invocation {
 }
 
 export async function makeUser(system: OwnSystem): Promise<void> {
-  const [known, groups] = await Promise.all([isThere(SCRIPT_USER), present(groupsOf(system))])
+  const [known, groups] = await Promise.all([succeeds(run('id', [SCRIPT_USER])), present(groupsOf(system))])
   const member = groups.length > 0 ? ['--groups', groups.join(',')] : []
   if (!known)
     await persistently(async () => run('useradd', ['--create-home', '--user-group', '--shell', '/bin/bash', ...member, SCRIPT_USER]))
@@ -40,13 +40,7 @@ export async function makeUser(system: OwnSystem): Promise<void> {
   await writeFile(rule, `${SCRIPT_USER} ALL=(ALL) NOPASSWD:ALL\n`, { mode: 0o440 })
 }
 
-const isThere = async (user: string): Promise<boolean> =>
-  run('id', [user]).then(
-    () => true,
-    () => false,
-  )
-
-/** The groups that this image has: `getent` prints them, and fails if one is missing. */
+/** Which of the groups this image has: `getent` prints those, and also fails if one is missing. */
 async function present(groups: readonly string[]): Promise<readonly string[]> {
   const { stdout } = await run('getent', ['group', ...groups]).catch((error: { readonly stdout?: string }) => ({
     stdout: error.stdout ?? '',
@@ -54,7 +48,7 @@ async function present(groups: readonly string[]): Promise<readonly string[]> {
   return stdout.split('\n').flatMap((line) => line.split(':', 1).filter(Boolean))
 }
 
-/** Another program (cloud-init) may be making users too, and hold the lock of their file. */
+/** Tries again for a while: another program (cloud-init) may be making users too, and lock their file. */
 async function persistently(work: () => Promise<unknown>): Promise<void> {
   await retry(work, { ...TRIES, again: () => true }).catch((cause: unknown) => {
     throw new Error(`the user of the script could not be created: ${messageOf(cause)}`, { cause })
@@ -62,10 +56,14 @@ async function persistently(work: () => Promise<unknown>): Promise<void> {
 }
 
 /**
- * Runs the same program as that user. A scope keeps the process that it is given, with the same pid, session and pipes; a delegated scope
- * is left alone if something in it runs out of memory (systemd.scope(5), OOMPolicy=). At shutdown, a unit that is ordered
- * before the agent is stopped after it (systemd.unit(5), Before=): the agent is told first, and ends the script in its own way. Up to `setpriv`,
- * all of it is root's: libraries that the program's environment names, perhaps in its own work directory, are for the program alone.
+ * The command that runs the same program as the script's user, in its slice.
+ *
+ * It runs in a scope, because that keeps the process that it is given, with its pid, session and pipes. The scope is delegated, so systemd
+ * does not end all of it when something in it runs out of memory (systemd.scope(5), OOMPolicy=). It is ordered before the agent's unit, so
+ * at shutdown it is stopped after that (systemd.unit(5), Before=): the agent hears of the shutdown first, and ends the script in its own
+ * way.
+ *
+ * Everything up to `setpriv` runs as root. So variables that name libraries, perhaps in the work directory, are set only behind it.
  */
 export function asScriptUser({ argv, env }: Invocation, { sudo }: Pick<OwnSystem, 'sudo'>): Invocation {
   const properties = ['--property=Delegate=yes', `--property=Before=${AGENT_UNIT}`]
@@ -74,17 +72,17 @@ export function asScriptUser({ argv, env }: Invocation, { sudo }: Pick<OwnSystem
   const user = ['/usr/bin/setpriv', `--reuid=${SCRIPT_USER}`, `--regid=${SCRIPT_USER}`, ...rights, '--']
   const libraries = Object.entries(env).flatMap(([name, value]) => (OF_LIBRARIES.test(name) ? [`${name}=${value}`] : []))
   const others = Object.entries(env).filter(([name]) => !OF_LIBRARIES.test(name))
-  // Of the variables that systemd adds, this one may make a program believe that it is a service.
+  // Of the variables that systemd adds, this one could make a program believe that it is a service itself.
   const words = [...scope, ...user, '/usr/bin/env', '--unset=INVOCATION_ID', ...libraries, ...argv]
   return { argv: words, env: Object.fromEntries(others) }
 }
 
-/** What decides which libraries are loaded into a program (ld.so(8), iconv(1)). */
+/** Variables that decide which libraries are loaded into a program (ld.so(8), iconv(1)). */
 const OF_LIBRARIES = /^(?:LD_\w+|GLIBC_TUNABLES|GCONV_PATH)$/
 
 /**
- * If memory runs out, the kernel ends the agent last (`OOMScoreAdjust=`), and its children inherit that (proc_pid_oom_score_adj(5)): it
- * would end every service of the system before the script. Called as soon as a program of the user has been started.
+ * Call it as soon as a program of the user was started. If memory runs out, the kernel kills the agent last (`OOMScoreAdjust=`), and
+ * children inherit that (proc_pid_oom_score_adj(5)): without this, it would kill every service of the system before the script.
  */
 export function makeEndable(pid: number | undefined): void {
   if (pid === undefined) return
@@ -102,7 +100,7 @@ export const scriptUserEnvironment = {
   SHELL: '/bin/bash',
 } as const
 
-/** Files and folders, with everything in them. Missing ones are ignored. */
+/** Changes the owner of files and folders, with everything in them. Missing ones are ignored. */
 export async function giveToScript(paths: readonly string[], owner = `${SCRIPT_USER}:${SCRIPT_USER}`): Promise<void> {
   const there = paths.filter((path) => existsSync(path))
   if (there.length > 0) await run('chown', ['--recursive', '--no-dereference', owner, ...there])
