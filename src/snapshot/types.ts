@@ -147,19 +147,16 @@ export interface RestoreOptions {
   readonly root: string
   /** Tried in order: a corrupt or missing pack falls back to the next and says so. */
   readonly refs: readonly SnapshotRef[]
-  /** Absolute; made by `<folder>.part`, verify, fsync, rename. Wiped first when it lacks the marker. */
+  /** Absolute. */
   readonly folder: string
-  /** Written into the marker beside the folder (`<folder>.restored`) when all is verified; absent: no marker. */
-  readonly marker?: { readonly digest: string; readonly epoch: number } | { readonly epoch: number }
-  readonly select?: (entry: Entry) => boolean
   readonly warn: (message: string) => void
   readonly progress?: (progress: { files: number; bytes: number; total: number }) => void
   readonly signal?: AbortSignal
 }
 
-/** Selective download into a folder of the caller's own; see `download`. */
-export type DownloadOptions = Omit<RestoreOptions, 'marker'> & {
-  /** The manifest of the first ref, if it was read already: with many files, two of them are many megabytes. */
+/** Download into a folder of the caller's own; see `download`. */
+export type DownloadOptions = RestoreOptions & {
+  /** The manifest of the first ref, if it was read already, or the part of it that is wanted. It is not read again. */
   readonly manifest?: Manifest
 }
 

@@ -5,12 +5,8 @@ import type { StorePlace } from './store.ts'
 
 /** Ends of the names of what lies beside a folder that is restored and saved, such as a work directory. */
 export const BESIDE = {
-  /** Says that it was restored completely. */
-  marker: '.restored',
-  /** The next tree, until it is complete. */
+  /** The tree that is being restored, until it is complete. */
   part: '.part',
-  /** The tree that it replaces. */
-  old: '.old',
   /** Copies of files, while they are read. */
   copies: '.frozen',
 } as const

@@ -26,7 +26,6 @@ export async function restoreTree(context: SlotContext<TaskSpec>, holder: Holder
     root: context.keys.root,
     refs,
     folder: context.folders.work,
-    marker: { epoch: record.epoch },
     warn: context.warn,
     progress: recordTransfer(holder),
     signal,

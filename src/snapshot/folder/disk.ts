@@ -14,15 +14,13 @@ const FEW = 32
 /** Flushes at a time. */
 const FLUSHES = 4
 
-/** The paths of what lies beside it. */
+/** The paths of what we make beside a folder. */
 export const beside = (folder: string): Readonly<Record<keyof typeof BESIDE, string>> => ({
-  marker: folder + BESIDE.marker,
   part: folder + BESIDE.part,
-  old: folder + BESIDE.old,
   copies: folder + BESIDE.copies,
 })
 
-/** Removes such a folder, and everything beside it. */
+/** Removes a work directory, and what we made beside it. */
 export async function wipeWork(folder: string): Promise<void> {
   await Promise.all([folder, ...Object.values(beside(folder))].map(wipe))
 }

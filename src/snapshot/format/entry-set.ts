@@ -32,16 +32,6 @@ export class Chosen implements Entries {
   }
 }
 
-/** Numbers of what fits, in order. */
-export function numbersOf(tree: Entries, fits: (entry: Entry) => boolean): number[] {
-  const numbers: number[] = []
-  for (let number = 0; number < tree.length; number++) {
-    const entry = tree.at(number)
-    if (entry !== undefined && fits(entry)) numbers.push(number)
-  }
-  return numbers
-}
-
 /** What was chosen of a tree, and the folders that it lies in; both in the tree's order, as the numbers are. */
 export function withFolders(tree: Entries, numbers: readonly number[]): number[] {
   const folders = new Set<string>()

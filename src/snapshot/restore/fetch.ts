@@ -2,7 +2,6 @@
 import { free } from '../../lib/heap.ts'
 import type { Store } from '../../wire/store.ts'
 import { SnapshotError } from '../errors.ts'
-import { Chosen, numbersOf, withFolders } from '../format/entry-set.ts'
 import { SHARED_FRAME } from '../format/frames.ts'
 import { LARGEST_FRAME } from '../format/limits.ts'
 import { digest, SMALL } from '../format/pack.ts'
@@ -11,7 +10,7 @@ import { unpack, type ZstdOutput } from '../format/zstd.ts'
 import { patiently } from '../outage.ts'
 import { showPath } from '../path.ts'
 import { Turns } from '../turns.ts'
-import type { Entries, Entry, FileEntry, FolderEntry, Manifest, Piece, RestoreOptions } from '../types.ts'
+import type { Entries, FileEntry, FolderEntry, Manifest, Piece, RestoreOptions } from '../types.ts'
 import { Placer } from './extract.ts'
 
 /** Bytes of a gap that is read rather than skipped. */
@@ -47,18 +46,9 @@ export interface SnapshotSource {
   readonly patience?: number
 }
 
-/** Makes all selected entries below `folder`, which exists and is empty. Throws `corrupt`, `lost`, `disk-full`, `local`, and StoreError. */
-export async function fetchTree(
-  source: SnapshotSource,
-  manifest: Manifest,
-  folder: string,
-  select?: (entry: Entry) => boolean,
-): Promise<void> {
-  await new Fetch(source, new Placer(folder)).run(select === undefined ? manifest.entries : selected(manifest.entries, select))
-}
-
-function selected(tree: Entries, select: (entry: Entry) => boolean): Entries {
-  return new Chosen(tree, withFolders(tree, numbersOf(tree, select)))
+/** Makes all entries below `folder`, which exists and is empty. Throws `corrupt`, `lost`, `disk-full`, `local`, and StoreError. */
+export async function fetchTree(source: SnapshotSource, manifest: Manifest, folder: string): Promise<void> {
+  await new Fetch(source, new Placer(folder)).run(manifest.entries)
 }
 
 class Fetch {
