@@ -9,7 +9,7 @@ import { localError } from '../errors.ts'
 import { nativePath } from '../path.ts'
 import { FILE, FOLDER, scanTree } from './scan.ts'
 
-/** So many flushes cost less than starting a program. */
+/** Up to so many flushes cost less than starting a program. */
 const FEW = 32
 /** Flushes at a time. */
 const FLUSHES = 4
@@ -35,9 +35,8 @@ export async function wipe(path: string): Promise<void> {
 }
 
 /**
- * Everything below `folder` is on disk when it resolves. `sync -f` flushes its whole file system in one go, where fifty thousand calls of
- * fsync take minutes; where that program does not know the option (macOS, small containers), or there are only few (`entries`), each file
- * and folder is flushed by itself.
+ * Everything below `folder` is on disk when this resolves. `sync -f` flushes the whole file system at once; fifty thousand calls of fsync take minutes.
+ * Each file and folder is flushed by itself if there are few of them (`entries`), or if `sync` has no such option (macOS, small containers).
  */
 export async function syncTree(folder: string, entries: number): Promise<void> {
   if (entries <= FEW) return await syncEach(folder)
