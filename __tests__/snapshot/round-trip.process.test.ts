@@ -121,7 +121,7 @@ describe('a tree comes back as it was', () => {
     const saver = await openSaver({ ...place, folder })
     await saver.save({})
     await saver.save({})
-    expect(warnings).toEqual(['not saved, it is a socket, pipe, device or view of the kernel: "pipe"'])
+    expect(warnings).toEqual(['not saved, as sockets, pipes, devices and file systems of the kernel never are: "pipe"'])
   })
 
   test('content that replaces a file’s own is saved instead', async () => {

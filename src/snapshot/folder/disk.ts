@@ -35,8 +35,9 @@ export async function wipe(path: string): Promise<void> {
 }
 
 /**
- * Everything below `folder` is on disk when this resolves. `sync -f` flushes the whole file system at once; fifty thousand calls of fsync take minutes.
- * Each file and folder is flushed by itself if there are few of them (`entries`), or if `sync` has no such option (macOS, small containers).
+ * Everything below `folder` is on disk when this resolves. `sync -f` flushes the whole file system at once, where fifty thousand calls of fsync would
+ * take minutes. Each file and folder is flushed by itself if there are few of them (`entries`), or if `sync` has no such option (macOS, small
+ * containers).
  */
 export async function syncTree(folder: string, entries: number): Promise<void> {
   if (entries <= FEW) return await syncEach(folder)
