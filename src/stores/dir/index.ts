@@ -86,7 +86,7 @@ class DirStore implements Store {
     signal?.throwIfAborted()
     checkSize(key, body.size)
     return await guarded('write', paths.path, async () => {
-      // Above the incarnations it is the first write that makes the folder.
+      // The first write above all incarnations makes the store's own folder.
       await (paths.incarnation === undefined ? this.#folder.make(this.#syncs) : this.#folder.learn())
       try {
         return await writeObject({ paths, body, syncs: this.#syncs, signal }, condition)
@@ -128,7 +128,7 @@ class DirStore implements Store {
     }
   }
 
-  /** One rename makes the whole folder unreachable: a writer in the middle of something finds it gone. */
+  /** First renames the folder, so that all of it is gone at once, for writers in the middle of something, too. */
   async clear(prefix: string): Promise<void> {
     checkFolder(prefix)
     const folder = folderOf(this.#root, prefix)
@@ -144,7 +144,7 @@ class DirStore implements Store {
     })
   }
 
-  /** Removes cleared folders, ended records, leftovers of either, and empty folders. */
+  /** Removes folders that were cleared, records that have ended, what is left of either, and empty folders. */
   async tidy(): Promise<void> {
     await guarded('tidy up', this.#root, async () => {
       await this.#folder.mustBeThere()

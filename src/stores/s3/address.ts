@@ -1,15 +1,15 @@
-/** Where a bucket is on the network: a machine that has just been born, and has no client yet, finds it there too. */
+/** Where a bucket is on the network. A new machine, which has no client yet, uses this too. */
 import { serviceHost } from '../../vendors/aws/service.ts'
 import { StoreError, type StorePlace } from '../../wire/store.ts'
 import { type BucketPlace, bucketPlace, checkedEndpoint } from '../bucket-url.ts'
 
 export interface BucketAddress extends BucketPlace {
   readonly region: string
-  /** Of an S3-compatible server; absent: AWS itself. */
+  /** The address of an S3-compatible server; absent: AWS itself. */
   readonly endpoint?: URL | undefined
   /** `https://endpoint/bucket/key` instead of `https://bucket.endpoint/key`. */
   readonly pathStyle: boolean
-  /** The account that it must belong to: S3 refuses every request about a bucket of another one, which may have the name that tpi would give. */
+  /** The account that the bucket must belong to: S3 then refuses requests about a bucket of the same name that belongs to somebody else. */
   readonly owner?: string | undefined
 }
 
@@ -19,7 +19,7 @@ export interface Address {
   readonly host: string
   /** To connect to. */
   readonly hostname: string
-  /** Of the bucket, without a slash at its end. */
+  /** Path of the bucket, without a slash at its end. */
   readonly path: string
 }
 

@@ -85,7 +85,7 @@ class S3 extends BucketProtocol<S3Client> implements BucketService {
     return await pageOf(this.client, { prefix, after, next, signal })
   }
 
-  /** Looked at before, for servers that do not know the condition of a removal, and remove in any case. */
+  /** The state is also compared here, because some servers do not know conditions on removals, and remove in any case. */
   async remove(key: string, condition: StateCondition | undefined): Promise<void> {
     const there = condition && (await this.state(key))
     if (condition && !there) return
