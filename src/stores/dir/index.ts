@@ -8,6 +8,7 @@ import { rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { ifGone, isGone } from '../../lib/error-code.ts'
 import { namesIn } from '../../lib/files.ts'
+import { sideBySide } from '../../lib/side-by-side.ts'
 import {
   type Condition,
   isStoreError,
@@ -34,8 +35,8 @@ import { tidy } from './tidy.ts'
 import { dirPath } from './url.ts'
 import { type Body, writeObject } from './write.ts'
 
-/** Removals in parallel. */
-const BATCH = 32
+/** Removals at a time. */
+const REMOVALS = 32
 
 /** Takes no settings and no credentials: rights are those of the process. The folder itself is made by the first write. */
 export const open: OpenStore = async (access) => new DirStore(access.url)
@@ -117,15 +118,11 @@ class DirStore implements Store {
         if (await removeState(paths, condition.version, this.#syncs)) await this.#syncIfThere(paths.folder)
       })
     }
-    for (let at = 0; at < allPaths.length; at += BATCH) {
-      await Promise.all(
-        allPaths.slice(at, at + BATCH).map((paths) =>
-          guarded('remove', paths.path, async () => {
-            if (await removeObject(paths)) await this.#syncIfThere(paths.folder)
-          }),
-        ),
-      )
-    }
+    await sideBySide(REMOVALS, allPaths, async (paths) =>
+      guarded('remove', paths.path, async () => {
+        if (await removeObject(paths)) await this.#syncIfThere(paths.folder)
+      }),
+    )
   }
 
   /** First renames the folder, so that all of it is gone at once, for writers in the middle of something, too. */

@@ -122,7 +122,7 @@ export class Client {
     const ours = answer.headers[ANSWER] !== undefined
     if (ours) this.#refusals.granted(WAY)
     if (ours && (answer.status < 300 || answer.status === 404)) return answer
-    const said = messageOf(await answer.bytes().catch(() => Buffer.alloc(0)))
+    const said = saidIn(await answer.bytes().catch(() => Buffer.alloc(0)))
     if (ours) throw new StoreError(faultOf(answer.status), said || `storage: the server answers ${answer.status}`)
     const where = `storage: ${this.#access.url}: ${said || `answers ${answer.status}`}`
     const passes = answer.status === 401 ? this.#refusals.isSettling() : answer.status === 403 && this.#refusals.mayPass(WAY)
@@ -136,8 +136,8 @@ export class Client {
   }
 }
 
-/** tpi's server and an API server both describe errors as JSON with a `message`. */
-function messageOf(body: Buffer): string {
+/** Why it was refused. tpi's server and an API server both answer with JSON that has a `message`. */
+function saidIn(body: Buffer): string {
   const text = body.toString('utf8').trim()
   const { message } = fieldsIn(jsonIn(text))
   if (typeof message === 'string') return message
