@@ -106,7 +106,7 @@ export interface SaverOptions extends SnapshotPlace {
 export interface Saved {
   readonly ref: Omit<SnapshotRef, 'epoch'>
   readonly manifest: Manifest
-  readonly unquiet: readonly string[]
+  /** Including the manifest. */
   readonly uploadedBytes: number
 }
 

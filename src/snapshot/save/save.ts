@@ -160,7 +160,7 @@ class FolderSaver implements Saver {
       total += entry.size
     }
     const ref = { digest, at, savedAt: new Date().toISOString(), quiet: manifest.quiet, files, bytes: total }
-    const saved: Saved = { ref, manifest, unquiet: manifest.unquiet, uploadedBytes: this.#uploaded }
+    const saved: Saved = { ref, manifest, uploadedBytes: this.#uploaded }
     this.#pruner.pending(saved)
     return saved
   }
