@@ -62,7 +62,7 @@ async function uploadPieces(params: GsUpload): Promise<Version> {
   })
 }
 
-/** Whether to begin anew: the server has forgotten the session. It may be complete already, which does not matter only without a condition. */
+/** Whether to begin anew, because the server has forgotten the session. The object may be there already, so that is safe only without a condition. */
 function isLost(error: unknown, { query }: GsUpload): boolean {
   return error instanceof CallError && (error.status === 404 || error.status === 410) && Object.keys(query).length === 0
 }

@@ -44,7 +44,7 @@ export interface Where {
 const PATIENCE = 20_000
 /** Bytes at most of what a program prints or a server answers. */
 const MOST = 1 << 20
-/** Whom a token is for that we ask for. */
+/** The audience of a token that we ask for. */
 const AUDIENCE = 'sts.amazonaws.com'
 const CONTAINER = 'http://169.254.170.2'
 /** https://docs.aws.amazon.com/sdkref/latest/guide/feature-container-credentials.html: plain http only to these hosts, and to this one. */

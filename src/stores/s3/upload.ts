@@ -28,8 +28,8 @@ export async function uploadParts(upload: S3Upload): Promise<Version> {
 }
 
 /**
- * Whether to upload anew: after a race with another writer, or if the upload is gone. It may be complete already, which does not matter only
- * without a condition.
+ * Whether to upload anew: after a race with another writer, or if the upload is gone. In that case the object may be there already, so it is safe
+ * only without a condition.
  */
 function beginAnew(error: unknown, { headers }: S3Upload): boolean {
   if (!(error instanceof S3Error)) return false
