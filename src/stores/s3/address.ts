@@ -7,8 +7,6 @@ export interface BucketAddress extends BucketPlace {
   readonly region: string
   /** The address of an S3-compatible server; absent: AWS itself. */
   readonly endpoint?: URL | undefined
-  /** `https://endpoint/bucket/key` instead of `https://bucket.endpoint/key`. */
-  readonly pathStyle: boolean
   /** The account that the bucket must belong to: S3 then refuses requests about a bucket of the same name that belongs to somebody else. */
   readonly owner?: string | undefined
 }
@@ -27,12 +25,10 @@ const DEFAULT_REGION = 'us-east-1'
 
 export function bucketAddress(place: StorePlace): BucketAddress {
   const { bucket, prefix } = bucketPlace(new URL(place.url))
-  const { region = DEFAULT_REGION, endpoint, pathStyle, owner } = place.settings ?? {}
+  const { region = DEFAULT_REGION, endpoint, owner } = place.settings ?? {}
   if (!/^[a-z0-9-]{2,64}$/.test(region))
     throw new StoreError('invalid', `storage: "${region}" is not a valid region; use one such as us-east-1`)
-  // The certificate of AWS covers one label before its own name, so a bucket with dots goes into the path.
-  const inPath = pathStyle === undefined ? endpoint !== undefined || bucket.includes('.') : pathStyle === 'true'
-  return { bucket, prefix, region, endpoint: endpoint === undefined ? undefined : endpointOf(endpoint), pathStyle: inPath, owner }
+  return { bucket, prefix, region, endpoint: endpoint === undefined ? undefined : endpointOf(endpoint), owner }
 }
 
 /** Checks an address that came as text. Throws kind `invalid`. */
@@ -40,13 +36,18 @@ export function endpointOf(text: string): URL {
   return checkedEndpoint(text, 'the S3 endpoint')
 }
 
-export function addressOf({ bucket, region, endpoint, pathStyle }: Omit<BucketAddress, 'prefix' | 'owner'>): Address {
+/**
+ * `https://BUCKET.s3.REGION.amazonaws.com`. Other servers have the bucket in the path. So has AWS if its name has dots, because the certificate
+ * covers only one label before its own name.
+ */
+export function addressOf({ bucket, region, endpoint }: Pick<BucketAddress, 'bucket' | 'region' | 'endpoint'>): Address {
   const base = endpoint ?? new URL(`https://${serviceHost('s3', region)}`)
-  const name = pathStyle ? '' : `${bucket}.`
+  const inPath = endpoint !== undefined || bucket.includes('.')
+  const name = inPath ? '' : `${bucket}.`
   return {
     protocol: base.protocol,
     host: name + base.host,
     hostname: name + base.hostname,
-    path: base.pathname.replace(/\/+$/, '') + (pathStyle ? `/${bucket}` : ''),
+    path: base.pathname.replace(/\/+$/, '') + (inPath ? `/${bucket}` : ''),
   }
 }

@@ -31,7 +31,7 @@ import { pageOf, removeKeys } from './list.ts'
 import { settingsOf } from './settings.ts'
 import { abortUploads, SINGLE_BYTES, uploadParts } from './upload.ts'
 
-/** Settings: `region`, `endpoint`, `pathStyle` (`true`, `false`), `owner`, `tries`. Credentials: `accessKeyId`, `secretAccessKey`, `sessionToken`. */
+/** Settings: `region`, `endpoint`, `owner`, `tries`. Credentials: `accessKeyId`, `secretAccessKey`, `sessionToken`. */
 export const open: OpenStore = async (access) => new BucketStore(access.url, new S3(new S3Client(settingsOf(access))))
 
 class S3 extends BucketProtocol<S3Client> implements BucketService {
