@@ -91,15 +91,18 @@ async function withTemp<T>(write: Write, put: (temp: string, header: Header) => 
   }
 }
 
-/** A single write if the whole is small. */
+/** Bytes. A smaller body is joined with its header, so that one write is enough. */
+const SMALL = 65_536
+
 async function* afterHeader(header: Uint8Array, { size, pieces }: Body): AsyncGenerator<Uint8Array> {
-  if (size >= 65_536) yield header
-  const small = size < 65_536 ? [header] : undefined
-  for await (const piece of pieces) {
-    if (small) small.push(piece)
-    else yield piece
+  if (size >= SMALL) {
+    yield header
+    yield* pieces
+    return
   }
-  if (small) yield Buffer.concat(small)
+  const parts = [header]
+  for await (const piece of pieces) parts.push(piece)
+  yield Buffer.concat(parts)
 }
 
 async function writingBelow(paths: ObjectPaths, writing: () => Promise<void>): Promise<void> {
