@@ -89,10 +89,13 @@ function sameRefs(a: readonly NamedRef[], b: readonly NamedRef[]): boolean {
 /** The holder's view of the pins of its slot. */
 export class PinWatch {
   readonly #place: SnapshotPlace
+  readonly #now: () => number
   readonly #unchanged = new Staleness()
 
-  constructor(place: SnapshotPlace) {
+  /** `now`: milliseconds on a clock that never jumps. */
+  constructor(place: SnapshotPlace, now: () => number = () => performance.now()) {
     this.#place = place
+    this.#now = now
   }
 
   /** Snapshots that are being read. */
@@ -101,7 +104,7 @@ export class PinWatch {
     const refs: NamedRef[] = []
     const keys = await patiently(() => keysBelow(store, root + pinsAt(at), signal), signal)
     for (const key of keys) {
-      const looked = performance.now()
+      const looked = this.#now()
       const object = await patiently(() => store.read(key, undefined, signal), signal)
       const sum = object && hash('sha256', object.bytes)
       if (object && this.#unchanged.for(key, sum, looked) < STALE) refs.push(...readPin(object.bytes, key))
