@@ -181,19 +181,22 @@ describe('what is not read again', () => {
   }, 10_000)
 
   test('nor does one that does so just before it is held: the copy is saved', async () => {
-    write('mapped', '0'.repeat(10_000))
-    write('busy', 'first')
-    const python = mapping(`${folder}/mapped`)
+    const real = mkdtempSync(join(tmpdir(), 'snapshot-mapped-'))
+    writeFileSync(`${real}/mapped`, '0'.repeat(10_000))
+    writeFileSync(`${real}/busy`, 'first')
+    const python = mapping(`${real}/mapped`)
     try {
       if (process.platform !== 'linux' || !(await started(python))) return
       duringSave((round) => {
-        if (round < 4) write('busy', `version ${round}`, new Date(1e12 + round))
+        if (round < 4) writeFileSync(`${real}/busy`, `version number ${'x'.repeat(4 - round)}`)
       })
-      const saved = await (await openSaver(place)).save({ freeze: { stop: () => writeThrough(python), resume: async () => undefined } })
+      const freeze: Freeze = { stop: () => writeThrough(python), resume: async () => undefined }
+      const saved = await (await openSaver({ ...place, folder: real })).save({ freeze })
       expect(saved?.ref.quiet).toBe(true)
       expect((await contents(saved))['mapped']?.[0]).toBe('2')
     } finally {
       python.kill()
+      rmSync(real, { recursive: true })
     }
   }, 10_000)
 })

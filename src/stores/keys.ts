@@ -31,7 +31,8 @@ export function checkPrefix(prefix: string): void {
 /** The key that a conditional removal is about. */
 export function onlyOne(keys: readonly string[]): string {
   const [key] = keys
-  if (key === undefined || keys.length > 1) throw new StoreError('invalid', 'storage: only one object at a time can be removed on a condition')
+  if (key === undefined || keys.length > 1)
+    throw new StoreError('invalid', 'storage: only one object at a time can be removed on a condition')
   return key
 }
 
