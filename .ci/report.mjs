@@ -1,9 +1,9 @@
 // Reads jest reports.
 //   report.mjs failed REPORT             the test files that did not pass, a line each
 //   report.mjs late REPORT               the files that were not begun because time was short (__tests__/setup/in-time.mjs), with the reason, a line each
-//   report.mjs retried REPORT            the tests that passed at their second try only (__tests__/setup/slow.ts), a line each
-//   report.mjs count CODE REPORT         "passed failed skipped"; CODE is how jest ended
-//   report.mjs count CODE REPORT SECOND  the same where the files that failed were run once more: the second run counts for them
+//   report.mjs retried REPORT            the tests that passed only at their second try (__tests__/setup/slow.ts), a line each
+//   report.mjs count CODE REPORT         "passed failed skipped"; CODE is jest's exit code
+//   report.mjs count CODE REPORT SECOND  the same, if the files that failed were run once more: for them, the second run counts
 //   report.mjs minutes REPORT...         how long the files of each kind took, added up: "process 22 · lab 21 · ...", as the table in .ci/run has it
 // A suite that could not run, or a run that ended badly without a failed test, is a failure.
 import { readFileSync } from 'node:fs'
@@ -35,8 +35,8 @@ function retried(report) {
   const tests = report.testResults.flatMap(({ name, assertionResults }) =>
     assertionResults.map((test) => ({ ...test, file: inTests(name) })),
   )
-  const late = tests.filter(({ status, invocations }) => status === 'passed' && invocations > 1)
-  return late.map(({ file, fullName }) => `passed at the second try: ${file}: ${fullName}`)
+  const again = tests.filter(({ status, invocations }) => status === 'passed' && invocations > 1)
+  return again.map(({ file, fullName }) => `passed at the second try: ${file}: ${fullName}`)
 }
 
 /** Kinds of CONTRIBUTING.md, the clouds one by one. The first that fits counts. */
@@ -61,8 +61,11 @@ function minutes(reports) {
   return [...took].flatMap(([kind, sum]) => (sum === 0 ? [] : `${kind} ${Math.round(sum)}`)).join(' · ')
 }
 
-if (question === 'minutes') console.log(minutes(rest.map(read)))
-else if (question === 'late') for (const line of late(read(rest[0]))) console.log(line)
-else if (question === 'retried') for (const line of retried(read(rest[0]))) console.log(line)
-else if (question === 'failed') console.log(badFiles(read(rest[0])).join('\n'))
-else console.log(...count(rest[0], ...rest.slice(1).map(read)))
+const ANSWERS = {
+  failed: (report) => badFiles(read(report)),
+  late: (report) => late(read(report)),
+  retried: (report) => retried(read(report)),
+  count: (code, ...reports) => [count(code, ...reports.map(read)).join(' ')],
+  minutes: (...reports) => [minutes(reports.map(read))],
+}
+for (const line of ANSWERS[question](...rest)) console.log(line)

@@ -14,6 +14,7 @@ import { shareRuntime } from '../__tests__/lab/vm/runtime.ts'
 import { besideUntil, lookedOnce, rounds } from '../__tests__/lab/vm/troubles.ts'
 import { type Bench, type Command, FRESH, type Ground, poll, tpi } from './ground.ts'
 import { atMost, median, megabytes, milliseconds, plain, type Row, shown } from './measure.ts'
+import { peakSoFar } from './peak.ts'
 
 /** Milliseconds there and back. */
 const LATENCY = 80
@@ -33,8 +34,7 @@ interface Weight {
 /** Of a living process. https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html */
 function weigh(pid: number): Weight {
   const after = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.split(' ') ?? []
-  const kilobytes = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1]
-  return { processor: ((Number(after[11]) + Number(after[12])) / TICKS) * 1000, memory: Number(kilobytes) * 1024 }
+  return { processor: ((Number(after[11]) + Number(after[12])) / TICKS) * 1000, memory: peakSoFar(pid) }
 }
 
 /** The weight of a command when its first call arrives; then the command is killed. */

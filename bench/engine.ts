@@ -1,11 +1,11 @@
 /** The snapshot engine in a separate process, which gets its orders and sends its answers as messages. */
-import { readFileSync } from 'node:fs'
 import { restore } from '../src/snapshot/restore/restore.ts'
 import { openSaver } from '../src/snapshot/save/save.ts'
 import type { Saved, Saver } from '../src/snapshot/types.ts'
 import { openStore } from '../src/stores/registry.ts'
 import type { SnapshotRef } from '../src/wire/slot.ts'
 import type { Store, StoreAccess } from '../src/wire/store.ts'
+import { peakSoFar } from './peak.ts'
 
 export interface Opening {
   readonly access: StoreAccess
@@ -35,11 +35,6 @@ let saver: Saver | undefined
 
 const warn = (message: string): void => console.error(message)
 
-function peak(): number {
-  const kilobytes = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'latin1'))?.[1]
-  return Number(kilobytes) * 1024
-}
-
 async function open(with_: Opening): Promise<undefined> {
   opening = with_
   store = await openStore(opening.access)
@@ -64,5 +59,5 @@ process.on('message', (order: Order) => {
   void follow(order)
     .then((saved) => ({ ...(saved && { ref: { ...saved.ref, epoch: 1 } }), uploaded: saved?.uploadedBytes ?? 0 }))
     .catch((error: unknown) => ({ uploaded: 0, error: error instanceof Error ? (error.stack ?? error.message) : String(error) }))
-    .then((rest) => process.send?.({ milliseconds: performance.now() - began, peak: peak(), ...rest } satisfies Answer))
+    .then((rest) => process.send?.({ milliseconds: performance.now() - began, peak: peakSoFar(process.pid), ...rest } satisfies Answer))
 })

@@ -108,7 +108,11 @@ export function command(args: readonly string[], env: Readonly<Record<string, st
   const child = spawn(process.execPath, args, { env, cwd, stdio: ['ignore', 'pipe', 'pipe'] })
   const lines: Heard[] = []
   const changed = new Set<() => void>()
-  for (const stream of [child.stdout, child.stderr]) hear(stream, (heard) => (lines.push(heard), changed.forEach((tell) => tell())))
+  const tell = (heard: Heard): void => {
+    lines.push(heard)
+    for (const look of changed) look()
+  }
+  for (const stream of [child.stdout, child.stderr]) hear(stream, tell)
   const ended = new Promise<number>((resolve, reject) => {
     child.on('error', reject).on('close', (code, signal) => {
       const tail = lines.slice(-12).map(({ text }) => text)

@@ -1,6 +1,12 @@
 /** The most memory that a process of this host ever has. */
 import { readFileSync } from 'node:fs'
 
+/** Bytes that the process has had at most so far. Throws if there is no such process. https://man7.org/linux/man-pages/man5/proc_pid_status.5.html */
+export function peakSoFar(pid: number): number {
+  const kilobytes = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1]
+  return Number(kilobytes ?? 0) * 1024
+}
+
 export interface Peak {
   /** Bytes; stops watching. */
   end(): Promise<number>
@@ -11,8 +17,7 @@ export function peakOf(pid: number): Peak {
   let most = 0
   const look = (): void => {
     try {
-      const kilobytes = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1]
-      most = Math.max(most, Number(kilobytes ?? 0) * 1024)
+      most = Math.max(most, peakSoFar(pid))
     } catch {
       // The process has ended.
     }

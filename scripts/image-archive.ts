@@ -1,13 +1,10 @@
 /** Container images without a registry or a builder: a folder becomes an archive that `docker load` and containerd accept. */
-import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
+import { run } from '../src/lib/run.ts'
 import { sha256 } from '../src/lib/sha256.ts'
-
-const run = promisify(execFile)
 
 export interface ImageConfig {
   readonly env?: Readonly<Record<string, string>>
@@ -51,7 +48,7 @@ export async function writeImage(archive: string, name: string, root: string, co
   }
 }
 
-/** SHA-256, hex. */
+/** SHA-256 (hex) of a file of any size. */
 export async function digestOfFile(path: string): Promise<string> {
   const hash = createHash('sha256')
   for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer)

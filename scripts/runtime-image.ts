@@ -2,14 +2,12 @@
  * The runtime image of cloud k8s: our Node with the libraries that it needs, and nothing else. `node scripts/runtime-image.ts FILE [NAME]` writes the
  * archive for `docker load`; needs `patchelf` and `strip`. The lab builds its own copy in the same way.
  */
-import { execFile } from 'node:child_process'
 import { chmod, copyFile, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { promisify } from 'node:util'
+import { run } from '../src/lib/run.ts'
 import { digestOfFile, writeImage } from './image-archive.ts'
 
-const run = promisify(execFile)
 const NODE = join(import.meta.dirname, '../node_modules/node/bin/node')
 const LOADER = 'ld-linux-x86-64.so.2'
 

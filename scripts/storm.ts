@@ -13,13 +13,18 @@ for (let word = words.shift(); word !== undefined; word = words.shift()) {
   if (name === 'rounds' || name === 'seed') values[name] = value ?? words.shift() ?? ''
   else others.push(word)
 }
-const rounds = values.rounds === undefined ? undefined : Number(values.rounds)
-if (rounds !== undefined && !(Number.isInteger(rounds) && rounds > 0)) {
-  process.stderr.write(`--rounds: "${values.rounds}" is not a valid number of rounds; give a whole number, 1 or more\n`)
+
+function whole(what: string, text: string, least: number): number {
+  const number = Number(text)
+  if (text.trim() !== '' && Number.isSafeInteger(number) && number >= least) return number
+  process.stderr.write(`${what}: "${text}" is not valid; give a whole number, ${least} or more\n`)
   process.exit(64)
 }
+
+const rounds = values.rounds === undefined ? undefined : whole('--rounds', values.rounds, 1)
 const given = values.seed ?? process.env['TPI_STORM_SEED']
-const seed = given === undefined ? (rounds === undefined ? 1 : randomInt(1, 1_000_000)) : Number(given)
+const usual = rounds === undefined ? 1 : randomInt(1, 1_000_000)
+const seed = given === undefined ? usual : whole('--seed', given, 0)
 process.stderr.write(`storm: seed ${seed}${rounds === undefined ? '' : `, ${rounds} rounds of each kind`}\n`)
 const env = {
   ...process.env,

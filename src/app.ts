@@ -19,7 +19,7 @@ import { orAborted } from './lib/abort.ts'
 import { systemClock } from './lib/clock.ts'
 import { checkedClock } from './lib/clock-check.ts'
 import type { Env } from './lib/env.ts'
-import { passesProxy } from './lib/env-proxy.ts'
+import { ignoresProxy } from './lib/env-proxy.ts'
 import { hasCode, isForbidden } from './lib/error-code.ts'
 import { makePrivate } from './lib/files.ts'
 import { fenced } from './lib/markdown.ts'
@@ -206,7 +206,7 @@ async function tell(parts: AppParts, parsed: Parsed, error: unknown): Promise<nu
   await host.close()
   await publishError(host, exit)
   if (isInterrupted && signals.kind() === 'full') host.warn(messageOf(signals.first.reason))
-  if (exit.outcome === 'remote-error' && passesProxy(parts.surroundings.env)) host.info(PROXY)
+  if (exit.outcome === 'remote-error' && ignoresProxy(parts.surroundings.env)) host.info(PROXY)
   if (exit.outcome === 'bug' && error instanceof Error) host.error(`${PROGRAM}\n${error.stack ?? ''}`)
   host.info(lastLine(exit.outcome, exit.exitCode), outcomeTones(exit.outcome))
   if (parsed.values.json) host.facts({ outcome: exit.outcome, exitCode: exit.exitCode, error: host.words(exit.message) })

@@ -58,7 +58,7 @@ describe('a process that dies', () => {
     first.child.kill('SIGKILL')
     await first.ended
     expect(processesOf(first.name)).not.toEqual([])
-    for (const copies of ['work.part', 'work.old', 'work.frozen']) await mkdir(join(first.home, copies))
+    for (const copies of ['work.part', 'work.frozen']) await mkdir(join(first.home, copies))
     // The new tree itself is being made in one of them.
     const isWork = (name: string): boolean => name.startsWith('work') && name !== 'work.part'
     const seen: unknown[] = []

@@ -30,7 +30,7 @@ const named = (saved: Saved | undefined, epoch = 1): SnapshotRef => {
 }
 
 function back(...refs: readonly SnapshotRef[]) {
-  return restore({ ...place, refs, folder: `${home.path}/again`, marker: { epoch: 9 } })
+  return restore({ ...place, refs, folder: `${home.path}/again` })
 }
 
 test('a failed restore ends only when nothing writes into its folder any more', async () => {
@@ -253,7 +253,7 @@ test('a full disk is named, and the partial restore is removed', async () => {
     writeFileSync(`${folder}/large`, bytesOf({ size: 8_000_000, seed: 11, style: 'noise' }))
     const head = named(await (await openSaver(place)).save({ final: true }))
     const target = `${small}/again`
-    await expect(restore({ ...place, refs: [head], folder: target, marker: { epoch: 1 } })).rejects.toMatchObject({
+    await expect(restore({ ...place, refs: [head], folder: target })).rejects.toMatchObject({
       name: 'SnapshotError',
       kind: 'disk-full',
     })

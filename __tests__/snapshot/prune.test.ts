@@ -35,7 +35,7 @@ async function next(saver: Saver, seed: number, keep: readonly SnapshotRef[] = [
 const named = (saved: Saved): SnapshotRef => ({ ...saved.ref, epoch: 1 })
 
 async function isWhole(ref: SnapshotRef): Promise<boolean> {
-  return await restore({ ...place, refs: [ref], folder: `${home.path}/again`, marker: { epoch: 1 } }).then(
+  return await restore({ ...place, refs: [ref], folder: `${home.path}/again` }).then(
     () => true,
     () => false,
   )
@@ -179,7 +179,7 @@ describe('prune', () => {
             saver = await openSaver(head === undefined ? at : { ...at, restored: { ref: head.ref, manifest: head.saved.manifest } })
         }
         for (const { ref, seen } of kept.slice(-2)) {
-          await restore({ ...at, refs: [ref], folder: `${round.path}/again`, marker: { epoch: 1 } })
+          await restore({ ...at, refs: [ref], folder: `${round.path}/again` })
           expect(differences(picture(`${round.path}/again`), seen)).toEqual([])
         }
         await round.remove()

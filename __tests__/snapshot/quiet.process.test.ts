@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
   appendFileSync,
@@ -14,6 +14,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Readable, Writable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { isSettled } from '../../src/snapshot/folder/compare-scans.ts'
 import type { Scan } from '../../src/snapshot/folder/scan.ts'
@@ -72,7 +73,7 @@ describe('a file that changes while it is saved', () => {
     duringSave((round) => write('busy', `version ${round}`, new Date(1e12 + round)))
     const saver = await openSaver(place)
     const saved = await saver.save({})
-    expect(saved).toMatchObject({ ref: { quiet: false }, unquiet: ['busy'], manifest: { quiet: false, unquiet: ['busy'] } })
+    expect(saved).toMatchObject({ ref: { quiet: false }, manifest: { quiet: false, unquiet: ['busy'] } })
     expect(warnings).toEqual(['kept changing while it was saved: "busy"'])
     expect(place.store.counts.writes).toBe(3 + 1)
     saver.published(saved!, [])
@@ -160,22 +161,38 @@ describe('what is not read again', () => {
   })
 
   test('a process that writes through a shared mapping leaves no trace in size or times', async () => {
-    const script =
-      'import mmap,sys\nf=open(sys.argv[1],"r+b")\nm=mmap.mmap(f.fileno(),0)\nm[0:1]=b"1"\nprint("ready",flush=True)\nsys.stdin.readline()\nm[0:1]=b"2"\nprint("again",flush=True)\nsys.stdin.readline()\n'
     // On a real disk, because in memory file systems a mapping never changes the time.
     const real = mkdtempSync(join(tmpdir(), 'snapshot-mapped-'))
     const path = `${real}/mapped`
     writeFileSync(path, '0'.repeat(10_000))
-    const python = spawn('python3', ['-c', script, path], { stdio: ['pipe', 'pipe', 'inherit'] })
+    const python = mapping(path)
     try {
       if (process.platform !== 'linux' || !(await started(python))) return
       const saver = await openSaver({ ...place, folder: real })
       await new Promise((resolve) => setTimeout(resolve, 2200))
       saver.published((await saver.save({}))!, [])
-      const again = once(python.stdout, 'data')
-      python.stdin.write('\n')
-      await again
+      await writeThrough(python)
       const saved = await saver.save({})
+      expect((await contents(saved))['mapped']?.[0]).toBe('2')
+    } finally {
+      python.kill()
+      rmSync(real, { recursive: true })
+    }
+  }, 10_000)
+
+  test('nor does one that does so just before it is held: the copy is saved', async () => {
+    const real = mkdtempSync(join(tmpdir(), 'snapshot-mapped-'))
+    writeFileSync(`${real}/mapped`, '0'.repeat(10_000))
+    writeFileSync(`${real}/busy`, 'first')
+    const python = mapping(`${real}/mapped`)
+    try {
+      if (process.platform !== 'linux' || !(await started(python))) return
+      duringSave((round) => {
+        if (round < 4) writeFileSync(`${real}/busy`, `version number ${'x'.repeat(4 - round)}`)
+      })
+      const freeze: Freeze = { stop: () => writeThrough(python), resume: async () => undefined }
+      const saved = await (await openSaver({ ...place, folder: real })).save({ freeze })
+      expect(saved?.ref.quiet).toBe(true)
       expect((await contents(saved))['mapped']?.[0]).toBe('2')
     } finally {
       python.kill()
@@ -184,11 +201,24 @@ describe('what is not read again', () => {
   }, 10_000)
 })
 
+/** A process that has written "1" through a mapping of the file, and writes "2" when it reads a line. */
+function mapping(path: string): ChildProcessByStdio<Writable, Readable, null> {
+  const script =
+    'import mmap,sys\nf=open(sys.argv[1],"r+b")\nm=mmap.mmap(f.fileno(),0)\nm[0:1]=b"1"\nprint("ready",flush=True)\nsys.stdin.readline()\nm[0:1]=b"2"\nprint("again",flush=True)\nsys.stdin.readline()\n'
+  return spawn('python3', ['-c', script, path], { stdio: ['pipe', 'pipe', 'inherit'] })
+}
+
+async function writeThrough(python: ReturnType<typeof mapping>): Promise<void> {
+  const again = once(python.stdout, 'data')
+  python.stdin.write('\n')
+  await again
+}
+
 /** `false`: there is no Python here. */
-async function started(child: ReturnType<typeof spawn>): Promise<boolean> {
+async function started(child: ReturnType<typeof mapping>): Promise<boolean> {
   return await new Promise((resolve) => {
     child.once('error', () => resolve(false))
-    child.stdout?.once('data', () => resolve(true))
+    child.stdout.once('data', () => resolve(true))
   })
 }
 

@@ -48,7 +48,7 @@ test('a large file is copied in pieces, between which heartbeats and timers have
     setImmediate(count)
   }
   const saved = await save({ stop, resume: async () => void (held = false) })
-  expect(saved.unquiet).toEqual([])
+  expect(saved.manifest.unquiet).toEqual([])
   expect(turns).toBeGreaterThan(10)
   expect(existsSync(`${folder}.frozen`)).toBe(false)
 })
@@ -65,7 +65,7 @@ test('copies that a disk is too slow for are given up as soon as that shows, and
   })
   const left: boolean[] = []
   const saved = await save({ stop: async () => undefined, resume: async () => void left.push(existsSync(`${folder}.frozen`)) })
-  expect(saved.unquiet).toEqual(['busy', 'large'])
+  expect(saved.manifest.unquiet).toEqual(['busy', 'large'])
   expect(left).toEqual([false])
   expect(most).toBeLessThan(20 * MIB)
 })

@@ -92,6 +92,11 @@ describe('conditional writes', () => {
     expect(server.seen.at(-1)!.headers['if-none-match']).toBe('*')
   })
 
+  test('an upload that the server begins without naming it is a failure of the store', async () => {
+    server.expect(reply(200, '<InitiateMultipartUploadResult></InitiateMultipartUploadResult>'))
+    await expect(store.write('id/x', Buffer.alloc(17 * 1024 * 1024))).rejects.toEqual(fault('unavailable'))
+  })
+
   test('a server without ETags is no store', async () => {
     server.expect((response) => response.writeHead(200).end())
     await expect(write()).rejects.toEqual(fault('invalid'))

@@ -234,7 +234,7 @@ describe('results', () => {
     expect(ran.code).toBe(0)
     expect(ran.host.lines).toEqual(
       expect.arrayContaining([
-        'warn: not saved, it is a socket, pipe, device or view of the kernel: "pipe"',
+        'warn: not saved, as sockets, pipes, devices and file systems of the kernel never are: "pipe"',
         'warn: TPI_OUTPUT: line 1: should be "name=value" or "name<<DELIMITER"',
       ]),
     )

@@ -1,23 +1,23 @@
-/** Work that goes on until a signal. */
+/** Waits that a signal can end. */
 import { inTime, pause } from './clock.ts'
 
-/** Once: now, if it has aborted already. */
+/** Calls `act` once, when the signal aborts: now, if it has already. */
 export function onAbort(signal: AbortSignal, act: () => void): void {
   if (signal.aborted) act()
   else signal.addEventListener('abort', act, { once: true })
 }
 
-/** Settles as the work does, or rejects with the signal's reason, whichever comes first. What the work does later is not heard any more. */
+/** Settles as the work does, or rejects with the signal's reason, whichever comes first. What becomes of the work after that is ignored. */
 export async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return await new Promise<T>((resolve, reject) => {
     const abort = (): void => reject(signal.reason)
-    // Heard first: a rejection after the signal must not end the process as unhandled.
+    // Always handled, so that a rejection after the signal does not end the process.
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
     onAbort(signal, abort)
   })
 }
 
-/** Settles as the work does. From the signal on, the work has only so many milliseconds left; then this rejects with the signal's reason. */
+/** Settles as the work does. After the signal, the work has so many milliseconds left; then this rejects with the signal's reason. */
 export async function orLate<T>(work: Promise<T>, signal: AbortSignal | undefined, milliseconds: number): Promise<T> {
   if (signal === undefined) return work
   const late = new AbortController()
@@ -43,7 +43,7 @@ export async function within(milliseconds: number, work: Promise<unknown>): Prom
   return (await inTime({ sleep: pause }, milliseconds, ended)) ?? false
 }
 
-/** Until somebody calls what `listen` gets, the signal aborts, or the time is over (`undefined`: it has no end). */
+/** Resolves when the function that `listen` gets is called, the signal aborts, or the time is over (`undefined`: no limit). */
 export async function untilWoken(milliseconds: number | undefined, signal: AbortSignal, listen: (wake: () => void) => void): Promise<void> {
   if (signal.aborted) return
   await new Promise<void>((resolve) => {

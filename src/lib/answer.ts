@@ -1,15 +1,15 @@
-/** The body of a foreign answer. */
+/** Reads the body of a server's answer, which may be anything. */
 
 interface Answer {
   readonly body: AsyncIterable<Uint8Array> | null
 }
 
-/** `undefined`: it is longer than `most` bytes, and the rest of it is not read. */
+/** The body as text. `undefined`: it is longer than `most` bytes; the rest of it is not read. */
 export async function textUpTo(most: number, answer: Answer): Promise<string | undefined> {
   return (await bytesUpTo(most, answer))?.toString('utf8')
 }
 
-/** The same as it is. */
+/** The same, as bytes. */
 export async function bytesUpTo(most: number, { body }: Answer): Promise<Buffer | undefined> {
   const pieces: Uint8Array[] = []
   let length = 0
@@ -21,7 +21,7 @@ export async function bytesUpTo(most: number, { body }: Answer): Promise<Buffer 
   return Buffer.concat(pieces)
 }
 
-/** `undefined`: it is not JSON, such as the page of a proxy, of which the status says enough. */
+/** `undefined`: it is not JSON, but the page of a proxy for example. */
 export function jsonIn(text: string | undefined): unknown {
   try {
     return JSON.parse(text ?? '')

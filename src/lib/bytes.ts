@@ -7,8 +7,8 @@ export function parseBytes(text: string): number | undefined {
   const match = /^(\d+(?:\.\d+)?)\s*([kmgtp]?)(i?)(b?)$/i.exec(text.trim())
   if (!match) return undefined
   const [, amount = '', prefix = '', binary = '', b = ''] = match
-  if (prefix === '' && (binary !== '' || b === '') && Number(amount) !== 0) return undefined
-  if (prefix === '' && binary !== '') return undefined
+  const bare = prefix === '' && b === ''
+  if ((prefix === '' && binary !== '') || (bare && Number(amount) !== 0)) return undefined
   const power = (DECIMAL as readonly string[]).indexOf(prefix.toLowerCase())
   const bytes = Math.round(Number(amount) * (binary === '' ? 1000 : 1024) ** power)
   return Number.isSafeInteger(bytes) ? bytes : undefined

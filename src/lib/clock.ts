@@ -23,7 +23,7 @@ const tickingNow = (): number => Number(process.hrtime.bigint() / 1000n) / 1000
 
 let boot: string | undefined
 
-/** Name of the present boot of this host: a different one means that no process of then is alive. */
+/** Identifies this boot of the host: if a recorded one differs, none of the processes from that time is alive. */
 export function bootId(): string {
   boot ??= readBootId()
   return boot

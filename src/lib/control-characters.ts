@@ -41,7 +41,7 @@ export class Controls {
     return out
   }
 
-  /** One character that is not in the text; resolves to what is shown of it. */
+  /** Takes one character of a sequence; returns what is shown of it. */
   #next(char: string): string {
     const state = this.#state
     if (char === '\u001b') return this.#enter('escape')

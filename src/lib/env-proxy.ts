@@ -6,14 +6,14 @@ import http from 'node:http'
 import https, { type AgentOptions } from 'node:https'
 import type { Env } from './env.ts'
 
-/** Where settings name a proxy: the one of the environment. */
+/** As the `proxy` of a setting: the one that the environment names. */
 export const OF_ENVIRONMENT = 'environment'
 
-/** A proxy is named, and this process goes past it. */
-export const passesProxy = (env: Env): boolean =>
+/** Whether the environment names a proxy that this process does not use. */
+export const ignoresProxy = (env: Env): boolean =>
   Boolean(env['HTTPS_PROXY'] || env['https_proxy']) && envProxy('https:').proxyEnv === undefined
 
-/** Options of an agent that goes the way of Node's own. `protocol`: `http:` or `https:`. */
+/** Options for an agent that uses the same proxy as Node's own. `protocol`: `http:` or `https:`. */
 export function envProxy(protocol: string): Pick<AgentOptions, 'proxyEnv'> {
   const own: http.Agent & { readonly options?: AgentOptions } = protocol === 'https:' ? https.globalAgent : http.globalAgent
   return own.options?.proxyEnv === undefined ? {} : { proxyEnv: own.options.proxyEnv }

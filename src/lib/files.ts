@@ -1,4 +1,4 @@
-/** Small files that readers see complete or not at all. */
+/** Files of this host: small ones that readers see complete or not at all, and what else several rooms do with files. */
 import { randomBytes } from 'node:crypto'
 import { accessSync, type FSWatcher, lstatSync, readFileSync, rmSync, watch } from 'node:fs'
 import { appendFile, type FileHandle, link, mkdir, open, readdir, readFile, rename, rm, unlink } from 'node:fs/promises'
@@ -49,8 +49,8 @@ export async function createJson(path: string, value: unknown, options: WriteOpt
 }
 
 /**
- * Before a file is written that a command names: in a stranger's checkout, a link in its place may lead to any file of the user's, so only the link
- * is replaced. (The streams of this process are links, too.)
+ * Removes a link, to be called before a file is written that a command line names. In a stranger's checkout, the link may lead to any file of the
+ * user's. What is in /dev or /proc stays: the streams of this process are links there.
  */
 export function dropLink(path: string): void {
   if (!/^\/(?:dev|proc)\//.test(path) && lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) rmSync(path)

@@ -3,9 +3,9 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 /**
- * From now on the garbage collector keeps its nursery at a megabyte and lets the rest grow by a tenth before it looks, where it would
- * take several times as much as is in use: a hundred megabytes less with a hundred thousand files, for about a tenth more time. Engines that do not
- * know a setting go on without it.
+ * From now on, the garbage collector keeps its nursery at a megabyte, and collects when the rest has grown by a tenth. Otherwise the heap would be
+ * several times as large as what is in use. With a hundred thousand files, that saves a hundred megabytes, and takes about a tenth more time. An
+ * engine that does not know a setting ignores it.
  */
 export function keepHeapSmall(): void {
   setFlagsFromString('--semi-space-growth-factor=1')
@@ -13,8 +13,8 @@ export function keepHeapSmall(): void {
 }
 
 /**
- * Loads a large program as the engine would by itself, and keeps the process small after that. Hardly any of it is garbage, so what goes through a
- * small nursery is copied, megabyte by megabyte: a seventh of the time until the first call of a cloud.
+ * Loads a large program with the engine's own settings, and keeps the process small after that. Hardly anything that is loaded is garbage, so a small
+ * nursery would only be copied again and again, which takes a seventh of the time until the first call of a cloud.
  */
 export async function loadedAtOnce<T>(load: () => Promise<T>): Promise<T> {
   setFlagsFromString('--semi-space-growth-factor=2')
@@ -26,27 +26,26 @@ export async function loadedAtOnce<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Bytes of a buffer: smaller ones may be parts of a pool, and are not worth the call. */
+/** Bytes of a buffer that is worth freeing. Smaller ones may also be parts of a pool. */
 export const WORTH = 64 << 10
 
 /**
- * Gives the memory of a large buffer back now: the garbage collector sees a small object, and would let hundreds of megabytes pile up. Only
- * for buffers that nobody else holds: they are empty afterwards. `room`: what zlib was given as `chunkSize`; its answer is a view of a
- * buffer of that size, which is its own, where everything found room in it.
+ * Gives the memory of a large buffer back now. The garbage collector would let hundreds of megabytes pile up, because it sees only a small object. Only
+ * for buffers that nobody else holds: they are empty afterwards. A part of a larger buffer is left alone.
  */
-export function free(bytes: Uint8Array, room = bytes.byteLength): void {
-  const { buffer } = bytes
-  if (room >= WORTH && room === buffer.byteLength && 'transfer' in buffer) buffer.transfer(0)
+export function free(bytes: Uint8Array): void {
+  const { buffer, byteLength } = bytes
+  if (byteLength >= WORTH && byteLength === buffer.byteLength && 'transfer' in buffer) buffer.transfer(0)
 }
 
-/** The same for a buffer that zlib hands out part by part, together with the last part, when nobody looks at those before it any more. */
+/** For buffers that zlib hands out part by part: frees the whole buffer with its last part. By then, nobody may hold the other parts. */
 export function freeLast(part: Uint8Array): void {
   if (part.byteOffset + part.byteLength === part.buffer.byteLength) free(new Uint8Array(part.buffer))
 }
 
 export type Column = Uint8Array | Uint16Array | Int32Array | Float64Array | BigInt64Array
 
-/** The same with more room behind it; the shorter one is given back. */
+/** A longer column with the same beginning; the shorter one is freed. */
 export function grown<C extends Column>(column: C, length: number): C {
   const longer = new (column.constructor as new (length: number) => C)(length)
   new Uint8Array(longer.buffer).set(new Uint8Array(column.buffer, column.byteOffset, column.byteLength))
@@ -55,8 +54,8 @@ export function grown<C extends Column>(column: C, length: number): C {
 }
 
 /**
- * Collects garbage now: for the end of a phase that needed much, where a program that then mostly waits would hold it for hours. Takes about
- * a millisecond per megabyte in use.
+ * Collects garbage now, at the end of a phase that needed much memory: a program that then mostly waits would hold it for hours. Takes about a
+ * millisecond per megabyte in use.
  */
 export function tidyUp(): void {
   gc ??= garbageCollector()
@@ -64,8 +63,8 @@ export function tidyUp(): void {
 }
 
 /**
- * The same, but takes several times as long, and gives back the pages that became empty. Otherwise the engine keeps them for later, outside
- * every number that it reports: up to forty megabytes after walking through a hundred thousand files.
+ * The same, and also gives back the pages that have become empty, which takes several times as long. Otherwise the engine keeps them for later (and
+ * reports them nowhere): up to forty megabytes after a walk through a hundred thousand files.
  */
 export function shrink(): void {
   gc ??= garbageCollector()

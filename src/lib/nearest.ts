@@ -1,7 +1,7 @@
 /** What the user probably meant to write. */
 import { quoted } from './text.ts'
 
-/** Changes (insert, remove, replace, swap of neighbours) that make `b` of `a`. */
+/** How many changes (insert, remove, replace, swap of neighbours) turn `a` into `b`. */
 export function distance(a: string, b: string): number {
   let before: number[] = []
   let last = Array.from({ length: b.length + 1 }, (_, column) => column)
@@ -27,16 +27,21 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
   let best: string | undefined
   let bestScore = Number.POSITIVE_INFINITY
   for (const candidate of candidates) {
-    const other = candidate.toLowerCase()
-    const allowed = Math.max(1, Math.floor(Math.max(wanted.length, other.length) / 3))
-    const changes = distance(wanted, other)
-    const score = changes <= allowed ? changes : isPartOf(wanted, other) ? allowed + 0.5 : Number.POSITIVE_INFINITY
+    const score = scoreOf(wanted, candidate.toLowerCase())
     if (score < bestScore) {
       best = candidate
       bestScore = score
     }
   }
   return best
+}
+
+/** The lower, the closer. Infinite: it is not close enough. */
+function scoreOf(wanted: string, other: string): number {
+  const allowed = Math.max(1, Math.floor(Math.max(wanted.length, other.length) / 3))
+  const changes = distance(wanted, other)
+  if (changes <= allowed) return changes
+  return isPartOf(wanted, other) ? allowed + 0.5 : Number.POSITIVE_INFINITY
 }
 
 /** The hint for a name that is none of these. `otherwise`: if none of them is close. */
@@ -47,5 +52,5 @@ export function didYouMean(name: string, candidates: Iterable<string>, otherwise
 
 function isPartOf(name: string, other: string): boolean {
   const words = other.split('-')
-  return name.length > 2 && (words.includes(name) || name.split('-').some((word) => word === other))
+  return name.length > 2 && (words.includes(name) || name.split('-').includes(other))
 }

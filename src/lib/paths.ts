@@ -2,7 +2,7 @@
 import { realpathSync } from 'node:fs'
 import { isAbsolute, relative } from 'node:path'
 
-/** Without links. Also for paths that do not exist: as they are written. */
+/** The path without links. One that does not exist stays as it is. */
 export function resolved(path: string): string {
   try {
     return realpathSync(path)
@@ -11,7 +11,7 @@ export function resolved(path: string): string {
   }
 }
 
-/** The way from a folder to what is below it; empty for the folder itself, `undefined` for all others. Links are not followed. */
+/** The relative path from a folder to something below it; empty for the folder itself, `undefined` for anything else. Links are not followed. */
 export function wayBelow(folder: string, path: string): string | undefined {
   const way = relative(folder, path)
   return way === '..' || way.startsWith('../') || isAbsolute(way) ? undefined : way

@@ -4,11 +4,11 @@ export type Fields = Readonly<Record<string, unknown>>
 
 export const isRecord = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Empty if it is none. */
+/** No fields if it is not an object. */
 export const fieldsIn = (value: unknown): Fields => (isRecord(value) ? value : {})
 
-/** Empty if it is none. */
+/** Empty if it is not a text. */
 export const textIn = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** `undefined` if it is none, or empty. */
+/** `undefined` if it is not a text, or empty. */
 export const textOf = (value: unknown): string | undefined => textIn(value) || undefined

@@ -87,7 +87,7 @@ export function number(least: number, most: number): Shape<number> {
   }
 }
 
-/** A whole one. */
+/** A whole number. */
 export function count(most = Number.MAX_SAFE_INTEGER, least = 0): Shape<number> {
   return (value) => {
     if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < least || value > most)
@@ -110,7 +110,7 @@ export function oneOf<const T extends string | number | boolean | null>(...words
 }
 
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/
-/** ISO, UTC. */
+/** A time in ISO form, UTC. */
 export const time: Shape<string> = (value) => {
   if (typeof value !== 'string' || !ISO.test(value) || Number.isNaN(Date.parse(value)))
     throw new Misfit('must be a time like 2026-01-31T12:00:00.000Z')
@@ -119,7 +119,7 @@ export const time: Shape<string> = (value) => {
 
 /** At the end of a time; Python also writes it for UTC: `2026-01-31T12:00:00+00:00`. */
 const ZONE = /[+-]\d\d:?\d\d$/
-/** The same as others write it: with any zone. Becomes UTC. */
+/** A time as other programs write it, in any zone. Becomes UTC. */
 export const foreignTime: Shape<string> = (value) => {
   if (typeof value !== 'string' || !ZONE.test(value)) return time(value)
   time(value.replace(ZONE, 'Z'))

@@ -1,8 +1,17 @@
-/** Does it for each of them, for at most so many at a time. Rejects with the first failure, while others may still be under way. */
+/**
+ * Calls `each` for every item, for at most `most` of them at a time. Rejects with the first failure: others may still be under way then, but no more
+ * are begun.
+ */
 export async function sideBySide<T>(most: number, items: Iterable<T>, each: (item: T) => Promise<unknown>): Promise<void> {
   const next = items[Symbol.iterator]()
+  let failed = false
   const lane = async (): Promise<void> => {
-    for (let item = next.next(); !item.done; item = next.next()) await each(item.value)
+    try {
+      for (let item = next.next(); !failed && !item.done; item = next.next()) await each(item.value)
+    } catch (error) {
+      failed = true
+      throw error
+    }
   }
   await Promise.all(Array.from({ length: most }, lane))
 }

@@ -9,7 +9,7 @@ export interface Transfer {
   /** Bytes. */
   readonly done: number
   readonly total: number
-  /** Since its begin. */
+  /** Since it began. */
   readonly seconds: number
 }
 

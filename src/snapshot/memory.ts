@@ -1,21 +1,21 @@
-/** Keeps memory down to what is in use. */
+/** Keeps the memory of work on many entries small. */
 import { availableParallelism } from 'node:os'
 import { shrink, tidyUp } from '../lib/heap.ts'
 
-/** With fewer entries, garbage is not worth an extra collection. */
+/** With fewer entries, an extra garbage collection does not pay. */
 const MANY = 20_000
 
-/** At the end of work on so many entries. */
+/** Call it at the end of work on so many entries. */
 export function doneWith(entries: number): void {
   if (entries >= MANY) tidyUp()
 }
 
-/** The same if something large comes next that cannot use the memory that is idle now. */
+/** The same, before something large that cannot use the memory that has become free inside the heap. */
 export function makeRoomAfter(entries: number): void {
   if (entries >= MANY) shrink()
 }
 
-/** Concurrent calls, of those that copy their input. */
+/** Digests at a time: each copies its input. */
 const AT_ONCE = Math.min(4, Math.max(2, availableParallelism()))
 const lanes: Promise<unknown>[] = Array.from({ length: AT_ONCE }, () => Promise.resolve())
 let next = 0

@@ -47,7 +47,7 @@ export interface Pin {
 }
 
 /**
- * Pins what `head` names, and reads it again afterwards: if it has moved on in between, the holder may have pruned before it saw the pin.
+ * Pins what `head` names, and asks `head` again: if it names others now, the holder may have removed the first ones before it saw the pin.
  * Throws StoreError.
  */
 export async function pin(options: PinOptions): Promise<Pin> {
@@ -58,12 +58,12 @@ export async function pin(options: PinOptions): Promise<Pin> {
     await writePin(store, key, refs, signal)
     const now = await head()
     if (sameRefs(refs, now)) break
-    if (tries === TRIES) throw new Error(`could not pin slot ${slot}: its head moves on faster than it can be read`)
+    if (tries === TRIES) throw new Error(`could not read the checkpoints of slot ${slot}: new ones replace them too fast; try again`)
     refs = now
   }
   const stop = new AbortController()
   const timer = setInterval(() => {
-    // After a failed renewal comes the next one; nine in a row may fail.
+    // If it fails, the next one follows: a pin survives nine failures in a row.
     writePin(store, key, refs, AbortSignal.any([stop.signal, AbortSignal.timeout(RENEWED)])).catch(() => undefined)
   }, RENEWED)
   timer.unref()

@@ -1,4 +1,4 @@
-/** What a snapshot is made of and what the engine promises; see `save.ts`, `restore.ts`, `prune.ts`. */
+/** What a snapshot is made of, and what saving and restoring promise. */
 import type { VERSION } from '../wire/parse.ts'
 import type { SnapshotRef } from '../wire/slot.ts'
 import type { Store } from '../wire/store.ts'
@@ -68,7 +68,7 @@ export interface Manifest {
   readonly v: typeof VERSION
   /** Sorted by path, name by name: the content of a folder follows the folder. */
   readonly entries: Entries
-  /** `false`: some file changed while it was read; the files are named. */
+  /** `false`: some files changed while they were read; `unquiet` names them. */
   readonly quiet: boolean
   readonly unquiet: readonly string[]
 }
@@ -84,7 +84,7 @@ export interface SaverOptions extends SnapshotPlace {
   readonly folder: string
   /** Which paths are saved at all; default: everything. Folders are asked too. */
   readonly select?: (path: string, isFolder: boolean) => boolean
-  /** What an earlier look found, in order: its strings are reused for equal paths. */
+  /** Paths of an earlier look, in order. Their strings are reused for equal paths, which saves memory. */
   readonly paths?: readonly string[]
   /** Absolute links to a path below the folder are saved as relative ones: the folder has another place on the next machine, and in the results. */
   readonly portable?: boolean
@@ -106,7 +106,7 @@ export interface SaverOptions extends SnapshotPlace {
 export interface Saved {
   readonly ref: Omit<SnapshotRef, 'epoch'>
   readonly manifest: Manifest
-  readonly unquiet: readonly string[]
+  /** Including the manifest. */
   readonly uploadedBytes: number
 }
 
@@ -115,7 +115,7 @@ export interface SaveParams {
   readonly freeze?: Freeze
   /** What is looked at; default: everything. For the rest, the snapshot has what was published last. */
   readonly only?: (path: string) => boolean
-  /** Bytes of what had to be read that are in the store or on their way, of how many: more where files change meanwhile. */
+  /** Of all bytes that have to be read (`total`, which grows if files change meanwhile), how many have been uploaded or were in the store. */
   readonly progress?: (progress: { bytes: number; total: number }) => void
   readonly signal?: AbortSignal
 }
@@ -126,8 +126,7 @@ export interface SaveParams {
  */
 export interface Saver {
   /**
-   * `undefined` when nothing differs from what was published last. `final`: nobody writes any more (or `freeze` holds them), so the
-   * result is always quiet. Otherwise up to three rounds, then `freeze` for at most 2 s, then an unquiet result.
+   * `undefined` if nothing differs from what was published last. `final`: nobody writes any more, so the result is always quiet. Otherwise up to three rounds, then `freeze` for at most 2 s, then an unquiet result.
    * Calls run one after the other. Throws SnapshotError and StoreError; `unavailable` is retried until the signal.
    */
   save(how: SaveParams): Promise<Saved | undefined>
@@ -145,21 +144,18 @@ export interface Saver {
 export interface RestoreOptions {
   readonly store: Store
   readonly root: string
-  /** Tried in order: a corrupt or missing pack falls back to the next and says so. */
+  /** Tried in order: if one is damaged, a warning says so, and the next one is taken. */
   readonly refs: readonly SnapshotRef[]
-  /** Absolute; made by `<folder>.part`, verify, fsync, rename. Wiped first when it lacks the marker. */
+  /** Absolute. */
   readonly folder: string
-  /** Written into the marker beside the folder (`<folder>.restored`) when all is verified; absent: no marker. */
-  readonly marker?: { readonly digest: string; readonly epoch: number } | { readonly epoch: number }
-  readonly select?: (entry: Entry) => boolean
   readonly warn: (message: string) => void
   readonly progress?: (progress: { files: number; bytes: number; total: number }) => void
   readonly signal?: AbortSignal
 }
 
-/** Selective download into a folder of the caller's own; see `download`. */
-export type DownloadOptions = Omit<RestoreOptions, 'marker'> & {
-  /** The manifest of the first ref, if it was read already: with many files, two of them are many megabytes. */
+/** Download into a folder of the caller's own; see `download`. */
+export type DownloadOptions = RestoreOptions & {
+  /** The manifest of the first ref, if it was read already, or the part of it that is wanted. It is not read again. */
   readonly manifest?: Manifest
 }
 

@@ -1,4 +1,4 @@
-/** How any bucket service is called: with renewed credentials, with retries if that is safe, and without secrets in messages. */
+/** How any bucket service is called: with credentials that are renewed, again after a failure if that is safe, and without secrets in messages. */
 import { retry } from '../lib/backoff.ts'
 import { type CredentialSource, type Credentials, type OnBytes, type StoreAccess, StoreError } from '../wire/store.ts'
 import { CallError, lost, mayRepeat, PAUSES } from './call-error.ts'
@@ -25,29 +25,29 @@ export interface BucketCall {
   readonly received?: OnBytes | undefined
 }
 
-/** Covers about ten seconds of failures; a caller with more patience calls again. */
+/** Enough for about ten seconds of failures. A caller with more patience calls again. */
 const DEFAULT_TRIES = '7'
 
-/** The setting of a store's URL. Throws StoreError. */
+/** The setting `tries` of a store. Throws StoreError. */
 export function triesOf({ settings }: StoreAccess): number {
   const { tries = DEFAULT_TRIES } = settings ?? {}
   if (!/^[1-9]\d?$/.test(tries)) throw new StoreError('invalid', `storage: "${tries}" is not a valid number of tries; use 1 to 99`)
   return Number(tries)
 }
 
-/** Credentials that came with the address. Throws StoreError if there are none. */
+/** Credentials that came with the address of the store. Throws StoreError if there are none. */
 export function travelled({ url, credentials }: StoreAccess): Credentials {
   if (!credentials) throw new StoreError('denied', `storage: no credentials for "${url}"`)
   return credentials
 }
 
-/** How many former credentials' secrets are remembered: answers to requests made with them may still come. */
+/** How many secrets of former credentials are remembered: answers to requests that were made with them may still come. */
 const FORMER = 3
 
 export abstract class BucketClient<S extends BucketSettings, C extends BucketCall> {
   readonly settings: S
   protected readonly transport: Transport
-  /** Secrets that answers may still mention: no message shows them. */
+  /** Secrets that answers may mention: no message shows them. */
   protected secrets: readonly string[] = []
 
   constructor(settings: S, endpoint: URL) {
@@ -73,12 +73,12 @@ export abstract class BucketClient<S extends BucketSettings, C extends BucketCal
   protected abstract describe(call: C): string
   protected abstract faultOf(reply: HttpReply, call: C): CallError
 
-  /** The credentials of the call are no longer accepted. */
+  /** Whether the failure says that the credentials are no longer accepted. */
   protected isStale({ status }: CallError): boolean {
     return status === 401
   }
 
-  /** The first one identifies a set of credentials. */
+  /** Adds the secrets of the credentials in use. The first one tells sets of credentials apart. */
   protected remember(first: string, ...others: readonly string[]): void {
     if (!this.secrets.includes(first)) this.secrets = [first, ...others, ...this.secrets.slice(0, FORMER)]
   }

@@ -9,7 +9,7 @@ export interface BucketPlace {
 
 /** What a kind of bucket requires of its URLs. */
 export interface BucketRule {
-  /** How to name a server, because the URL may not have a port. */
+  /** The variable that names another server, because the URL may not have a port. */
   readonly endpoint: string
   /** What the first part of a URL names. */
   readonly what: string
@@ -51,7 +51,7 @@ function bucketFault(url: URL, rule: BucketRule): string | undefined {
 function containerFault(url: URL): string | undefined {
   const [name, ...segments] = bucketPlace(url).prefix.split('/')
   if (!name) return 'names no container'
-  // Azure forgets the dot.
+  // Azure drops the dot.
   if (segments.some((segment) => segment.endsWith('.'))) return 'has a segment that ends with a dot'
   return CONTAINER.test(name) ? undefined : `names "${name}", which is not the name of a container`
 }

@@ -1,9 +1,9 @@
 /**
  * What all stores in buckets have in common: objects by their full keys, lists in pages, removals one by one.
  *
- * A bucket has no folders: `init` has nothing to make, and a write below an incarnation that was cleared is not refused; a controller that
- * destroys lists and clears once more after all writers are gone. A conditional write whose answer was lost throws `unavailable`; whether
- * it took effect is found out by reading back.
+ * A bucket has no folders, so `init` has nothing to make, and a write below an incarnation that was cleared is not refused. That is why a controller
+ * that destroys a run clears once more after all writers are gone. A conditional write whose answer was lost throws `unavailable`; the caller reads
+ * the object to find out whether it took effect.
  */
 import { sideBySide } from '../lib/side-by-side.ts'
 import {
@@ -19,7 +19,6 @@ import {
 } from '../wire/store.ts'
 import { CallError } from './call-error.ts'
 import { byteOrder, checkFolder, checkKey, checkPage, checkPrefix, checkSize, onlyOne } from './keys.ts'
-import type { HttpReply } from './transport.ts'
 
 /** Removals in parallel, if no call takes many keys. */
 const LANES = 48
@@ -55,7 +54,7 @@ export interface BucketService {
   write(key: string, body: Uint8Array, condition: Condition | undefined, how: Sending): Promise<Version>
   /** As in `Store.copy`, of at most 256 MiB. */
   copy(from: string, to: string, signal?: AbortSignal): Promise<boolean>
-  /** A list cannot begin behind a key. */
+  /** Its lists cannot begin after a key, only at the start. */
   readonly fromStart?: true
   /** A page in the order of keys; it may contain `after`, and keys before it. */
   page(prefix: string, after: string | undefined, next: string | undefined, signal: AbortSignal | undefined): Promise<BucketPage>
@@ -128,7 +127,7 @@ export class BucketStore implements Store {
     const own = this.#service.prefix
     for await (const entry of this.#entries(own + prefix, after === undefined ? undefined : own + after, signal)) {
       const key = entry.key.slice(own.length)
-      // Other tools make empty objects that stand for folders: tpi did not write them.
+      // Other tools make empty objects that stand for folders. They are not tpi's.
       if (!key.endsWith('/') && key !== '') yield { key, size: entry.size }
     }
   }
@@ -189,14 +188,14 @@ export function isStatus(error: unknown, status: number): error is CallError {
   return error instanceof CallError && error.status === status
 }
 
-/** Each write makes a new version, because of its bytes or the nonce in them. */
-export function etagOf({ headers }: HttpReply, key: string): Version {
+/** The version of an object: each write makes a new ETag, because of its bytes or the nonce in them. */
+export function etagOf({ headers }: { readonly headers: { readonly etag?: string | undefined } }, key: string): Version {
   if (headers.etag) return headers.etag
   throw new StoreError('invalid', `storage: the server gave no ETag for "${key}": it cannot be used as a store`)
 }
 
 /**
- * Of S3 and Blob Storage, in the same words. https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-requests.html,
+ * The condition of a write or removal, for S3 and for Blob Storage. https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-requests.html,
  * https://learn.microsoft.com/rest/api/storageservices/specifying-conditional-headers-for-blob-service-operations
  */
 export function conditionHeaders(condition: Condition | undefined): Readonly<Record<string, string>> {
@@ -204,12 +203,12 @@ export function conditionHeaders(condition: Condition | undefined): Readonly<Rec
   return 'absent' in condition ? { 'if-none-match': '*' } : { 'if-match': condition.version }
 }
 
-/** `bytes=0-99`, as a header; nothing for the whole. */
+/** The header `range`; none for the whole object. */
 export function rangeHeader(range: Range | undefined): Readonly<Record<string, string>> {
   return range === undefined ? {} : { range: `bytes=${range.from}-${range.to === undefined ? '' : range.to - 1}` }
 }
 
-/** A server may answer a range with the whole object. */
+/** The bytes of the range, even if the server has answered with the whole object. */
 export function inRange({ status, body }: { readonly status: number; readonly body: Buffer }, range: Range | undefined): Uint8Array {
   return range !== undefined && status !== 206 ? body.subarray(range.from, range.to) : body
 }

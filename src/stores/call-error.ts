@@ -9,7 +9,7 @@ import { TooLarge, TransportError } from './transport-error.ts'
  */
 export type Again = 'always' | 'repeatable' | 'never'
 
-/** What an answer means, and what the user can do about it, if known. */
+/** What an answer means, whether the call may be repeated, and what the user can do about it, if known. */
 export type Meaning = readonly [kind: StoreFault, again: Again, hint?: string]
 
 export const DENIED: Meaning = ['denied', 'never']
@@ -59,7 +59,7 @@ export class CallError extends StoreError {
 
 /** Milliseconds between tries. */
 export const PAUSES = { first: 100, longest: 5_000 }
-/** Milliseconds: if a server asks to wait longer, it is tried again anyway. */
+/** Milliseconds: if a server asks us to wait longer, the call is repeated after this time anyway. */
 const LONGEST_WAIT = 30_000
 
 /** What `retry` needs to know about a failed call. `repeatable`: doing it twice is as good as once, even if only the answer was lost. */
@@ -91,7 +91,7 @@ function hangUp(reason: string): string {
   return ' (the server hung up; if it always does, it may be refusing this: check the credentials, and what they are permitted in the storage)'
 }
 
-/** An answer that makes no sense: truncated, or not from such a server. */
+/** For an answer that makes no sense: it is truncated, or not from such a server. `why`, `what` (the call): for people. */
 export function odd(why: string, what: string, cause?: unknown): CallError {
   return new CallError('unavailable', `storage: ${what} failed: ${why}`, { code: '', status: 200, again: 'repeatable', cause })
 }
@@ -105,7 +105,7 @@ export interface Refusal {
   readonly advice?: string | undefined
 }
 
-/** An answer that is a refusal. `what`: the call, for people. */
+/** The error for an answer that is a refusal. `what`: the call, for people. */
 export function refused(
   reply: HttpReply,
   what: string,

@@ -1,6 +1,6 @@
 /**
- * `agent serve-gate CONFIG.json`: an external store behind tpi's server, for the machine beside it. Only this program has the credentials
- * of that store; the machine shows a pass for its slot, and gets no further than that (`pass-rules.ts`).
+ * `agent serve-gate CONFIG.json`: serves a store that is elsewhere to the machine beside it. Only this program has the credentials of the store. The
+ * machine shows a pass, which lets it use its own slot and nothing else (`pass-rules.ts`).
  */
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
@@ -10,7 +10,7 @@ import { GATE } from '../wire/serve.ts'
 import type { OpenStore } from '../wire/store.ts'
 import { storeServer } from './http/server.ts'
 
-/** Bytes of an object that are requested at once: a call costs money and time, however small its answer. */
+/** Bytes of an object that are read in one call: each call costs money and time, however small its answer. */
 const PIECE = 8 * 1024 * 1024
 
 /** Serves until it is told to end, which is after the machine that it serves. */

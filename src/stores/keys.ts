@@ -31,7 +31,8 @@ export function checkPrefix(prefix: string): void {
 /** The key that a conditional removal is about. */
 export function onlyOne(keys: readonly string[]): string {
   const [key] = keys
-  if (key === undefined || keys.length > 1) throw new StoreError('invalid', 'storage: a removal on a condition is of one object')
+  if (key === undefined || keys.length > 1)
+    throw new StoreError('invalid', 'storage: only one object at a time can be removed on a condition')
   return key
 }
 
@@ -47,7 +48,7 @@ function keyFault(key: string): string | undefined {
   return undefined
 }
 
-/** Nearly every key: it is in its own order. */
+/** Nearly every key. Such a key compares as its bytes do. */
 const ASCII = /^[ -~]*$/
 
 /** A string that compares by `<` as the UTF-8 bytes of the key do (JavaScript compares UTF-16 units, which differs above U+D7FF). */
@@ -56,13 +57,13 @@ export function byteOrder(key: string): string {
 }
 
 /**
- * Checks a page of a list from a server: objects below the prefix, after `last`. A page that names others would make tpi read or remove what it
- * did not ask for, and a list that goes back would never end. Returns the last key. Throws `corrupt`.
+ * Checks a page of a list from a server: all its objects must be below the prefix and come after `last`. Otherwise tpi would read or remove what it
+ * did not ask for, or a list that goes back would never end. Returns the last key. Throws `corrupt`.
  */
 export function checkPage(prefix: string, last: string | undefined, page: readonly StoreEntry[]): string | undefined {
   const foreign = page.find(({ key, size }) => !key.startsWith(prefix) || !Number.isSafeInteger(size) || size < 0)
   if (foreign)
-    throw new StoreError('corrupt', `storage: asked for what lies below "${prefix}", the server lists ${JSON.stringify(foreign.key)}`)
+    throw new StoreError('corrupt', `storage: asked what lies below "${prefix}", the server lists ${JSON.stringify(foreign.key)}`)
   const [first] = page
   if (first && last !== undefined && byteOrder(first.key) <= byteOrder(last))
     throw new StoreError('corrupt', `storage: the list of what lies below "${prefix}" repeats itself`)

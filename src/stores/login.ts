@@ -1,17 +1,17 @@
-/** Logins of vendors as stores know them: why there is no token is an error of the store. */
+/** Uses a vendor's login for a store: if there is no token, that is an error of the store. */
 import { systemClock } from '../lib/clock.ts'
 import { LoginFault } from '../vendors/login-fault.ts'
 import { type Lender, renewing } from '../wire/credentials.ts'
 import { type Credentials, type StoreAccess, StoreError, type StorePlace } from '../wire/store.ts'
 
-/** What options said of a store; each wins over variables and files. */
+/** Options about a store; each wins over variables and files. */
 export interface AccessOptions {
   readonly endpoint?: string | undefined
-  /** By which credentials are renewed in time. */
+  /** The clock by which credentials are renewed in time. */
   readonly clock?: Lender['clock'] | undefined
 }
 
-/** Throws StoreError `denied` or `unavailable`. */
+/** Runs `body`, which uses the vendor's login. Throws StoreError `denied` or `unavailable` instead of LoginFault. */
 export async function lentBy<T>(vendor: string, body: () => Promise<T>): Promise<T> {
   try {
     return await body()
@@ -24,8 +24,8 @@ export async function lentBy<T>(vendor: string, body: () => Promise<T>): Promise
 }
 
 /**
- * `own`: the credential itself, which travels where nothing else is needed for it, so that it goes on working there; else a token of an
- * hour does.
+ * The place with its credentials. Machines get `own`, the credential itself, if it works anywhere, so that it can be renewed there. Without
+ * it, they get a token, which is valid for an hour.
  */
 export async function lentAccess(
   place: StorePlace,

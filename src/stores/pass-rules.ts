@@ -1,10 +1,11 @@
 /**
- * A store as one machine may use it. Its script may be malicious, and can read everything that the agent has. So the agent's pass opens no
- * more than the slot of this machine, and what all machines must know.
+ * A store as one machine may use it. Its script may be malicious, and can read everything that the agent has. So the agent's pass opens only
+ * the slot of this machine, and what all machines must know.
  *
- * Read: what the deployment is (`current`, `spec`, `control`, programs, the uploaded work directory), the secrets of the environment until
- * the last slot is closed, every record of a slot (peers, a gang, whether it is the last), all of its own slot, and of its credentials those
- * that its record has claimed. Write: its own slot. What follows from a slot that is closed is done here, whatever becomes of the machine.
+ * It may read what the deployment is (`current`, `spec`, `control`, programs, the uploaded work directory), the secrets of the environment until
+ * the last slot is closed, the record of every slot (for peers, for gangs, and to know whether it is the last), everything in its own slot, and those
+ * of its slot's credentials that the record has claimed. It may write its own slot. When a slot is closed, what has to be done then is done here,
+ * because the machine may be gone.
  */
 import { allClosed, removeSecrets, type Slots, stopSiblings } from '../wire/after-close.ts'
 import { BASE, currentKey, type Layout, layout, type SlotLayout, snapAt } from '../wire/layout.ts'
@@ -27,7 +28,7 @@ import {
 } from '../wire/store.ts'
 import { readRecord } from '../wire/swap.ts'
 
-/** Milliseconds for which the actions after closing a slot are tried. */
+/** Milliseconds, for the actions after a slot was closed. */
 const PATIENCE = { first: 500, longest: 10_000, patience: 120_000 }
 
 export function walled(store: Store, pass: Pass): Store {
@@ -38,7 +39,7 @@ export const isWalled = (store: Store): boolean => store instanceof Walled
 
 class Walled implements Store {
   readonly url: string
-  /** Present if the store has it. */
+  /** Absent if the store has no such method. */
   readonly writeFrom?: NonNullable<Store['writeFrom']>
   readonly #store: Store
   readonly #id: string
@@ -73,7 +74,7 @@ class Walled implements Store {
   async write(key: string, body: Uint8Array, condition?: Condition, signal?: AbortSignal): Promise<Version> {
     if (!this.#mayWrite(key)) throw this.#refused('write', key)
     if (key !== this.#own.record) return await this.#store.write(key, body, condition, signal)
-    // An unreadable record would block a controller that handles all slots.
+    // Checked, because a record that cannot be read would block controllers, which handle all slots.
     const record = parseRecord(SLOT, body, key)
     if (record.index !== this.#slot) throw this.#refused('write the record of another slot to', key)
     for (const ref of [record.head, record.lastQuiet, record.previous])
@@ -122,9 +123,8 @@ class Walled implements Store {
   }
 
   /**
-   * The first key that it may not remove. Names are checked first, and records they depend on are read once, however many keys there are:
-   * calls cost money and time.
-   * What is shared by slots may be removed once all are closed.
+   * The first of the keys that it may not remove. What slots share may be removed once all are closed; a credential, once it is claimed or the slot
+   * is closed. Names are checked first, and the records are read at most once, because calls cost money and time.
    */
   async #keptFrom(keys: readonly string[]): Promise<string | undefined> {
     const own = this.#keys
@@ -163,8 +163,8 @@ class Walled implements Store {
   }
 
   /**
-   * The record counts, whatever becomes of this: controllers do all of it too. If there is no controller, nobody else does, so an outage of the store
-   * is waited out; the machine, which has ended, waits only for the first try.
+   * Does what has to be done after a slot was closed. A failure changes nothing about the record: controllers do all of this, too. But there may
+   * be no controller, so an outage of the store is waited out. The machine waits only for the first try.
    */
   async #follow(closed: SlotRecord): Promise<void> {
     await new Promise<void>((resolve) => {

@@ -9,9 +9,9 @@ import { dirFault, dirPath, dirUrl } from './dir/url.ts'
 import { httpFault } from './http/url.ts'
 
 interface Scheme {
-  /** What its URLs look like, for people; absent if users cannot name one. */
+  /** What its URLs look like, for people; absent if users cannot use it. */
   readonly like?: string
-  /** What a bucket of this kind is called, for people; absent if it is none. */
+  /** What such a bucket may be, for people; absent if it is not a bucket. */
   readonly bucket?: string
   /** What is wrong with a URL of this scheme, for people. */
   readonly fault: (url: URL) => string | undefined
@@ -20,9 +20,9 @@ interface Scheme {
   readonly load: () => Promise<{ readonly open: OpenStore }>
   /** Finds the controller's credentials and settings for a store of this scheme; absent if none are needed. */
   readonly access?: () => Promise<{ readonly accessFromEnv: AccessFromEnv }>
-  /** Names of variables that hold its credentials, or the path of one, or of the folder where a login tool keeps them. */
+  /** Matches names of variables with its credentials, or with the path of their file or of the folder in which a login tool keeps them. */
   readonly variables: RegExp | 'none'
-  /** What a request proves its right with. A token opens more than the store: it goes to these hosts, unless the user names another one. */
+  /** How a request proves its right. A token opens more than this store, so it is sent to these hosts only, unless the user names another. */
   readonly proof: 'none' | 'signature' | { readonly tokenTo: RegExp }
 }
 
@@ -103,14 +103,15 @@ export function opensStore(variable: string): boolean {
 /** What is sent there does not leave this computer: `*.localhost` always names it (RFC 6761). */
 const isNear = (host: string): boolean => isThisHost(host) || host.endsWith('.localhost')
 
-/** Whether a store of this URL sends a token, and `host` is none that gave it, nor this one. */
+/** Whether a store of this URL sends a token, and `host` is neither the vendor's nor this computer. */
 export function leaksToken(url: string, host: string): boolean {
   const proof = known(url)?.proof
   return typeof proof === 'object' && !proof.tokenTo.test(host) && !isNear(host)
 }
 
 const ALLOWED = `allowed: ${Object.values(SCHEMES)
-  .flatMap(({ like = [] }) => like)
+  .map(({ like }) => like)
+  .filter((like) => like !== undefined)
   .join(', ')}`
 
 /** Opens the store of a URL or an absolute path; makes no call yet. Throws kind `invalid` with a sentence for the user. */
@@ -130,7 +131,7 @@ export async function storeAccess(place: StoreAccess, env: Env, params: StorePar
   const access = await found(schemeOf(place.url), place, env, params)
   if (!isReadable(access) || brought(place)) return access
   if (params.insecure !== true && place.settings?.[PLAIN] !== 'true') throw plain(access)
-  // Later commands for what is made there do not have to say it again.
+  // Recorded, so that later commands do not need the option again.
   return { ...access, settings: { ...access.settings, [PLAIN]: 'true' } }
 }
 
@@ -141,9 +142,9 @@ async function found({ access }: Scheme, place: StoreAccess, env: Env, params: S
   const recorded = place.settings?.['endpoint']
   const at = async (endpoint: string | undefined) => accessFromEnv(place.url, env, { region, endpoint, profile, clock })
   if (params.endpoint !== undefined || recorded === undefined || !wouldLeakTo(place.url, recorded)) return at(params.endpoint ?? recorded)
-  // Whoever may make a group of machines writes its tags: what they alone say must not get the token of everybody who lists runs.
+  // The recorded endpoint comes from a run's tags, which anyone may write who may make machines. It alone must not decide who gets a token.
   const named = (await at(undefined)).settings?.['endpoint']
-  // The address of the whole API is longer in Google's own variable.
+  // Origins are compared, because the address in Google's own variable also has the path of the API.
   if (named === undefined || new URL(named).origin !== new URL(recorded).origin) throw onlyRecorded(place.url, recorded)
   return at(recorded)
 }
@@ -155,7 +156,7 @@ function onlyRecorded(url: string, endpoint: string): StoreError {
   return new StoreError('invalid', `storage: ${why}; if that is intended, give this address as "storage-endpoint"`)
 }
 
-/** A setting: the user has allowed plain http. */
+/** The setting that records that the user has allowed plain http. */
 const PLAIN = 'plain'
 
 /** Anyone on the network path can read and change what is sent. */
@@ -164,7 +165,7 @@ function isReadable({ url, settings }: StoreAccess): boolean {
   return protocol === 'http:' && !isNear(hostname)
 }
 
-/** A cloud's own store has its own credentials and its own connection, and its settings say whose it must be. */
+/** Whether the place came with credentials: a cloud has its own for its stores, and secures the connection itself. */
 const brought = (place: StoreAccess): boolean => place.credentials !== undefined || place.source !== undefined
 
 function plain({ url, settings }: StoreAccess): StoreError {
@@ -183,8 +184,9 @@ export function parseStoreUrl(text: string, base?: string): string {
   if (!/^[A-Za-z][A-Za-z0-9+.-]*:/.test(trimmed)) return parsePath(trimmed, base)
   if (!URL.canParse(trimmed)) throw invalid(text, 'is not a URL')
   const url = new URL(trimmed)
-  if (url.username !== '' || url.password !== '') throw invalid(withoutUser(url), 'carries credentials: give them by the environment')
-  const fault = url.search !== '' || url.hash !== '' ? 'has a "?" or "#" part' : schemeOf(trimmed).fault(url)
+  if (url.username !== '' || url.password !== '') throw invalid(text, 'carries credentials: give them by the environment')
+  if (url.search !== '' || url.hash !== '') throw invalid(text, 'has a "?" or "#" part: give credentials by the environment')
+  const fault = schemeOf(trimmed).fault(url)
   if (fault) throw invalid(text, fault)
   return url.href.replace(/\/+$/, '')
 }
@@ -221,10 +223,11 @@ function schemeOf(url: string): Scheme {
   return scheme
 }
 
-function withoutUser(url: URL): string {
-  return `${url.protocol}//***@${url.host}${url.pathname}`
+function invalid(text: string, fault: string): StoreError {
+  return new StoreError('invalid', `storage: "${shown(text)}" ${fault}; ${ALLOWED}`)
 }
 
-function invalid(text: string, fault: string): StoreError {
-  return new StoreError('invalid', `storage: "${text}" ${fault}; ${ALLOWED}`)
+/** Without what may be a credential: a user and password, and everything behind "?" or "#", such as the SAS token in an address of Azure. */
+function shown(text: string): string {
+  return text.replace(/\/\/[^@]*:.*@/s, '//***@').replace(/([?#]).+$/s, '$1***')
 }

@@ -18,8 +18,8 @@ import { idleTime } from './idle-shutdown.ts'
 const LOOK = 5_000
 
 /**
- * Serves until SIGTERM, and then until there was no request for a while, or nothing is kept here any more; or until nobody needs what
- * is kept here, and then the work is done.
+ * Serves until what is kept here is no longer needed, and resolves to 0. After SIGTERM, it goes on until there was no request for a while
+ * (`linger`) or nothing is kept here any more, and resolves to the exit code for a machine that must be replaced.
  */
 export async function serveStore(argv: readonly string[]): Promise<number> {
   const config = parseRecord(SERVE, await readFile(argv[0] ?? ''), argv[0] ?? '')
@@ -52,7 +52,7 @@ export async function serveStore(argv: readonly string[]): Promise<number> {
   return AGENT_REPLACE
 }
 
-/** `false`: it was told to go. */
+/** `true`: what is kept here is no longer needed. `false`: it was told to end. */
 async function isOver(store: Store, shutdown: AbortSignal, isQuiet: () => boolean): Promise<boolean> {
   let since: number | undefined
   while (!shutdown.aborted) {
@@ -65,14 +65,14 @@ async function isOver(store: Store, shutdown: AbortSignal, isQuiet: () => boolea
   return false
 }
 
-/** Leaves somebody else's disk as it was. */
+/** Removes everything that is kept here, from a disk that is somebody else's. */
 async function clearAll(store: Store): Promise<void> {
-  const kept = new Set<string>()
-  for await (const { key } of store.list('')) kept.add(key.slice(0, key.indexOf('/') + 1))
-  for (const folder of kept) await store.clear(folder)
+  const folders = new Set<string>()
+  for await (const { key } of store.list('')) folders.add(key.slice(0, key.indexOf('/') + 1))
+  for (const folder of folders) await store.clear(folder)
 }
 
-/** Nothing is kept here: the deployment was destroyed. */
+/** Whether nothing is kept here: the deployment was destroyed. */
 async function isEmpty(store: Store): Promise<boolean> {
   for await (const _ of store.list('')) return false
   return true
@@ -80,7 +80,7 @@ async function isEmpty(store: Store): Promise<boolean> {
 
 async function leave({ folder, guest }: ServeConfig, drop: () => Promise<void>): Promise<void> {
   await drop()
-  // If the folder is not empty after all, it stays.
+  // It stays if it is not empty: then it has files that are not ours.
   if (guest) await rmdir(folder).catch(() => undefined)
 }
 

@@ -1,9 +1,10 @@
-/** One HTTP request over sockets that stay open. */
+/** One HTTP request over sockets that stay open, and the body of its answer. */
 import http, { type ClientRequest, type IncomingMessage, type RequestOptions } from 'node:http'
 import https from 'node:https'
 import type { Socket } from 'node:net'
+import { free } from '../lib/heap.ts'
 import { reasonOf } from '../lib/http.ts'
-import type { OnBytes } from '../wire/store.ts'
+import { MAX_OBJECT_BYTES, type OnBytes } from '../wire/store.ts'
 import { TooLarge, TransportError } from './transport-error.ts'
 
 /** Milliseconds that an idle socket is kept: shorter than servers keep theirs, so that few requests meet a closing one. */
@@ -21,23 +22,23 @@ export interface HttpRequest {
   readonly headers: Readonly<Record<string, string>>
   readonly body?: Uint8Array | undefined
   readonly signal?: AbortSignal | undefined
-  /** Of the body. */
+  /** Hears how much of the body was sent. */
   readonly sent?: OnBytes | undefined
-  /** Of the answer's. */
+  /** Hears how much of the answer's body has come. */
   readonly received?: OnBytes | undefined
 }
 
 export interface Outgoing extends Pick<HttpRequest, 'body' | 'signal' | 'sent'> {
-  /** Where it goes, as far as the options do not say otherwise. */
+  /** Where it goes, unless the options say otherwise. */
   readonly url: URL
   readonly options: RequestOptions
   /** Milliseconds without a byte after which it is given up. */
   readonly silence: number
-  /** Its socket has no connection yet. */
+  /** Called if its socket is still connecting. */
   readonly onConnecting?: (call: ClientRequest, socket: Socket) => void
 }
 
-/** What `take` makes of the answer. Rejects with the reason of the signal, with TooLarge, or with a TransportError. */
+/** Sends a request; resolves to what `take` makes of the answer. Rejects with the signal's reason, TooLarge, or a TransportError. */
 export async function exchange<T>(outgoing: Outgoing, take: (answer: IncomingMessage) => Promise<T>): Promise<T> {
   const { url, options, silence, body, signal, sent, onConnecting } = outgoing
   const secure = url.protocol === 'https:'
@@ -64,10 +65,10 @@ export async function exchange<T>(outgoing: Outgoing, take: (answer: IncomingMes
   }
 }
 
-/** Bytes that are handed over at a time where somebody counts them. */
+/** Bytes that are handed to the socket at a time if somebody hears how many were sent. */
 const STRIDE = 128 << 10
 
-/** `sent` hears of what the system has taken, which holds back what a slow line has not carried yet. */
+/** `sent` hears how many bytes the system has taken. It takes no more than a little ahead of what the line carries. */
 export function sendBody(call: ClientRequest, body: Uint8Array | undefined, sent: OnBytes | undefined): void {
   if (body === undefined || sent === undefined) return void call.end(body)
   const next = (from: number): void => {
@@ -80,4 +81,43 @@ export function sendBody(call: ClientRequest, body: Uint8Array | undefined, sent
     })
   }
   next(0)
+}
+
+/** Bytes: a longer body of announced length is read into one buffer; the parts of any other are joined at its end. */
+const DIRECT = 65_536
+
+/**
+ * The whole body of an answer. Throws TooLarge if it is longer than the largest object of a store (it never takes more memory than that), or an Error
+ * if it is cut short.
+ */
+export async function bodyOf(answer: IncomingMessage, method: string, received: OnBytes | undefined): Promise<Buffer> {
+  // The answer to HEAD announces the length of a body that it does not have.
+  const announced = method === 'HEAD' ? 0 : Number(answer.headers['content-length'] ?? Number.NaN)
+  const body = await collected(answer, announced, received)
+  if (!answer.complete || (!Number.isNaN(announced) && body.length !== announced)) throw new Error('the answer was cut short')
+  return body
+}
+
+/** With one buffer of the announced size, there is no second copy of the body, and the socket's buffers are freed at once. */
+async function collected(answer: IncomingMessage, announced: number, received: OnBytes | undefined): Promise<Buffer> {
+  if (announced > MAX_OBJECT_BYTES) throw refused(answer)
+  const chunks: Buffer[] = []
+  const direct = announced > DIRECT ? Buffer.allocUnsafeSlow(announced) : undefined
+  let length = 0
+  for await (const chunk of answer as AsyncIterable<Buffer>) {
+    if (!direct) chunks.push(chunk)
+    else if (length + chunk.length > announced) throw new Error('the answer is longer than announced')
+    else direct.set(chunk, length)
+    length += chunk.length
+    if (length > MAX_OBJECT_BYTES) throw refused(answer)
+    if (direct) free(chunk)
+    received?.(length)
+  }
+  return direct?.subarray(0, length) ?? Buffer.concat(chunks)
+}
+
+/** The socket cannot be used again, because the rest of this answer would come on it. */
+function refused(answer: IncomingMessage): TooLarge {
+  answer.destroy()
+  return new TooLarge(MAX_OBJECT_BYTES)
 }

@@ -7,7 +7,7 @@ export interface Upload<Client> {
   readonly key: string
   readonly body: Uint8Array
   readonly signal?: AbortSignal | undefined
-  /** For a body that is sent in one request. */
+  /** Hears how much was sent of a body that goes in one request. */
   readonly sent?: OnBytes | undefined
 }
 
@@ -31,15 +31,15 @@ export async function sendParts<T>(
   }
 }
 
-/** Whole uploads, started again if the server has lost one, or refused it because of a race. */
+/** How often an upload is started, if the server has lost it, or refused it because of a race. */
 const UPLOADS = 3
 
 interface Steps<Begun, Done> {
   begin(): Promise<Begun>
   send(begun: Begun): Promise<Done>
-  /** Does not reject: the first failure is what matters. */
+  /** Must not reject: the caller gets the failure of `send`. */
   abandon(begun: Begun): Promise<void>
-  /** Another one may succeed. */
+  /** Whether another upload may succeed. */
   again(error: unknown): boolean
 }
 

@@ -15,7 +15,7 @@ interface Open {
 const TOKEN = /<(\?xml\b[^>]*\?|\/?[A-Za-z_][\w.:-]*(?:\s+[\w.:-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*\s*\/?)>|([^<]+)/y
 const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }
 
-/** Characters: a page of two thousand objects has fewer. Parsing costs a dozen bytes for each. */
+/** Characters. A page of two thousand objects has fewer; parsing takes a dozen bytes of memory for each. */
 const LONGEST = 4 * 1024 * 1024
 
 /** Throws if the text is not one complete element, or longer than any expected answer. */

@@ -8,7 +8,6 @@ import { deliveryDigest, type Receipt, writeReceipt } from '../engine/deliver/de
 import type { Deployment, Engine, Place } from '../engine/deployment.ts'
 import type { CurrentRead } from '../engine/owner/current.ts'
 import { telling } from '../engine/transfer-progress.ts'
-import { oneLine } from '../lib/text.ts'
 import { makeRoomAfter } from '../snapshot/memory.ts'
 import { openSaver } from '../snapshot/save/save.ts'
 import { BASE } from '../wire/layout.ts'
@@ -91,7 +90,6 @@ async function uploadBase(engine: Engine, d: Deployment, upload: UploadPlan | un
     saver.save({ signal, progress: ({ bytes }) => tell(bytes) }),
   )
   if (!saved) return undefined
-  for (const path of saved.unquiet) engine.host.warn(oneLine(`${path} changed while it was uploaded`))
   return { ref: { ...saved.ref, epoch: 0 }, content: await upload.identity(saved.manifest) }
 }
 

@@ -5,12 +5,8 @@ import type { StorePlace } from './store.ts'
 
 /** What is beside a folder that is restored and saved, such as a work directory: how these names end. */
 export const BESIDE = {
-  /** A file that says that the folder was restored completely. */
-  marker: '.restored',
-  /** The next tree, until it is complete. */
+  /** The tree that is being restored, until it is complete. */
   part: '.part',
-  /** The tree that the next one replaces. */
-  old: '.old',
   /** Copies of files, while they are read. */
   copies: '.frozen',
 } as const

@@ -11,8 +11,8 @@ export function cloudService(vendor: Checked, times: Times, prepare?: (home: str
     title: cloudById(vendor.id)?.title ?? vendor.id,
     settings: [
       { name: 'SMOKE_SPEND', says: `"yes": up to ${MOST} USD may be spent, in the account of the usual credentials`, needed: true },
-      { name: 'TPI_MACHINE', says: 'size or types of machine, when it is not s; TPI_REGION and other options of tpi likewise' },
-      { name: 'SMOKE_PRICE', says: 'USD per hour and machine, where the cloud tells no price' },
+      { name: 'TPI_MACHINE', says: 'size or types of machine, if not s; TPI_REGION and other options of tpi count, too' },
+      { name: 'SMOKE_PRICE', says: 'USD per hour and machine, if the cloud tells no price' },
     ],
     notes: [`rights besides those that "tpi permissions ${vendor.id}" prints: ${vendor.rights}`],
     checks: checksOf(vendor),

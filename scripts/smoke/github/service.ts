@@ -15,7 +15,7 @@ export function githubService(times: Times): Service<Hub> {
         says: 'token for it: Administration, Actions, Contents, Workflows: write; Checks: read (classic: repo and workflow)',
         needed: true,
       },
-      { name: 'SMOKE_GITHUB_API', says: 'address of the API, when it is not https://api.github.com' },
+      { name: 'SMOKE_GITHUB_API', says: 'address of the API, if it is not https://api.github.com' },
       { name: 'SMOKE_GITHUB_ORGANIZATION', says: 'organization in which the token may register runners' },
       { name: 'SMOKE_GITHUB_GROUP', says: 'group of runners there' },
       { name: 'SMOKE_GITHUB_APP_ID', says: 'App that is installed for the repository' },

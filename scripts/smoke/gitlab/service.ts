@@ -13,7 +13,7 @@ export function gitlabService(times: Times): Service<Lab> {
         says: 'token with the scope "api" and the role Owner there (Maintainer: pipelines stay listed)',
         needed: true,
       },
-      { name: 'SMOKE_GITLAB_SERVER', says: 'address, when it is not https://gitlab.com' },
+      { name: 'SMOKE_GITLAB_SERVER', says: 'address, if it is not https://gitlab.com' },
       { name: 'SMOKE_GITLAB_LEAST_TOKEN', says: 'token with the scopes create_runner, manage_runner and read_api' },
       { name: 'SMOKE_GITLAB_DOWNLOADS', says: 'mirror of the runner program' },
     ],

@@ -24,7 +24,6 @@ export async function restoreTree(context: TaskContext, holder: Holder, signal: 
     root: context.keys.root,
     refs,
     folder: context.folders.work,
-    marker: { epoch: record.epoch },
     warn: context.warn,
     progress: recordTransfer(holder),
     signal,

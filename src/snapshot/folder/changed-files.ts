@@ -1,4 +1,4 @@
-/** What has changed in a tree since the last look, and its bytes: scan, read what is unknown, scan again. */
+/** Finds what has changed in a tree since the last look, and reads it: scan, read what is not known, scan again. */
 import { realpathSync } from 'node:fs'
 import type { Packer } from '../format/pack.ts'
 import { makeRoomAfter } from '../memory.ts'
@@ -13,11 +13,11 @@ import { type Draft, isStill, readFile, readLink, readSmall, type Trouble, takeB
 import { FILE, FOLDER, releaseStats, type Scan, scanTree } from './scan.ts'
 import { newTree, type Tree } from './tree.ts'
 
-/** Looks at changed files this often before it asks for a standstill. */
+/** How often changed files are read before the script is held. */
 const ROUNDS = 3
-/** Milliseconds that the script may be held. */
+/** Milliseconds for which the script may be held. */
 const STANDSTILL = 2000
-/** The copies must be there after so many of them: if not, they are removed before the script goes on, because it may need their space. */
+/** Milliseconds, of these, for making the copies. The rest is for removing them if they are too slow: the script may need their space. */
 const COPYING = 1500
 
 export interface Look {
@@ -34,14 +34,17 @@ export class ChangedFiles {
   readonly #options: LookOptions
   readonly #params: SaveParams
   readonly #packer: Packer
-  /** Where to read a path instead of in the folder. */
+  /** Files that are read from a copy, not from the folder: the copy's place by path. */
   #copies: ReadonlyMap<string, string> = new Map()
-  /** Paths whose last reading differed from the scan. */
+  /** Paths that changed between the scan and their last reading. */
   #torn = new Set<string>()
+  /** Paths that the last round could not read. */
   #unreadable = new Set<string>()
+  /** Paths that may change without a trace in their stat data (`mappedFiles`). */
   #mapped: ReadonlySet<string> = new Set()
-  /** Of the folder, once it is needed. */
+  /** The real path of the folder, once it is needed. */
   #real: string | undefined
+  /** Files that were read, in all rounds, and their bytes; `#total` includes those that are yet to be read. */
   #read = 0
   #bytes = 0
   #total = 0
@@ -61,18 +64,20 @@ export class ChangedFiles {
     // The first look reads everything.
     if (known === undefined) makeRoomAfter(scan.paths.length)
     this.#packer.expect(scan.paths.length)
-    const mapped = await mappedFiles(this.#options.folder, scan)
+    const mapped = await mappedFiles(this.#options.folder, scan, this.#params.signal)
     this.#mapped = new Set([...mapped].map((number) => scan.paths[number] ?? ''))
     let tree = await this.#fill(scan, known, false)
     let unquiet: readonly string[] = []
     for (let round = 1; this.#read > 0; round++) {
       const next = await this.#scan(scan.paths)
       unquiet = await this.#differences(tree, next)
-      const done = unquiet.length === 0 || round === ROUNDS
-      const old = done ? next : tree.scan
-      if (!done) tree = await this.#fill(next, tree, true)
-      releaseStats(old)
-      if (done) break
+      if (unquiet.length === 0 || round === ROUNDS) {
+        releaseStats(next)
+        break
+      }
+      const { scan: former } = tree
+      tree = await this.#fill(next, tree, true)
+      releaseStats(former)
     }
     if (unquiet.length > 0 && this.#params.freeze !== undefined) {
       const frozen = await this.#standstill(tree, this.#params.freeze)
@@ -91,11 +96,14 @@ export class ChangedFiles {
     return scanTree(folder, select, this.#params.signal, former)
   }
 
-  /** Entries for all of `scan`: known ones where the stat data says so, the others read. `sameLook`: young time stamps do not matter. */
+  /**
+   * Entries for all of `scan`: taken from `known` where the stat data is the same, else read. `sameLook`: `known` is of this look, so its files
+   * count as unchanged even if their time stamps are young.
+   */
   async #fill(scan: Scan, known: Tree | undefined, sameLook: boolean): Promise<Tree> {
     const tree = newTree(scan, this.#packer.pieces)
     const unread = this.#unread(tree, known, (path, number) => {
-      if (this.#torn.has(path)) return false
+      if (this.#torn.has(path) || this.#copies.has(path)) return false
       return sameLook || (known?.trusted[number] === 1 && !this.#mapped.has(path))
     })
     this.#torn = new Set()
@@ -133,7 +141,7 @@ export class ChangedFiles {
     return tree
   }
 
-  /** Numbers of all entries to look at that `adopt` does not take over. */
+  /** Takes over from `known` what `may` allows; returns the numbers of the other entries, of those that `only` asks for. */
   #unread(tree: Tree, known: Tree | undefined, may: (path: string, number: number) => boolean): readonly number[] {
     const unread = adopt(tree, known, may)
     const { only } = this.#params
@@ -181,7 +189,7 @@ export class ChangedFiles {
     else this.#torn.add(path)
   }
 
-  /** Paths of `tree` that do not belong to the moment of its scan. */
+  /** Paths whose content in `tree` is not that of the moment of its scan, as far as `next`, a later scan, can tell. */
   async #differences(tree: Tree, next: Scan): Promise<readonly string[]> {
     const { changed, grown } = compareScans(tree.scan, next)
     const { only = () => true } = this.#params
@@ -198,14 +206,17 @@ export class ChangedFiles {
     return [...paths]
   }
 
-  /** Holds the script, copies what still differs beside the folder, lets it go on, and reads the copies. `undefined`: it took too long. */
+  /**
+   * Holds the script while files that still differ are copied to a place beside the folder, then reads the copies. `undefined`: they could not
+   * be made in time.
+   */
   async #standstill(tree: Tree, freeze: Freeze): Promise<Tree | undefined> {
     const { copies: place } = beside(this.#options.folder)
-    // What an earlier saver may have left there.
+    // An earlier saver may have been killed before it removed its own.
     await removeCopies(place)
     let held = true
     const begun = performance.now()
-    // Even if a disk answers nothing any more.
+    // Lets the script go on even if the disk does not answer any more.
     const timer = setTimeout(() => {
       held = false
       void freeze.resume()
@@ -221,7 +232,6 @@ export class ChangedFiles {
       if (held) await freeze.resume()
     }
     try {
-      // Without all copies, the snapshot is published as unquiet instead.
       if (copies === undefined || !held) return undefined
       this.#copies = copies
       return await this.#fill(scan, tree, true)
@@ -238,7 +248,7 @@ export class ChangedFiles {
   }
 }
 
-/** For each number 1 if `only` names it, or something inside it. */
+/** 1 for each entry that `only` names, and for the folders that such an entry is in. */
 function withParents(scan: Scan, only: (path: string) => boolean): Uint8Array {
   const chosen = new Uint8Array(scan.paths.length)
   const folders = new Set<string>()

@@ -2,9 +2,9 @@
 import { align } from '../path.ts'
 import { FILE, FOLDER, type Scan } from './scan.ts'
 
-/** Two seconds, in nanoseconds: younger time stamps may hide a second write in the same tick (of the coarsest file systems). */
+/** Two seconds, in nanoseconds, the tick of the coarsest file systems: a second write within a tick leaves the time stamp as it is. */
 const SETTLED = 2_000_000_000n
-/** Nanoseconds: the clock of time stamps lags behind the wall clock by up to a tick. */
+/** Nanoseconds by which the kernel's clock of time stamps may lag behind the wall clock. */
 const TICK = 10_000_000n
 
 export function sameStat(a: Scan, i: number, b: Scan, j: number): boolean {
@@ -18,24 +18,24 @@ export function sameStat(a: Scan, i: number, b: Scan, j: number): boolean {
   )
 }
 
-/** Time stamps are so far from now that an equal stat means equal content. */
+/** Whether its time stamps are so far from the scan that any later write would change them: then equal stat data means equal content. */
 export function isSettled(scan: Scan, number: number): boolean {
   return isSettledTime(scan, scan.mtime[number]) && (scan.ctime[number] ?? scan.startedAt) < scan.startedAt - SETTLED
 }
 
-/** Of the last write: a write of now would set another one. Programs may have set it in the future, because of a time zone for example. */
+/** The same of the time of the last write alone. A time in the future counts too: programs set them, because of a time zone for example. */
 export function isSettledTime({ startedAt, endedAt }: Pick<Scan, 'startedAt' | 'endedAt'>, mtime = startedAt): boolean {
   return mtime < startedAt - SETTLED || mtime > endedAt + SETTLED
 }
 
 export interface Difference {
-  /** Paths that changed since their first stat. */
+  /** Paths that changed after the first scan saw them. */
   readonly changed: string[]
-  /** Numbers, in the first scan, of files that only grew: their beginning must be compared. */
+  /** Numbers, in the first scan, of files that grew. If only bytes were added, they are still as the first scan saw them: compare the bytes. */
   readonly grown: number[]
 }
 
-/** Changes between two scans because of which a snapshot of the first would not be one moment of the tree. */
+/** Changes between two scans that keep a snapshot from showing the tree as it was at the moment of the first. */
 export function compareScans(first: Scan, second: Scan): Difference {
   const changed: string[] = []
   const grown: number[] = []
@@ -43,11 +43,11 @@ export function compareScans(first: Scan, second: Scan): Difference {
   const seen = new Uint8Array(second.paths.length)
   const numbers = align(first.paths, second.paths)
   for (const [i, j] of numbers.entries()) {
-    if (j < 0) continue // deleted after it was seen: the first scan's moment had it
+    if (j < 0) continue // it was deleted later, so it belongs to the first scan
     seen[j] = 1
     if (sameStat(first, i, second, j)) continue
     if (first.kind[i] === FOLDER && second.kind[j] === FOLDER && first.mode[i] === second.mode[j]) {
-      // Names that came or went while the scan ran belong to no single moment; later ones are after it.
+      // If names came or went while the first scan ran, it shows no single moment. Later changes do not matter.
       if ((second.ctime[j] ?? 0n) <= during) changed.push(first.paths[i] ?? '')
     } else if (hasGrown(first, i, second, j)) grown.push(i)
     else changed.push(first.paths[i] ?? '')

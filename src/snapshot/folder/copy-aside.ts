@@ -1,4 +1,4 @@
-/** Copies of files beside their folder, made while the script is held: it must go on soon, and heartbeats must not wait for a disk. */
+/** Copies files to a place beside their folder while the script is held. The script must go on soon, and heartbeats must not wait for the disk. */
 import { closeSync, copyFileSync, constants as fsConstants } from 'node:fs'
 import { copyFile, mkdir, open, rm, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -10,11 +10,11 @@ import { nativePath } from '../path.ts'
 import { nextTurn } from '../turns.ts'
 import { openFile, readPart, type Wanted } from './reader.ts'
 
-/** Bytes that no disk takes in a millisecond: more than that in the given time is not even begun. */
+/** Bytes per millisecond that no disk exceeds: if even this would take too long, nothing is copied. */
 const FASTEST = 4 << 20
-/** Milliseconds after which the rate so far tells whether the rest can be done in time. */
+/** Milliseconds of copying after which the rate so far says whether the rest can be done in time. */
 const TRIAL = 250
-/** A file costs as much time as so many more bytes of it, however small it is. */
+/** Bytes that could be copied in the time that opening and closing one file takes. */
 const PER_FILE = 64 << 10
 
 interface Copying {
@@ -31,8 +31,8 @@ interface Pace {
 }
 
 /**
- * Resolves to the copies, by path. `undefined`: there is not the time (`end`, by `performance.now`), the space or the right to make all of
- * them; then none is left. `place`: the folder that they are put in; nothing may be there.
+ * Resolves to the places of the copies, by path. `undefined`: not all of them could be made, for lack of time, space or rights; then none is left.
+ * `place`: the folder to make for them; it must not exist. `end`: when they must be complete, by `performance.now`.
  */
 export async function copyAside(
   files: readonly Wanted[],
@@ -41,22 +41,24 @@ export async function copyAside(
   signal?: AbortSignal,
 ): Promise<ReadonlyMap<string, string> | undefined> {
   const all = files.map((file, number): Copying => ({ file, copy: `${place}/${number}` }))
+  let made = false
   try {
     await mkdir(place, { mode: 0o700 })
-    if (await copyAll(all, place, end, signal)) return new Map(all.map(({ file, copy }) => [file.path, copy]))
+    made = await copyAll(all, place, end, signal)
   } catch (error) {
-    await removeCopies(place)
+    // Files may vanish, and the disk may be full or broken: then there are no copies. An abort is passed on.
     if (errorCode(error) === undefined) throw error
+  } finally {
+    if (!made) await removeCopies(place)
   }
-  await removeCopies(place)
-  return undefined
+  return made ? new Map(all.map(({ file, copy }) => [file.path, copy])) : undefined
 }
 
 export async function removeCopies(place: string): Promise<void> {
   await rm(place, { recursive: true, force: true })
 }
 
-/** `false`: it cannot be done. */
+/** `false`: there is not enough time or space. */
 async function copyAll(all: readonly Copying[], place: string, end: number, signal: AbortSignal | undefined): Promise<boolean> {
   const rest: Copying[] = []
   for (const one of all) {
@@ -82,7 +84,7 @@ function opened(file: Wanted): number {
   throw Object.assign(new Error(`${file.path}: ${fd}`), { code: 'ESTALE' })
 }
 
-/** Calls `work` with a path that leads to the file that may be read, even if something else has its place meanwhile. */
+/** Calls `work` with a path that leads to this very file. In a guarded folder, that is the open file, whatever takes its name meanwhile. */
 async function withSource(file: Wanted, work: (source: string | Buffer) => void | Promise<void>): Promise<void> {
   if (file.real === undefined) return work(nativePath(file.source))
   const fd = opened(file)
@@ -93,7 +95,7 @@ async function withSource(file: Wanted, work: (source: string | Buffer) => void 
   }
 }
 
-/** Where the file system can share blocks, a copy of any size is made at once. */
+/** Whether it could be copied by sharing blocks, which takes no time or space whatever its size. Not all file systems can do that. */
 async function isCloned({ file, copy }: Copying): Promise<boolean> {
   return await withSource(file, async (source) => copyFile(source, copy, fsConstants.COPYFILE_FICLONE_FORCE)).then(
     () => true,
@@ -109,7 +111,7 @@ async function isRoomFor(bytes: number, folder: string): Promise<boolean> {
 
 async function copyOne({ file, copy }: Copying, pace: Pace): Promise<boolean> {
   if (file.size >= SMALL) return await copyPieces(file, copy, pace)
-  // In one call: for thousands of files, handing each step to another thread would take longer than the script may be held.
+  // Synchronously: with thousands of files, handing each step to another thread would take longer than the script may be held.
   await withSource(file, (source) => copyFileSync(source, copy, fsConstants.COPYFILE_FICLONE))
   pace.done += file.size
   await nextTurn()
@@ -124,7 +126,7 @@ async function copyPieces(file: Wanted, copy: string, pace: Pace): Promise<boole
     try {
       for (let at = 0; at < file.size; at += CHUNK) {
         const piece = buffer.subarray(0, Math.min(CHUNK, file.size - at))
-        // Shorter than it was: somebody writes who could not be held.
+        // It is shorter than it was: a process that is not held writes to it.
         if ((await readPart(from, piece, at)) < piece.length) return false
         await writeAll(to, piece, at)
         pace.done += piece.length
@@ -143,5 +145,7 @@ async function copyPieces(file: Wanted, copy: string, pace: Pace): Promise<boole
 function isInTime({ begun, end, total, done }: Pace): boolean {
   const now = performance.now()
   const elapsed = now - begun
-  return elapsed < TRIAL ? now <= end : (elapsed * (total - done)) / done <= end - now
+  if (elapsed < TRIAL) return now <= end
+  const needed = (elapsed / done) * (total - done)
+  return now + needed <= end
 }

@@ -9,20 +9,18 @@ import { localError } from '../errors.ts'
 import { nativePath } from '../path.ts'
 import { FILE, FOLDER, scanTree } from './scan.ts'
 
-/** So many flushes cost less than starting a program. */
+/** Up to so many flushes cost less than starting a program. */
 const FEW = 32
 /** Flushes at a time. */
 const FLUSHES = 4
 
-/** The paths of what lies beside it. */
+/** The paths of what we make beside a folder. */
 export const beside = (folder: string): Readonly<Record<keyof typeof BESIDE, string>> => ({
-  marker: folder + BESIDE.marker,
   part: folder + BESIDE.part,
-  old: folder + BESIDE.old,
   copies: folder + BESIDE.copies,
 })
 
-/** Removes such a folder, and everything beside it. */
+/** Removes a work directory, and what we made beside it. */
 export async function wipeWork(folder: string): Promise<void> {
   await Promise.all([folder, ...Object.values(beside(folder))].map(wipe))
 }
@@ -37,9 +35,9 @@ export async function wipe(path: string): Promise<void> {
 }
 
 /**
- * Everything below `folder` is on disk when it resolves. `sync -f` flushes its whole file system in one go, where fifty thousand calls of
- * fsync take minutes; where that program does not know the option (macOS, small containers), or there are only few (`entries`), each file
- * and folder is flushed by itself.
+ * Everything below `folder` is on disk when this resolves. `sync -f` flushes the whole file system at once, where fifty thousand calls of fsync would
+ * take minutes. Each file and folder is flushed by itself if there are few of them (`entries`), or if `sync` has no such option (macOS, small
+ * containers).
  */
 export async function syncTree(folder: string, entries: number): Promise<void> {
   if (entries <= FEW) return await syncEach(folder)

@@ -1,25 +1,26 @@
 /** Files that a process has mapped writable and shared: their bytes can change while size and times stay the same. */
 import { readdirSync, readFileSync } from 'node:fs'
-import { nextTurn } from '../turns.ts'
+import { Turns } from '../turns.ts'
 import { FILE, type Scan } from './scan.ts'
 
 const MARK = 'rw-s'
 const LINE = /^[\da-f]+-[\da-f]+ (\S{4}) [\da-f]+ [\da-f]+:[\da-f]+ (\d+)\s*(.*)$/
 
 /**
- * Numbers (in the scan) of such files below `folder`, as far as this process may see them: Linux only, and only processes of the
- * same user unless it is root. Compared by inode or by name: on layered file systems the two views of a device differ.
+ * Numbers (in the scan) of such files below `folder`, as far as this process may know them: on Linux only, and without root only those of the same
+ * user's processes. They are compared by inode and by name, because on layered file systems (overlayfs) the inode of a mapping may be another one.
  */
-export async function mappedFiles(folder: string, scan: Scan): Promise<ReadonlySet<number>> {
+export async function mappedFiles(folder: string, scan: Scan, signal?: AbortSignal): Promise<ReadonlySet<number>> {
   if (process.platform !== 'linux') return new Set()
   const inodes = new Set<number>()
   const names = new Set<string>()
+  const turns = new Turns(signal)
   for (const pid of numbered('/proc')) {
+    if (turns.isDue) await turns.next()
     for (const { inode, name } of sharedMappings(pid)) {
       inodes.add(inode)
       if (name.startsWith(`${folder}/`)) names.add(name.slice(folder.length + 1))
     }
-    if (Number(pid) % 64 === 0) await nextTurn()
   }
   const found = new Set<number>()
   if (inodes.size === 0) return found
@@ -33,7 +34,7 @@ function numbered(folder: string): readonly string[] {
   try {
     return readdirSync(folder).filter((name) => /^\d+$/.test(name))
   } catch {
-    return [] // no /proc here: nothing can be known
+    return [] // no /proc is mounted
   }
 }
 

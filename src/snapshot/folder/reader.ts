@@ -11,7 +11,7 @@ import { fromHex, sumOf } from '../format/pieces.ts'
 import { decodeName, isDoubtful, nativePath, showPath } from '../path.ts'
 import type { FileEntry } from '../types.ts'
 
-/** No link is followed, and a pipe put in a file's place does not block. */
+/** A link is not followed, and opening a pipe that has taken the file's place does not block. */
 const READING = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
 
 const readAsync = promisify(read)
@@ -20,16 +20,16 @@ export interface Wanted {
   readonly path: string
   /** Its path for the file system. */
   readonly source: string
-  /** Bytes to read, by the first stat. */
+  /** Bytes to read: its size in the scan. */
   readonly size: number
   /** Its real path, if only what lies there may be read (`SaverOptions.guarded`). */
   readonly real?: string
 }
 
-/** `changed`: it is gone, or shorter than it was. */
+/** `changed`: it is gone, shorter than it was, or something else has its name. */
 export type Trouble = 'changed' | 'unreadable'
 
-/** A file whose pieces may still be on their way: complete after `flush` of the packer. */
+/** A file whose pieces are not all known yet: they are after the packer's `flush`. */
 export interface Draft {
   readonly wanted: Wanted
   readonly pieces: number[]
@@ -37,7 +37,7 @@ export interface Draft {
   size: number
 }
 
-/** Files that fit into the open slab are read at once, into these pieces; `undefined`: use `readFile`. */
+/** Reads a file that fits into the open slab, at once; returns its pieces. `undefined`: it does not fit, use `readFile`. */
 export function readSmall(wanted: Wanted, packer: Packer): readonly number[] | Trouble | undefined {
   if (wanted.size === 0) return []
   const room = wanted.size < SMALL ? packer.fits(wanted.size) : undefined
@@ -64,7 +64,7 @@ function readFully(fd: number, buffer: Buffer, at: number, size: number): number
   return done
 }
 
-/** Reads a file of any size. A file that became shorter yields what is there, and `changed`. */
+/** Reads a file of any size. `read` hears how many of its bytes were read. A large file that has become shorter yields a draft of what is there. */
 export async function readFile(
   wanted: Wanted,
   packer: Packer,
@@ -102,7 +102,7 @@ async function readChunks(fd: number, wanted: Wanted, packer: Packer, read: (byt
   return draft
 }
 
-/** Resolves to how many bytes there were. */
+/** Fills `into` with the bytes from `from` on; resolves to how many there were. */
 export async function readPart(fd: number, into: Buffer, from: number): Promise<number> {
   let done = 0
   while (done < into.length) {
@@ -113,7 +113,7 @@ export async function readPart(fd: number, into: Buffer, from: number): Promise<
   return done
 }
 
-/** A file descriptor. */
+/** Returns a file descriptor. The caller closes it. */
 export function openFile(wanted: Wanted): number | Trouble {
   try {
     const fd = openSync(nativePath(wanted.source), READING)
@@ -144,13 +144,13 @@ function bytesOf(path: string): Buffer {
 }
 
 function troubleWith({ path }: Wanted, error: unknown): Trouble {
-  // It is gone, or something of another kind has its name.
-  if (isGone(error) || hasCode(error, 'ELOOP', 'ENXIO', 'EINVAL', 'ESTALE')) return 'changed'
+  // It is gone, or its name is that of a link, a socket, a folder, or a file that is not a link.
+  if (isGone(error) || hasCode(error, 'ELOOP', 'ENXIO', 'EISDIR', 'EINVAL', 'ESTALE')) return 'changed'
   if (isUnreadable(error)) return 'unreadable'
   throw localError(`read ${showPath(path)}`, error)
 }
 
-/** Where a link points, in whatever bytes. Throws the file system's error. */
+/** Where a link points; bytes that are not UTF-8 as in paths (`decodeName`). Throws the file system's error. */
 export function linkTarget(path: string): string {
   const target = readlinkSync(nativePath(path))
   return isDoubtful(target) ? decodeName(readlinkSync(nativePath(path), { encoding: 'buffer' })) : target
@@ -199,7 +199,7 @@ export async function fileHash(source: string, signal?: AbortSignal): Promise<st
   }
 }
 
-/** Takes given bytes for a file's content. */
+/** As if the file had these bytes. */
 export async function takeBytes(wanted: Wanted, bytes: Uint8Array, packer: Packer): Promise<Draft> {
   const draft: Draft = { wanted, pieces: [], size: bytes.length }
   for (let from = 0; from < bytes.length; from += CHUNK) {

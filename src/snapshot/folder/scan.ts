@@ -29,7 +29,7 @@ export interface Scan {
   readonly unreadable: readonly string[]
 }
 
-/** For callers that need only paths, kinds and modes from now on. */
+/** Frees the other columns, for a caller that needs only paths, kinds and modes from now on. */
 export function releaseStats({ size, ino, mtime, ctime }: Scan): void {
   for (const { buffer } of [size, ino, mtime, ctime]) free(new Uint8Array(buffer))
 }
@@ -39,7 +39,7 @@ export type Select = (path: string, isFolder: boolean) => boolean
 /** `f_type` of file systems without real files (linux/magic.h): proc, sysfs, devpts, cgroup, cgroup2, debugfs, tracefs, securityfs, configfs, bpf. */
 const KERNELS = new Set([0x9fa0, 0x62656572, 0x1cd1, 0x27e0eb, 0x63677270, 0x64626720, 0x74726163, 0x73636673, 0x62656570, 0xcafe4a11])
 
-const wallClock = (): bigint => BigInt(Math.round(Date.now() * 1e3)) * 1000n
+const wallClock = (): bigint => BigInt(Date.now()) * 1_000_000n
 
 interface Columns {
   paths: string[]
@@ -51,7 +51,7 @@ interface Columns {
   ctime: BigInt64Array
   special: string[]
   unreadable: string[]
-  /** Whether a device's files are the kernel's; the device of the folder itself was asked for. */
+  /** For each device, whether its files are the kernel's. That of the folder itself is always saved: the user asked for it. */
   kernels: Map<bigint, boolean>
 }
 
@@ -89,7 +89,7 @@ export async function scanTree(folder: string, select?: Select, signal?: AbortSi
   return { ...scan, startedAt, endedAt: wallClock() }
 }
 
-/** Returns the equal string of an earlier scan, which had its paths in the same order. */
+/** Replaces a path by the equal string of an earlier scan, so that it is in memory once. Both come in the same order. */
 class Texts {
   readonly #former: readonly string[]
   #next = 0
@@ -174,7 +174,7 @@ function systemOf(folder: string): number {
   try {
     return statfsSync(nativePath(folder)).type
   } catch {
-    return 0 // it has just gone, or nobody may look: that is reported where it is read
+    return 0 // it has gone, or cannot be read: whoever reads it reports that
   }
 }
 

@@ -7,9 +7,9 @@ import type { Scan } from './scan.ts'
 
 export interface Tree {
   readonly scan: Scan
-  /** Beside `scan.paths`; unread where nothing could be read. */
+  /** One for each of `scan.paths`; unread ones are missing. */
   readonly entries: HeldEntries
-  /** 1: as long as the stat data is the same, the content is too. */
+  /** 1 for each entry whose content is known to be the same as long as its stat data is. */
   readonly trusted: Uint8Array
 }
 
@@ -39,7 +39,7 @@ function isSame(a: HeldEntries, i: number, b: HeldEntries, j: number): boolean {
   return mine?.type !== 'link' || (theirs?.type === 'link' && mine.target === theirs.target)
 }
 
-/** Whether nothing changed. Equal entries take the older time, which restoring may have rounded. */
+/** Whether nothing has changed. Gives equal entries of `entries` the older time: a restore may have rounded the newer one. */
 export function isSameTree(entries: HeldEntries, older: HeldEntries): boolean {
   const numbers = align(entries.columns.paths, older.columns.paths)
   let same = entries.length === older.length

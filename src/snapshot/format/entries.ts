@@ -1,6 +1,6 @@
 /**
- * Entries in columns, beside the paths: what a hundred thousand files are must fit beside the script's own memory. An entry is an object only
- * while somebody looks at it.
+ * Entries in columns, one number each beside its path, because a hundred thousand of them must fit beside the script's own memory. An entry is an
+ * object only while somebody looks at it.
  */
 import { hash } from 'node:crypto'
 import { grown } from '../../lib/heap.ts'
@@ -8,7 +8,7 @@ import { FILE, FOLDER, LINK } from '../folder/scan.ts'
 import type { Entries, Entry, FileEntry, Piece } from '../types.ts'
 import { fromHex, NOWHERE, type Pieces, type Stretch } from './pieces.ts'
 
-/** What is in a file of one piece is the number of that piece; else one of these. */
+/** The column `content` has the number of the piece if a file has exactly one, or one of these. */
 export const UNREAD = -1
 /** A folder, or an empty file. */
 const BARE = -2
@@ -100,7 +100,7 @@ export class HeldEntries implements Entries {
     if (what !== undefined) more.set(number, what)
   }
 
-  /** Without what was not read. */
+  /** The same list without entries that are not read. */
   whole(): HeldEntries {
     const { paths, content } = this.columns
     if (!content.subarray(0, paths.length).includes(UNREAD)) return this
@@ -109,19 +109,19 @@ export class HeldEntries implements Entries {
     return gatherer.end()
   }
 
-  /** The same, with files that have a piece in one of the objects marked as unread. */
+  /** The same list, in which files with a piece in one of these objects count as not read. */
   without(keys: ReadonlySet<string>): HeldEntries {
     const content = this.columns.content.slice()
     for (let number = 0; number < this.length; number++) if (this.liesIn(number, keys)) content[number] = UNREAD
     return new HeldEntries({ ...this.columns, content }, this.pieces)
   }
 
-  /** Marks the pieces that are named here. */
+  /** Sets a 1 for each piece that an entry has. */
   mark(marks: Uint8Array): void {
     for (let number = 0; number < this.length; number++) for (const piece of this.piecesOf(number)) marks[piece] = 1
   }
 
-  /** The same, with another table of pieces. `numbers`: the number there of each piece here. */
+  /** The same list, with another table of pieces. `numbers`: for each piece here, its number there. */
   moved(pieces: Pieces, numbers: Int32Array): HeldEntries {
     const { content, more } = this.columns
     const to = (piece: number): number => numbers[piece] ?? 0
@@ -167,7 +167,7 @@ class HeldFile implements FileEntry {
 
 const KINDS = { file: FILE, folder: FOLDER, link: LINK } as const
 
-/** Takes entries one by one, in order. */
+/** Builds a list from entries that come one by one, in order. */
 export class Gatherer {
   readonly #pieces: Pieces
   readonly #paths: string[] = []
@@ -226,7 +226,7 @@ export class Gatherer {
   }
 }
 
-/** All of them in columns, with these pieces. */
+/** The same entries in columns. Their pieces are added to `pieces`. */
 export function holdEntries(entries: Entries, pieces: Pieces): HeldEntries {
   if (entries instanceof HeldEntries && entries.pieces === pieces) return entries
   const gatherer = new Gatherer(pieces)
@@ -236,7 +236,7 @@ export function holdEntries(entries: Entries, pieces: Pieces): HeldEntries {
 
 const EMPTY = hash('sha256', '')
 
-/** Identity of a file's content from the hashes (hex) of its pieces; see FileEntry. */
+/** `FileEntry.hash`, from the hashes (hex) of the pieces. */
 export function contentHash(hashes: readonly string[]): string {
   const [first, second] = hashes
   if (first === undefined) return EMPTY

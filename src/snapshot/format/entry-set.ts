@@ -1,4 +1,4 @@
-/** Some entries of a tree, by their numbers there: a hundred thousand of them are not made into objects to be remembered. */
+/** Some entries of a tree. Only their numbers are held, because a hundred thousand entries as objects would take too much memory. */
 import { parentPath } from '../path.ts'
 import type { Entries, Entry } from '../types.ts'
 
@@ -7,7 +7,7 @@ export class Chosen implements Entries {
   readonly #numbers: readonly number[]
   readonly #seen: (entry: Entry) => Entry
 
-  /** `numbers`: in the tree's order. `seen`: how each one is shown. */
+  /** `numbers`: in the tree's order. `seen`: what the caller sees of each entry. */
   constructor(tree: Entries, numbers: readonly number[], seen: (entry: Entry) => Entry = (entry) => entry) {
     this.#tree = tree
     this.#numbers = numbers
@@ -32,17 +32,7 @@ export class Chosen implements Entries {
   }
 }
 
-/** Numbers of what fits, in order. */
-export function numbersOf(tree: Entries, fits: (entry: Entry) => boolean): number[] {
-  const numbers: number[] = []
-  for (let number = 0; number < tree.length; number++) {
-    const entry = tree.at(number)
-    if (entry !== undefined && fits(entry)) numbers.push(number)
-  }
-  return numbers
-}
-
-/** What was chosen of a tree, and the folders that it lies in; both in the tree's order, as the numbers are. */
+/** Adds the folders that the chosen entries lie in. Both lists of numbers are in the tree's order. */
 export function withFolders(tree: Entries, numbers: readonly number[]): number[] {
   const folders = new Set<string>()
   for (const { path: inside } of new Chosen(tree, numbers))

@@ -1,4 +1,4 @@
-/** Layout of pieces inside an object: frames, each compressed if that pays. */
+/** Lays out pieces in an object: as frames, each of them compressed if that pays. */
 import type { Pieces } from './pieces.ts'
 import { pack, packedSize } from './zstd.ts'
 
@@ -10,9 +10,9 @@ const WORTH = 0.93
 export interface Part {
   readonly from: number
   readonly size: number
-  /** Its number: known at once for a small file, after the slab is sealed for a chunk. */
+  /** Its number: of a small file known at once, of a chunk once it is hashed. */
   piece: number | undefined
-  /** Takes the piece of a chunk. */
+  /** Hears the number of a chunk. Absent for a small file. */
   readonly take?: (piece: number) => void
 }
 
@@ -44,7 +44,7 @@ export function framesOf(parts: readonly Part[]): Frame[] {
   return frames
 }
 
-/** Moves a frame of the object `key` to `to` (never behind where it is), compressed if that pays; returns its length there. */
+/** Moves a frame of the object `key` towards the beginning of its buffer, to `to`, and compresses it if that pays; returns its length there. */
 export async function placeFrame(pieces: Pieces, key: string, buffer: Buffer, frame: Frame, to: number): Promise<number> {
   const plain = buffer.subarray(frame.from, frame.from + frame.size)
   const packed = shrinks(plain) ? await pack(plain) : undefined
@@ -60,7 +60,7 @@ export async function placeFrame(pieces: Pieces, key: string, buffer: Buffer, fr
   return length
 }
 
-/** Judges by a few samples: incompressible data would cost a second per gigabyte for nothing. */
+/** Whether it looks compressible, by a few samples: compressing a gigabyte in vain costs a second. */
 function shrinks(plain: Buffer): boolean {
   if (plain.length < 512) return false
   if (plain.length <= 32 << 10) return true

@@ -1,4 +1,4 @@
-/** Pieces that are in the store, found by content. */
+/** Finds pieces that are in the store by the hash of their content. */
 import { free } from '../../lib/heap.ts'
 import type { Pieces, Sum } from './pieces.ts'
 
@@ -27,7 +27,7 @@ export class KnownPieces {
     return found === 0 ? undefined : found - 1
   }
 
-  /** In place of another one with the same content. */
+  /** Replaces another piece with the same content. */
   add(piece: number): void {
     const at = this.#find(this.pieces.sum(piece))
     if (this.#table[at] === 0) this.#size += 1
@@ -35,7 +35,7 @@ export class KnownPieces {
     if (this.#size * 2 > this.#table.length) this.keep(() => true)
   }
 
-  /** Only these from now on. */
+  /** Forgets all others. */
   keep(which: (piece: number) => boolean): void {
     const old = this.#table
     const kept = old.reduce((sum, found) => (found > 0 && which(found - 1) ? sum + 1 : sum), 0)
@@ -49,7 +49,7 @@ export class KnownPieces {
     for (const found of this.#table) if (found > 0) marks[found - 1] = 1
   }
 
-  /** The same, in another table of pieces. `numbers`: the number there of each piece here, or -1. */
+  /** The same pieces in another table. `numbers`: for each piece here its number there, or -1: it is left out. */
   moved(pieces: Pieces, numbers: Int32Array): KnownPieces {
     const moved = new KnownPieces(pieces)
     for (const found of this.#table) {

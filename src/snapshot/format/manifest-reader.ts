@@ -17,7 +17,10 @@ import { WINDOW } from './zstd.ts'
 
 const UNPACK = { chunkSize: 1 << 18, params: WINDOW }
 
-/** `at`: the manifest's place. It may name objects there and in the upload, no others: its reader may have more rights than its writer. */
+/**
+ * Calls `take` for each entry, in order. `at`: the folder of the manifest in the run's part of the store; the manifest may then name only objects
+ * there and in the upload, because its reader may have more rights than its writer.
+ */
 export async function readLines(bytes: Uint8Array, take: (entry: Entry) => void, at?: string): Promise<Header> {
   const reader = new LineReader(take, bytes.length, at)
   try {
@@ -49,7 +52,7 @@ class LineReader {
   #entries = 0
   #last: string | undefined
   readonly #folders = new Set([''])
-  /** Parts of an unfinished line: each byte is copied once and searched once. */
+  /** Parts of an unfinished line. They are joined at its end, so each byte is copied and searched only once. */
   #rest: Buffer[] = []
   #held = 0
   #total = 0
@@ -110,7 +113,7 @@ class LineReader {
 
 const tooLong = (): SnapshotError => corrupt(`the manifest has a line of more than ${LONGEST_LINE} bytes`)
 
-/** A byte of a line that opens a list or an object becomes a hundred times as much memory: lines of tpi have one in every hundred bytes. */
+/** When a line is parsed, each of these bytes costs a hundred times its size in memory. Lines of tpi have one in about a hundred bytes. */
 const OPEN_LIST = 0x5b
 const OPEN_OBJECT = 0x7b
 const FEW = 65_536
@@ -154,7 +157,7 @@ function pathText(value: unknown): string {
 }
 
 function count(value: unknown): number {
-  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0) throw corrupt('the manifest has a number missing')
+  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0) throw corrupt('a number is missing in the manifest')
   return value
 }
 

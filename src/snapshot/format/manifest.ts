@@ -7,8 +7,8 @@
  *     ["f","src/a.py",420,"1700000000000000000",12,"<hash>",[0,"<sha256>",0,12,0,12,0]]
  *     ["l","latest",511,"1700000000000000000","src/a.py"]
  *
- * A piece is `[key number, sha256, from, length, offset, size, zstd]`; key number -1 is a run of zeros, and an empty hash or sha256 says
- * that it equals the other one.
+ * A piece is `[key number, sha256, from, length, offset, size, zstd]`. Key number -1 is a run of zeros. An empty sha256 is that of the
+ * file's hash.
  */
 
 import { hash } from 'node:crypto'
@@ -104,7 +104,7 @@ function entryLine(entry: Entry, keys: ReadonlyMap<string, number>): unknown[] {
 export async function readManifest(store: Store, root: string, ref: NamedRef, signal?: AbortSignal): Promise<Manifest> {
   const bytes = await manifestBytes(store, root, ref, signal)
   const manifest = await decodeManifest(bytes, ref.at)
-  free(bytes) // a store hands out bytes of the reader's own
+  free(bytes) // nobody else holds them: a store makes new ones for each reader
   return manifest
 }
 

@@ -1,7 +1,7 @@
 /**
- * Turns bytes of files into objects of the store. A slab is a buffer that is filled by the reader, then, off the main thread, hashed,
- * compressed if that pays, squeezed together in place and uploaded as one object, while the reader fills the next one. The number of slabs
- * bounds both the memory and the uploads in flight.
+ * Turns bytes of files into objects of the store. The reader of files fills a slab, which is a buffer. Then the slab is hashed and compressed (on
+ * other threads), packed tightly in place, and uploaded as one object, while the reader fills the next one. The number of slabs limits both the
+ * memory and the uploads in flight.
  */
 
 import { free } from '../../lib/heap.ts'
@@ -13,18 +13,20 @@ import type { KnownPieces } from './known-pieces.ts'
 import { LARGEST_FRAME } from './limits.ts'
 import { NOWHERE, type Pieces, type Stretch, type Sum, sumOf } from './pieces.ts'
 
-/** Bytes of an object, and of a piece of a longer file: changes are found at that grain. */
+/** Bytes of an object at most, and of each piece of a longer file (the last one is shorter): what has changed is found piece by piece. */
 const SLAB = LARGEST_FRAME
 export const CHUNK = SLAB
-/** Files below this share frames; hashing them here costs less than handing them to another thread. */
+/** Bytes. Smaller files share frames, and hashing them on the main thread costs less than handing them to another. */
 export const SMALL = 1 << 20
-/** Bytes that all slabs may take, minus what is kept for each file; and the fewest slabs with which uploads still overlap. */
+/** Bytes for all slabs, and for what is held of each file. */
 const MEMORY = 32 << 20
 const HELD_PER_FILE = 400
+/** Slabs at least: one is filled while the other is uploaded. */
 const FEWEST = 2
+
 interface Slab {
   readonly key: string
-  /** Of its pieces until their frames have a place. */
+  /** The place of its pieces until their frames have one: somewhere in this object. */
   readonly somewhere: Stretch
   readonly buffer: Buffer
   fill: number
@@ -48,9 +50,9 @@ export function isZero(bytes: Buffer): boolean {
 }
 
 interface PackerHears {
-  /** Of each new object. */
+  /** A new object is in the store. */
   stored?(key: string, bytes: number): void
-  /** Some of the bytes that were held have been uploaded. */
+  /** Some of the `held` bytes have been uploaded. */
   left?(): void
 }
 
@@ -68,7 +70,7 @@ export class Packer {
   readonly #leaving = new Set<Slab>()
   #failure: { error: unknown } | undefined
 
-  /** `known` grows by what is stored; `name` gives the keys of new objects. Without a place it only hashes. */
+  /** Adds to `known` what it stores. `name` makes the keys of new objects. Without a place, it only hashes. */
   constructor(
     place: SnapshotPlace | undefined,
     known: KnownPieces,
@@ -97,13 +99,15 @@ export class Packer {
     this.#most = Math.max(FEWEST, Math.floor((MEMORY - files * HELD_PER_FILE) / SLAB))
   }
 
-  /** Where the next bytes go; `undefined`: ask `room` first. */
+  /** Where the next `size` bytes go; `undefined`: wait for `room`. */
   fits(size: number): { buffer: Buffer; at: number } | undefined {
     const slab = this.#slab
     return slab !== undefined && slab.fill + size <= SLAB ? { buffer: slab.buffer, at: slab.fill } : undefined
   }
 
-  /** Waits for space for `size` bytes (at most CHUNK); seals what is full. Throws what went wrong in the background. */
+  /**
+   * Waits for space for `size` bytes (at most CHUNK); a slab that is too full for them is sent off. Throws what went wrong in the background.
+   */
   async room(size: number): Promise<{ buffer: Buffer; at: number }> {
     if (this.#slab !== undefined && this.#slab.fill + size > SLAB) this.#seal()
     while (this.#slab === undefined) {
@@ -116,7 +120,7 @@ export class Packer {
     return { buffer: this.#slab.buffer, at: this.#slab.fill }
   }
 
-  /** The last `room` now holds a whole small file. */
+  /** The space from the last `fits` or `room` now holds a whole small file. Returns its piece. */
   addSmall(size: number): number {
     const slab = this.#open()
     const bytes = slab.buffer.subarray(slab.fill, slab.fill + size)
@@ -131,7 +135,7 @@ export class Packer {
     return piece
   }
 
-  /** The last `room` now holds a chunk; `take` is called with the result before `flush` resolves. */
+  /** The space from the last `room` now holds a chunk. `take` is called with its piece before `flush` resolves. */
   addChunk(size: number, take: (piece: number) => void): void {
     const slab = this.#open()
     slab.parts.push({ from: slab.fill, size, piece: undefined, take })
@@ -146,7 +150,7 @@ export class Packer {
     if (this.#failure !== undefined) throw this.#failure.error
   }
 
-  /** Waits until nothing is under way, whatever the result. */
+  /** Gives up what is not sealed, and waits until nothing is under way, whatever the result. */
   async drop(): Promise<void> {
     if (this.#slab !== undefined) this.#forget(this.#slab)
     this.#slab = undefined
@@ -216,7 +220,7 @@ export class Packer {
     return this.pieces.zeros(size, () => sumOf(ZEROS.subarray(0, size)))
   }
 
-  /** Parts whose bytes must be stored. */
+  /** Hashes the chunks, and returns the parts whose bytes must be stored. */
   async #hashChunks(slab: Slab): Promise<Part[]> {
     const fresh: Part[] = []
     for (const part of slab.parts) {

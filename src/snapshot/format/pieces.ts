@@ -1,5 +1,5 @@
 /**
- * Pieces in columns: a hundred thousand files must fit beside the script's own memory, and nearly all of them are one piece long. A piece is
+ * Pieces in columns, because a hundred thousand files must fit beside the script's own memory, and nearly all of them have one piece. A piece is
  * a number here, and an object only while somebody looks at it.
  */
 import { hash } from 'node:crypto'
@@ -20,13 +20,13 @@ export interface Stretch {
   readonly zstd: boolean
 }
 
-/** Where zeros lie. */
+/** The place of runs of zeros, which are not stored. */
 export const NOWHERE: Stretch = { key: '', from: 0, length: 0, zstd: false }
 
 const SUM = 32
-/** Pieces of a page. More of the same is better for the heap than longer columns in place of shorter ones. */
+/** Pieces of a page. More pages of one size are better for the heap than columns that are replaced by longer ones. */
 const PAGE = 8192
-/** Lengths of runs of zeros that are remembered. */
+/** Runs of zeros of so many different lengths share one piece for each length. */
 const MOST_ZEROS = 1000
 
 interface Page {
@@ -34,7 +34,7 @@ interface Page {
   readonly size: Float64Array
   /** Bytes from the beginning of the frame (uncompressed), or of the stretch. */
   readonly within: Float64Array
-  /** Number of the stretch. Neighbours lie in one: it is held once. */
+  /** Number of the stretch. Neighbours mostly lie in the same one. */
   readonly stretch: Int32Array
 }
 
@@ -53,7 +53,7 @@ export class Pieces {
     return this.#count
   }
 
-  /** Returns its number. Where it lies may have to be found out yet. */
+  /** Returns its number. If its place is not known yet, `place` tells it later. */
   add(sum: Sum, size: number, stretch: Stretch, within = 0): number {
     const number = this.#count++
     if (number % PAGE === 0) this.#pages.push(newPage())
@@ -64,7 +64,7 @@ export class Pieces {
     return number
   }
 
-  /** A run of zeros, which lies nowhere: one for all of that length. */
+  /** A run of zeros, which is stored nowhere. All runs of one length are one piece. */
   zeros(size: number, sum: () => Sum): number {
     const number = this.#zeros.get(size) ?? this.add(sum(), size, NOWHERE)
     if (this.#zeros.size < MOST_ZEROS) this.#zeros.set(size, number)

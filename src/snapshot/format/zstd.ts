@@ -7,16 +7,15 @@ import { constants, createZstdCompress, createZstdDecompress, zstdCompressSync }
 import { free, WORTH } from '../../lib/heap.ts'
 import { LOG_OF_WINDOW } from './limits.ts'
 
-/** The result. */
 export interface ZstdOutput {
   readonly bytes: Buffer
   /** Frees its memory; `bytes` is empty afterwards. */
   free(): void
 }
 
-/** Of all that we pack. */
+/** Compression of everything that we pack. */
 export const LEVEL = { [constants.ZSTD_c_compressionLevel]: 1 }
-/** For all that we unpack. */
+/** Limit for everything that we unpack. */
 export const WINDOW = { [constants.ZSTD_d_windowLogMax]: LOG_OF_WINDOW }
 
 /** Never fails. */
@@ -30,10 +29,10 @@ export async function unpack(stored: Buffer, size: number, most: number): Promis
   return through(createZstdDecompress({ chunkSize: Math.max(WORTH, size), params: WINDOW }), stored, most)
 }
 
-/** Bytes of it packed, at once: for small samples. */
+/** How many bytes it takes when packed. Synchronous: for small samples. */
 export const packedSize = (plain: Buffer): number => zstdCompressSync(plain, { params: LEVEL }).length
 
-/** Incompressible bytes come out a little longer. */
+/** The most bytes that the result can have: incompressible data comes out a little longer. */
 const bound = (size: number): number => Math.max(WORTH, size + (size >>> 7) + 1024)
 
 async function through(stream: ReturnType<typeof createZstdCompress>, bytes: Buffer, most = Number.POSITIVE_INFINITY): Promise<ZstdOutput> {
@@ -47,7 +46,7 @@ async function through(stream: ReturnType<typeof createZstdCompress>, bytes: Buf
   stream.end(bytes)
   await finished(stream)
   const { buffer, byteOffset } = parts[0] ?? Buffer.alloc(0)
-  // One behind the other in one buffer, unless it was too small.
+  // The parts lie one after the other in one buffer, unless that was too small.
   const inOne = parts.every((part) => part.buffer === buffer)
   const joined = inOne ? Buffer.from(buffer, byteOffset, length) : Buffer.concat(parts)
   const held = new Set([...parts.map((part) => part.buffer), joined.buffer])

@@ -1,27 +1,27 @@
-/** Brings the pieces of a manifest from the store to the disk: ranges of objects in parallel, within a bounded memory. */
+/** Brings the pieces of a manifest from the store to the disk. Reads ranges of objects in parallel, in a limited amount of memory. */
 import { free } from '../../lib/heap.ts'
 import type { Store } from '../../wire/store.ts'
 import { SnapshotError } from '../errors.ts'
-import { Chosen, numbersOf, withFolders } from '../format/entry-set.ts'
 import { SHARED_FRAME } from '../format/frames.ts'
 import { LARGEST_FRAME } from '../format/limits.ts'
-import { digest, SMALL } from '../format/pack.ts'
-import { fromHex, sumOf } from '../format/pieces.ts'
+import { digest } from '../format/pack.ts'
+import { fromHex } from '../format/pieces.ts'
 import { unpack, type ZstdOutput } from '../format/zstd.ts'
 import { patiently } from '../outage.ts'
 import { showPath } from '../path.ts'
 import { Turns } from '../turns.ts'
-import type { Entries, Entry, FileEntry, FolderEntry, Manifest, Piece, RestoreOptions } from '../types.ts'
+import type { Entries, FileEntry, FolderEntry, Manifest, Piece, RestoreOptions } from '../types.ts'
 import { Placer } from './extract.ts'
 
-/** Bytes of a gap that is read rather than skipped. */
+/** Bytes of a gap between two pieces: up to so many are read too, because another call would take longer. */
 const GAP = 256 << 10
-/** Bytes of all reads in flight: at most, less what is held of each entry, and at least. Each is half as long, so that two overlap. */
+/** Bytes of all reads in flight at most. With many entries, what is held of each is taken off. One read has half of them, so that two overlap. */
 const IN_FLIGHT = 8 << 20
 const HELD_PER_ENTRY = 40
+/** But never fewer than these. */
 const LEAST_IN_FLIGHT = 4 << 20
 const MOST_RUNS = 16
-/** Entries that are sorted out at a time. Neighbours mostly lie in the same objects. */
+/** Entries whose pieces are sorted by object at a time. Neighbours mostly lie in the same objects. */
 const AT_ONCE = 20_000
 
 interface Want {
@@ -47,25 +47,16 @@ export interface SnapshotSource {
   readonly patience?: number
 }
 
-/** Makes all selected entries below `folder`, which exists and is empty. Throws `corrupt`, `lost`, `disk-full`, `local`, and StoreError. */
-export async function fetchTree(
-  source: SnapshotSource,
-  manifest: Manifest,
-  folder: string,
-  select?: (entry: Entry) => boolean,
-): Promise<void> {
-  await new Fetch(source, new Placer(folder)).run(select === undefined ? manifest.entries : selected(manifest.entries, select))
-}
-
-function selected(tree: Entries, select: (entry: Entry) => boolean): Entries {
-  return new Chosen(tree, withFolders(tree, numbersOf(tree, select)))
+/** Makes all entries below `folder`, which exists and is empty. Throws `corrupt`, `lost`, `disk-full`, `local`, and StoreError. */
+export async function fetchTree(source: SnapshotSource, manifest: Manifest, folder: string): Promise<void> {
+  await new Fetch(source, new Placer(folder)).run(manifest.entries)
 }
 
 class Fetch {
   readonly #source: SnapshotSource
   readonly #placer: Placer
   #done = { files: 0, bytes: 0, total: 0 }
-  /** Bytes of files that have come with a read, and are not on the disk yet. */
+  /** For each read under way, bytes of files that have arrived and are not on the disk yet. */
   readonly #ahead = new Map<Stretch, number>()
   readonly #turns: Turns
   /** Bytes of the reads that are under way, and that may be. */
@@ -90,7 +81,10 @@ class Fetch {
     for (const entry of folders.reverse()) this.#placer.finishFolder(entry)
   }
 
-  /** Makes folders and files that need several writes, and sorts out what to read: of some entries at a time, as it is asked for. */
+  /**
+   * Makes folders, and files that need several writes, and yields what to read. It goes through some entries at a time, when the next read is
+   * asked for.
+   */
   *#prepare(entries: Entries): Generator<Stretch> {
     const wants = new Map<string, Want[]>()
     let sorted = 0
@@ -136,10 +130,10 @@ class Fetch {
         running.add(task)
       }
     } catch (error) {
-      // Also what makes the stretches writes to the disk, and may find it full.
+      // Making the stretches makes files and folders: the disk may be full.
       fail(error)
     }
-    // Nobody writes into the folder any more when the caller hears of the failure, and wipes it.
+    // The caller wipes the folder when it hears of the failure: by then, nothing may write into it any more.
     await Promise.all(running)
     if (failure !== undefined) throw failure.error
   }
@@ -179,14 +173,13 @@ class Fetch {
       }
     }
     frame?.plain.free()
-    free(object.bytes) // a store hands out bytes of the reader's own
+    free(object.bytes) // nobody else holds them: a store makes new ones for each reader
   }
 
   async #place(stretch: Stretch, want: Want, plain: Buffer): Promise<void> {
     const { piece, entry, at } = want
     if (plain.length !== piece.size) throw damaged(want)
-    const sum = plain.length < SMALL ? sumOf(plain) : await digest(plain as Buffer<ArrayBuffer>)
-    if (sum !== fromHex(piece.sha256)) throw damaged(want)
+    if ((await digest(plain as Buffer<ArrayBuffer>)) !== fromHex(piece.sha256)) throw damaged(want)
     await this.#placer.put(entry, at, plain)
     this.#ahead.set(stretch, Math.max(0, (this.#ahead.get(stretch) ?? 0) - piece.size))
     this.#note(this.#placer.isWhole(entry) ? entry : undefined, piece.size)
@@ -219,7 +212,7 @@ function* allStretches(wants: ReadonlyMap<string, Want[]>, most: number): Genera
   for (const [key, list] of wants) yield* cutStretches(key, list, most)
 }
 
-/** Of at most so many bytes, but for a piece that is longer. */
+/** Each of at most `most` bytes, except for a single piece that is longer. */
 function cutStretches(key: string, wants: Want[], most: number): Stretch[] {
   const stretches: Stretch[] = []
   let stretch: Stretch | undefined

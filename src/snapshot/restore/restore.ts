@@ -1,9 +1,9 @@
 /** Turns a snapshot into a folder. */
 
-import { lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { lstatSync, mkdirSync, readdirSync, renameSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { orLate } from '../../lib/abort.ts'
-import { flush, writeJson } from '../../lib/files.ts'
+import { flush } from '../../lib/files.ts'
 import { VERSION } from '../../wire/parse.ts'
 import type { SnapshotRef } from '../../wire/slot.ts'
 import { isDamage, localError } from '../errors.ts'
@@ -17,27 +17,22 @@ import { fetchTree, type SnapshotSource } from './fetch.ts'
 const NOTHING: Manifest = { v: VERSION, entries: [], quiet: true, unquiet: [] }
 
 /**
- * Replaces `folder` by the first snapshot of `refs` that is whole; with no refs, by an empty folder. Until the new tree is complete and on
- * disk it lies in `<folder>.part`. Throws SnapshotError (`corrupt` or `lost` when no ref was whole) and StoreError.
+ * Replaces `folder` by the first snapshot of `refs` that is whole; with no refs, by an empty folder. The old content is removed first, because
+ * the disk may not have room for both. The new tree lies in `<folder>.part` until it is complete and on disk. Throws SnapshotError (`corrupt` or
+ * `lost` when no ref was whole) and StoreError; then there is no folder.
  */
 export async function restore(options: RestoreOptions): Promise<Restored> {
-  const { folder, marker } = options
-  const { marker: place, part, old } = beside(folder)
+  const { folder } = options
+  const { part } = beside(folder)
   await wipe(part)
-  await wipe(old)
-  if (!exists(place)) await wipe(folder)
+  await wipe(folder)
   const restored = await intoPart(options, part)
   try {
-    rmSync(place, { force: true })
-    if (exists(folder)) renameSync(folder, old)
     renameSync(part, folder)
-    if (marker !== undefined)
-      await writeJson(place, { ...marker, ...(restored.ref ? { digest: restored.ref.digest } : {}) }, { durable: true })
-    else await flush(dirname(folder))
+    await flush(dirname(folder))
   } catch (error) {
     throw localError(`put "${folder}" in place`, error)
   }
-  await wipe(old)
   return restored
 }
 
@@ -53,21 +48,21 @@ async function intoPart(options: RestoreOptions, part: string): Promise<Restored
 }
 
 /**
- * Fills `folder` (empty, or made now) with the selected entries of the first ref that is whole, and the folders they lie in. Throws as
- * `restore` does, and leaves the folder empty then.
+ * Fills `folder`, which is empty or does not exist yet, with the first snapshot of `refs` that is whole. Throws as `restore` does; the folder is
+ * empty then.
  */
 export async function download(options: DownloadOptions): Promise<Restored> {
   const { folder } = options
   if (exists(folder) && readdirSync(folder).length > 0) throw new Error(`the folder to download into is not empty: "${folder}"`)
-  // A person or a job waits for it, also if it can be interrupted.
+  // A person or a job waits for it, so an outage is not waited out for ever, even with a signal.
   const restored = await firstWhole({ ...options, patience: UNATTENDED }, folder)
-  // A flush cannot be ended, but nobody has to wait for it.
+  // A flush cannot be aborted, but after the signal nobody has to wait for it.
   await orLate(syncTree(folder, restored.manifest.entries.length), options.signal, 0)
   return restored
 }
 
 async function firstWhole(options: DownloadOptions & Pick<SnapshotSource, 'patience'>, target: string): Promise<Restored> {
-  const { refs, store, root, select, warn, signal } = options
+  const { refs, store, root, warn, signal } = options
   let last: unknown
   for (const [number, ref] of refs.entries()) {
     try {
@@ -75,7 +70,7 @@ async function firstWhole(options: DownloadOptions & Pick<SnapshotSource, 'patie
       const known = number === 0 ? options.manifest : undefined
       const manifest = known ?? (await readManifest(store, root, ref, signal))
       doneWith(manifest.entries.length)
-      await fetchTree(options, manifest, target, select)
+      await fetchTree(options, manifest, target)
       doneWith(manifest.entries.length)
       return { ref, manifest }
     } catch (error) {

@@ -10,12 +10,12 @@ import type { Manifest, NamedRef, Saved, SaverOptions, SnapshotPlace } from '../
 type KeptRef = NamedRef & Pick<SnapshotRef, 'quiet'>
 
 const REMOVED_AT_ONCE = 500
-/** Bytes of mostly dead objects that are stored again after one pruning. */
+/** Bytes in use of mostly dead objects that are stored again after one pruning. */
 const RENEWED_AT_ONCE = 16 << 20
 
 /**
- * Removes only objects that were there when it was opened or that its own saver stored: it does not know a later holder's objects, so
- * a former holder that wakes up in the middle of pruning takes nothing from its successor. `base/` is never touched.
+ * Removes only objects that were there when it was opened, or that its own saver stored. So a former holder that wakes up in the middle of pruning
+ * takes nothing from its successor, whose objects it does not know. `base/` is never touched.
  */
 export class Pruner {
   readonly #place: SnapshotPlace
@@ -23,7 +23,7 @@ export class Pruner {
   /** Objects that may go one day, by key relative to the root, with their bytes. */
   readonly #objects = new Map<string, number>()
   readonly #found: Promise<void>
-  /** Objects that the relevant manifests name, by manifest key. */
+  /** For each manifest (by key) that was needed at the last pruning or came later, the objects that it names. */
   readonly #names = new Map<string, ReadonlySet<string>>()
   readonly #restored: readonly NamedRef[]
   #kept: readonly KeptRef[] | undefined
@@ -35,7 +35,7 @@ export class Pruner {
     this.#pins = new PinWatch(this.#place)
     this.#restored = options.restored === undefined ? [] : [options.restored.ref]
     if (options.restored !== undefined) this.#learn(options.restored.ref, options.restored.manifest)
-    // A list that failed is not tried again: later it could contain a successor's objects. The next holder tidies up instead.
+    // If it fails, it is not tried again: a later list could contain a successor's objects. The next holder removes what is left.
     this.#found = this.#list().catch(() => undefined)
   }
 
@@ -43,7 +43,7 @@ export class Pruner {
     this.#objects.set(key, bytes)
   }
 
-  /** Made, and perhaps about to be published. */
+  /** It is complete in the store, and may be about to be published. */
   pending({ ref, manifest }: Saved): void {
     this.#pending = ref
     this.#learn(ref, manifest)
@@ -57,7 +57,7 @@ export class Pruner {
   /** Keys (relative to the root) that are gone now. `toHead`: also what is kept only to fall back on, for a store that is full. */
   async prune(signal?: AbortSignal, toHead = false): Promise<ReadonlySet<string>> {
     const kept = this.#kept && (toHead ? headOf(this.#kept) : [...this.#kept, ...this.#restored])
-    // Before the first snapshot of our own: what we have restored is the head.
+    // Before the first snapshot of our own, the head is what we have restored.
     const keep = kept ?? (toHead && this.#restored.length > 0 ? this.#restored : undefined)
     if (keep === undefined || this.#place.at === BASE) return new Set()
     await this.#found
@@ -72,17 +72,20 @@ export class Pruner {
     return new Set(dead)
   }
 
-  /** Own objects of which the manifest uses less than half; the emptiest first, within bounds. */
+  /**
+   * Objects that it may remove and of which the manifest uses less than half. Those with the fewest bytes in use come first, as many as
+   * `RENEWED_AT_ONCE` allows.
+   */
   tired(manifest: Manifest | undefined): ReadonlySet<string> {
     const live = new Map<string, number>()
     const counted = new Set<string>()
     for (const entry of manifest?.entries ?? []) {
-      for (const { key, from, length, size, zstd } of entry.type === 'file' ? entry.pieces : []) {
+      for (const { key, from, length, zstd } of entry.type === 'file' ? entry.pieces : []) {
         // Pieces of a compressed frame share its bytes: it counts once, as if all of it were used.
-        const place = zstd ? `${key} ${from}` : ''
-        if (place !== '' && counted.has(place)) continue
-        if (place !== '') counted.add(place)
-        live.set(key, (live.get(key) ?? 0) + (zstd ? length : size))
+        const frame = `${key} ${from}`
+        if (zstd && counted.has(frame)) continue
+        if (zstd) counted.add(frame)
+        live.set(key, (live.get(key) ?? 0) + length)
       }
     }
     const tired = new Set<string>()
@@ -128,10 +131,7 @@ export class Pruner {
   }
 }
 
-/**
- * The newest, and where that is unquiet the last quiet one, from which a restore would start: the first of `others`, because what the
- * attempt began with comes last there.
- */
+/** The newest one. If that is not quiet, also the newest quiet one, from which a restore would start; `others` are the newest first. */
 function headOf([head, ...others]: readonly KeptRef[]): readonly KeptRef[] {
   if (head === undefined || head.quiet) return head ? [head] : []
   return [head, ...others.filter(({ quiet }) => quiet).slice(0, 1)]

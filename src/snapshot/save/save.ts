@@ -22,7 +22,7 @@ import { seedTree } from './seed.ts'
 
 export async function openSaver(options: SaverOptions): Promise<Saver> {
   const restored = options.restored !== undefined && isOwn(options.restored.manifest, options.at) ? options.restored : undefined
-  // Its own pieces: others may still add to those of the manifest.
+  // With a table of pieces of its own: others may still add to that of the manifest.
   const published = restored && held(restored.manifest, new Pieces())
   const tree = published && restored?.untouched === true ? await seedTree(options, published.entries) : undefined
   return new FolderSaver(options, published, tree)
@@ -49,7 +49,7 @@ class FolderSaver implements Saver {
   #published: HeldManifest | undefined
   /** Pieces that are in the store, by SHA-256. */
   #known: KnownPieces
-  /** May include pieces that only older snapshots have. */
+  /** `#known` may include pieces that only older snapshots have. */
   #stale = false
   readonly #pruner: Pruner
   unreadable: readonly string[] = []
@@ -58,7 +58,7 @@ class FolderSaver implements Saver {
   readonly #turn = new Mutex()
 
   constructor(options: SaverOptions, published: HeldManifest | undefined, tree: Tree | undefined) {
-    // Not the tree that was restored: it would stay in memory as long as the saver.
+    // Without the tree that was restored: it would stay in memory as long as the saver.
     const { restored: _restored, ...rest } = options
     this.#options = rest
     this.#tree = tree
@@ -94,13 +94,13 @@ class FolderSaver implements Saver {
     this.#forget()
     const name = (): string => `${this.#options.at}p-${this.#id}-${this.#sequence++}`
     const read = { bytes: 0, total: 0 }
-    const left = (): void => params.progress?.({ ...read, bytes: Math.max(0, read.bytes - packer.held) })
+    const report = (): void => params.progress?.({ ...read, bytes: Math.max(0, read.bytes - packer.held) })
     const stored = (key: string, bytes: number): void => this.#stored(key, bytes)
-    const packer = new Packer(this.#options, this.#known, name, { stored, left }, params.signal)
+    const packer = new Packer(this.#options, this.#known, name, { stored, left: report }, params.signal)
     try {
       const tell = (bytes: number, total: number): void => {
         Object.assign(read, { bytes, total })
-        left()
+        report()
       }
       const look = await new ChangedFiles(this.#options, params, packer, tell).look(this.#tree)
       const entries = this.#entries(look, params.only)
@@ -118,7 +118,7 @@ class FolderSaver implements Saver {
     }
   }
 
-  /** Forgets pieces that only older snapshots or failed attempts have, before they are a quarter of all. */
+  /** Forgets pieces that only older snapshots or failed saves have, once these are more than a quarter of the others. */
   #forget(): void {
     const { pieces } = this.#known
     const marks = new Uint8Array(pieces.count)
@@ -136,7 +136,7 @@ class FolderSaver implements Saver {
     doneWith(pieces.count)
   }
 
-  /** What the look found; entries of places that it skipped, or was not allowed to read, stay as they were. */
+  /** What the look found. What it skipped, or could not read, stays as it was published last. */
   #entries({ tree, unreadable }: Look, only: SaveParams['only']): HeldEntries {
     const read = tree.entries.whole()
     if (unreadable.length === 0 && !only) return read
@@ -160,7 +160,7 @@ class FolderSaver implements Saver {
       total += entry.size
     }
     const ref = { digest, at, savedAt: new Date().toISOString(), quiet: manifest.quiet, files, bytes: total }
-    const saved: Saved = { ref, manifest, unquiet: manifest.unquiet, uploadedBytes: this.#uploaded }
+    const saved: Saved = { ref, manifest, uploadedBytes: this.#uploaded }
     this.#pruner.pending(saved)
     return saved
   }
@@ -171,7 +171,7 @@ class FolderSaver implements Saver {
   }
 
   #warn({ tree, unquiet, unreadable }: Look): void {
-    this.#warnOnce('not saved, it is a socket, pipe, device or view of the kernel', tree.scan.special)
+    this.#warnOnce('not saved, as sockets, pipes, devices and file systems of the kernel never are', tree.scan.special)
     this.#warnOnce('could not be read', unreadable)
     this.#warnOnce('kept changing while it was saved', unquiet)
   }
@@ -183,7 +183,7 @@ class FolderSaver implements Saver {
   }
 }
 
-/** All that are stored. */
+/** Those of them that are stored: not zeros. */
 function knownOf(pieces: Pieces): KnownPieces {
   const known = new KnownPieces(pieces)
   for (let piece = 0; piece < pieces.count; piece++) if (pieces.stretch(piece) !== NOWHERE) known.add(piece)

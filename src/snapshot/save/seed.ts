@@ -1,4 +1,4 @@
-/** Saves the first save after a restore from reading everything again. */
+/** Spares the first save after a restore from reading everything again. */
 import { pause } from '../../lib/clock.ts'
 import { isSettledTime } from '../folder/compare-scans.ts'
 import { FILE, type Scan, scanTree } from '../folder/scan.ts'
@@ -11,8 +11,8 @@ import type { SaverOptions } from '../types.ts'
 const TICK = 50
 
 /**
- * The tree as the restore left it, unchanged since. Every time stamp of a later write then differs from the restored one,
- * which must itself be far from now, and its ctime lies in a later tick.
+ * The tree as the restore has left it; nothing may have run in it since. Files that look as they were restored count as read, if every later write
+ * will show in their time stamps: the restored time must be far from now. Waits for a tick, so that the ctime changes, too.
  */
 export async function seedTree(options: SaverOptions, restored: HeldEntries): Promise<Tree> {
   await pause(TICK)

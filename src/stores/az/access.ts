@@ -12,8 +12,8 @@ const REMEDY =
   'sign in with "az login", or set AZURE_TENANT_ID, AZURE_CLIENT_ID and AZURE_CLIENT_SECRET (or AZURE_FEDERATED_TOKEN_FILE), or AZURE_STORAGE_KEY'
 
 /**
- * Machines without an identity of their own get the credential itself if it needs nothing else (an application's secret,
- * the key of the account), so that it goes on working there; otherwise a token of an hour. Throws StoreError `denied` if there are no credentials or
+ * Machines without an identity of their own get the credential itself if it works anywhere (an application's secret, the key of the account), so
+ * that it can be renewed there; otherwise a token, which is valid for an hour. Throws StoreError `denied` if there are no credentials or
  * they are refused, `unavailable` if no server could be reached, `invalid` for a bad endpoint; messages never show a credential.
  */
 export async function accessFromEnv(url: string, env: Env, options: AccessOptions = {}): Promise<StoreAccess> {

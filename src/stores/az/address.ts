@@ -26,8 +26,9 @@ export function azEndpoint(text: string): URL {
 }
 
 /**
- * Blobs are listed by their names, and nobody says how names beyond ASCII compare: their bytes are written `~XX`, which sorts as the bytes do; so is
- * `~` itself, the last of ASCII. A backslash, which Azure takes for a slash, becomes `[~~`: behind everything that begins with `[`, before `]`.
+ * The name of the blob for a key. Blobs are listed by name, and it is not documented how characters beyond ASCII compare. So their bytes are written
+ * `~XX`, which sorts as the bytes do, and so is `~` itself, the last character of ASCII. Azure takes a backslash for a slash, so that becomes
+ * `[~~`, which comes after everything that begins with `[`, and before `]`.
  */
 export function blobName(key: string): string {
   return key.replace(/\\|[^ -}]+/g, (part) =>

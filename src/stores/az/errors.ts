@@ -57,7 +57,7 @@ const STATUSES: Readonly<Record<number, Meaning>> = {
   409: CONFLICT,
 }
 
-/** The object is in a state that somebody else gave it (which one, we cannot foresee). It was not a race. */
+/** For an unknown conflict: not a race, but a state that something else gave the container or object. */
 const STATE: Meaning = [
   'denied',
   'never',

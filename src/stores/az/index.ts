@@ -88,7 +88,10 @@ class Az extends BucketProtocol<AzClient> implements BucketService {
     return { entries, next: textOf(answer, 'NextMarker') || undefined }
   }
 
-  /** A condition names one state for ever, so that the same call again removes nothing else. Snapshots that somebody took of it would keep it. */
+  /**
+   * A condition names one state for ever, so repeating the call removes nothing else. Snapshots that somebody took of the blob are removed too,
+   * because Azure would refuse the call otherwise.
+   */
   async remove(key: string, condition: StateCondition | undefined): Promise<void> {
     const headers = { 'x-ms-delete-snapshots': 'include', ...conditionHeaders(condition) }
     const call = { operation: 'Delete Blob', method: 'DELETE', key, headers, repeatable: true } as const
@@ -102,16 +105,16 @@ class Az extends BucketProtocol<AzClient> implements BucketService {
 }
 
 /**
- * Folders are listed there, and stay when all in them is gone. Only such an account tells every caller of which type an entry is; what else
- * would tell,
- * Get Account Information, takes no tokens. https://learn.microsoft.com/rest/api/storageservices/list-blobs#response-body
+ * In such an account, folders are objects of their own, and stay when everything in them is gone. It shows in lists, where only such an account names
+ * the type of an entry; Get Account Information would say it too, but takes no tokens.
+ * https://learn.microsoft.com/rest/api/storageservices/list-blobs#response-body
  */
 function hierarchical({ account }: AzSettings): StoreError {
   const why = 'has a hierarchical namespace (Data Lake Storage), in which tpi could not remove what it has made'
   return new StoreError('invalid', `storage: the account "${account}" ${why}: choose an account without one`)
 }
 
-/** For an object that does not exist; anything else is thrown, also for a missing container. */
+/** `undefined` if the error says that the object does not exist; throws all others, also that of a missing container. */
 function absent(error: unknown): undefined {
   if (error instanceof CallError && error.status === 404 && error.code === 'BlobNotFound') return undefined
   throw error

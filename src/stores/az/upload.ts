@@ -34,8 +34,8 @@ export async function upload(params: AzUpload): Promise<Version> {
 }
 
 /**
- * `Latest`: a list that is put again, because the answer was lost, finds its blocks committed. Ids are this write's own, so that nothing
- * else is meant.
+ * `Latest` also finds blocks that are committed already, as they are when the list is put again because the answer was lost. Ids are this write's
+ * own, so they name no other blocks.
  * https://learn.microsoft.com/rest/api/storageservices/put-block-list
  */
 async function putBlocks(params: AzUpload, call: Pick<Call, 'method' | 'key' | 'repeatable' | 'signal'>): Promise<Version> {

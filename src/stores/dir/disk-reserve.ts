@@ -1,13 +1,14 @@
 /**
- * A file that reserves space on the disk. When the disk is full it is removed, so that records can still change (a slot can end as what it is:
- * failed, because the store is full), while everything else is refused until there is space for a new reserve.
+ * A file that reserves space on the disk. When the disk is full, it is removed, so that records can still change: a slot can then end as failed, with
+ * the full store as the reason. Everything else is refused until there is space for a new reserve.
  */
 import { open, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
+import { writeAll } from '../../lib/files.ts'
 import { Mutex } from '../../lib/mutex.ts'
 import { type Condition, isStoreError, type Store, StoreError, type Version } from '../../wire/store.ts'
 
-/** Not a name of an object: no list shows it (`names.ts`). */
+/** Not the name of an object, so no list shows it (`names.ts`). */
 const NAME = '%ballast'
 /** Bytes: records of a hundred slots. At most this part of the disk. */
 const MOST = 8 * 1024 * 1024
@@ -30,7 +31,7 @@ export async function withReserve(store: Store, folder: string): Promise<{ reado
       const writing = async (): Promise<Version> => await store.write(key, body, condition, signal)
       return isRecord(key, condition) ? await reserve.guard(writing) : await reserve.spare(key, writing)
     },
-    // Records are small, and come through the other method: a stream could not be written a second time.
+    // Not for records: they are small, and come through `write`. A stream could not be written a second time.
     ...(writeFrom && {
       writeFrom: async (key, body, condition, signal) =>
         await reserve.spare(key, async () => await writeFrom(key, body, condition, signal)),
@@ -73,12 +74,12 @@ class DiskReserve {
     try {
       const file = await open(this.#path, 'w', 0o600)
       try {
-        for (let done = 0; done < this.#size; done += PIECE) await file.write(Buffer.alloc(PIECE), 0, PIECE, done)
+        for (let done = 0; done < this.#size; done += PIECE) await writeAll(file, Buffer.alloc(PIECE), done)
         await file.datasync()
       } finally {
         await file.close()
       }
-      // Given up in the meantime: its removal waits for this call, and there is no reserve.
+      // If it was dropped meanwhile, it is removed as soon as this call has ended.
       this.#there = drops === this.#drops
     } catch {
       await rm(this.#path, { force: true })
@@ -86,7 +87,7 @@ class DiskReserve {
     return this.#there
   }
 
-  /** Gives the reserve up rather than fail. */
+  /** Writes; if the disk is full, gives up the reserve and writes again. */
   async guard<T>(write: () => Promise<T>): Promise<T> {
     try {
       return await write()
@@ -97,7 +98,7 @@ class DiskReserve {
     }
   }
 
-  /** Does not use the space that was released. */
+  /** Writes if the reserve is there, or can be made again. */
   async spare<T>(key: string, write: () => Promise<T>): Promise<T> {
     if (!(await this.take())) throw new StoreError('full', `storage: could not write "${key}": no space left`)
     return await write()

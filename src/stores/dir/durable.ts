@@ -39,10 +39,7 @@ export class FolderSync {
   }
 }
 
-/**
- * Writes a new private file and syncs its bytes. The file is removed again if that fails; if it cannot be created, nothing was read from
- * the body.
- */
+/** Writes a new private file and syncs its bytes. If that fails, the file is removed. If it cannot be created, `parts` was not read. */
 export async function writeFileWhole(path: string, parts: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<void> {
   const handle = await open(path, 'wx', 0o600)
   try {
@@ -65,14 +62,17 @@ async function writeAll(handle: FileHandle, bytes: Uint8Array, signal?: AbortSig
   }
 }
 
-/** Tries `put`; makes missing folders on the way, but never the incarnation's own: if that is missing, it throws kind `gone`. */
+/**
+ * Tries `put`, which gives the file `temp` its place, and makes missing folders for it, but never the incarnation's own: if that is missing, throws
+ * kind `gone`.
+ */
 export async function puttingInto<T>(paths: ObjectPaths, temp: string, syncs: FolderSync, put: () => Promise<T>): Promise<T> {
   return await making(paths, syncs, put, async () => {
     if (!(await exists(temp))) throw gone(paths)
   })
 }
 
-/** Tries `put`, and again once the folders that it missed are made. */
+/** Tries `put`. If a folder is missing, makes it and tries again. `check` runs before the next try, and may throw. */
 export async function making<T>(paths: ObjectPaths, syncs: FolderSync, put: () => Promise<T>, check?: () => Promise<void>): Promise<T> {
   for (let round = 1; ; round++) {
     try {
@@ -85,17 +85,17 @@ export async function making<T>(paths: ObjectPaths, syncs: FolderSync, put: () =
   }
 }
 
-/** How often: others may clear what was just made, but not this often. */
+/** How often missing folders are made. Others may clear them again, but not so often in a row. */
 export const ROUNDS = 8
 
 /** Makes missing folders between the incarnation (or, above it, the root) and the object, but not these two: a disk that is away may come back. */
 async function makeFolders(paths: ObjectPaths, syncs: FolderSync): Promise<void> {
   if (paths.incarnation !== undefined && !(await exists(paths.incarnation))) throw gone(paths)
-  // If it is false, the caller looks once more, and finds out what is left.
+  // If they could not all be made, the caller's next try fails, and it comes here again.
   await makeEach(paths.folders, syncs)
 }
 
-/** Makes each of them, the outermost first. False: their parent is missing, or one was cleared meanwhile. */
+/** Makes each of them; the outermost comes first. `false`: its parent is missing, or one was cleared meanwhile. */
 export async function makeEach(folders: readonly string[], syncs: FolderSync): Promise<boolean> {
   for (const folder of folders) {
     try {

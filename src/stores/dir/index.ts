@@ -8,6 +8,7 @@ import { rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { ifGone, isGone } from '../../lib/error-code.ts'
 import { namesIn } from '../../lib/files.ts'
+import { sideBySide } from '../../lib/side-by-side.ts'
 import {
   type Condition,
   isStoreError,
@@ -34,8 +35,8 @@ import { tidy } from './tidy.ts'
 import { dirPath } from './url.ts'
 import { type Body, writeObject } from './write.ts'
 
-/** Removals in parallel. */
-const BATCH = 32
+/** Removals at a time. */
+const REMOVALS = 32
 
 /** Takes no settings and no credentials: rights are those of the process. The folder itself is made by the first write. */
 export const open: OpenStore = async (access) => new DirStore(access.url)
@@ -86,7 +87,7 @@ class DirStore implements Store {
     signal?.throwIfAborted()
     checkSize(key, body.size)
     return await guarded('write', paths.path, async () => {
-      // Above the incarnations it is the first write that makes the folder.
+      // The first write above all incarnations makes the store's own folder.
       await (paths.incarnation === undefined ? this.#folder.make(this.#syncs) : this.#folder.learn())
       try {
         return await writeObject({ paths, body, syncs: this.#syncs, signal }, condition)
@@ -117,18 +118,14 @@ class DirStore implements Store {
         if (await removeState(paths, condition.version, this.#syncs)) await this.#syncIfThere(paths.folder)
       })
     }
-    for (let at = 0; at < allPaths.length; at += BATCH) {
-      await Promise.all(
-        allPaths.slice(at, at + BATCH).map((paths) =>
-          guarded('remove', paths.path, async () => {
-            if (await removeObject(paths)) await this.#syncIfThere(paths.folder)
-          }),
-        ),
-      )
-    }
+    await sideBySide(REMOVALS, allPaths, async (paths) =>
+      guarded('remove', paths.path, async () => {
+        if (await removeObject(paths)) await this.#syncIfThere(paths.folder)
+      }),
+    )
   }
 
-  /** One rename makes the whole folder unreachable: a writer in the middle of something finds it gone. */
+  /** First renames the folder, so that all of it is gone at once, for writers in the middle of something, too. */
   async clear(prefix: string): Promise<void> {
     checkFolder(prefix)
     const folder = folderOf(this.#root, prefix)
@@ -144,7 +141,7 @@ class DirStore implements Store {
     })
   }
 
-  /** Removes cleared folders, ended records, leftovers of either, and empty folders. */
+  /** Removes folders that were cleared, records that have ended, what is left of either, and empty folders. */
   async tidy(): Promise<void> {
     await guarded('tidy up', this.#root, async () => {
       await this.#folder.mustBeThere()

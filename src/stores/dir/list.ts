@@ -58,7 +58,7 @@ async function itemsOf(scope: Scope, folder: string, base: string): Promise<read
   const found = await readdir(folder, { withFileTypes: true }).catch(ifGone<Dirent[]>([]))
   const records = new Set(found.filter((one) => one.name.endsWith(VERSIONS_SUFFIX)).map((one) => one.name))
   const items: Item[] = []
-  // A list of a large folder begins anew for each of its pages: what is not wanted must cost hardly anything.
+  // Each page of a list begins anew, so names that are not wanted must cost hardly anything.
   for (const one of found) {
     const segment = decodeName(one.name)
     if (segment === undefined) continue

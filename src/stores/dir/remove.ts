@@ -10,7 +10,7 @@ import type { ObjectPaths } from './names.ts'
 import { currentState, firstNonce, type State, stateNumbers, statePath, versionOf } from './state.ts'
 import { tidy } from './tidy.ts'
 
-/** Removes an object; `true` if it was there. Later states go after the first one: readers rely on that order. */
+/** Removes an object; `true` if it was there. Its first state is removed before later ones: readers rely on that order. */
 export async function removeObject(paths: ObjectPaths): Promise<boolean> {
   const nonce = await nonceOrForeign(paths)
   if (nonce === undefined) return false
@@ -20,7 +20,7 @@ export async function removeObject(paths: ObjectPaths): Promise<boolean> {
   return true
 }
 
-/** A foreign file in the place of an object is removed like an object: only its name, not the target of a link. */
+/** The nonce of an object, or `foreign` for a file that is not ours. That is removed like an object (of a link, not its target). */
 async function nonceOrForeign(paths: ObjectPaths): Promise<string | undefined> {
   try {
     return await firstNonce(paths)
@@ -57,17 +57,20 @@ async function* nothing(): AsyncGenerator<Uint8Array> {
 /** Milliseconds for the process that has ended an object to remove its files. */
 const TAKING_AWAY = 2000
 
-/** The object was removed, and by now its files are, too. */
+/** Whether the object was removed. If so, its files are gone when this resolves. */
 export async function hasEnded(paths: ObjectPaths, nonce: string): Promise<boolean> {
   if (await currentState(paths)) return false
-  // Two processes at the same files could remove each other's.
-  for (const until = performance.now() + TAKING_AWAY; performance.now() < until; await pause(20))
+  // The process that ended it removes its files. Others leave it time for that, because two that do so at once could remove a new object.
+  const until = performance.now() + TAKING_AWAY
+  while (performance.now() < until) {
     if ((await firstNonce(paths)) !== nonce) return true
+    await pause(20)
+  }
   await takeAway(paths, nonce)
   return true
 }
 
-/** Removes the files of one life of an object: if a new one has begun in its place meanwhile, that one is put back. */
+/** Removes the files of one life of an object. If a new life has begun meanwhile, its first file is put back. */
 async function takeAway(paths: ObjectPaths, nonce: string): Promise<void> {
   const moved = tempPath(paths)
   try {

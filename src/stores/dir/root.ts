@@ -1,6 +1,6 @@
 /**
- * The folder that contains everything. If it is on a separate disk, that may be away for a while: then its place is empty or missing, which must
- * never read as "nothing is stored here".
+ * The folder that contains everything. If it is on a disk of its own, that may be away for a while. Then the folder is missing or empty, which must
+ * never be taken for "nothing is stored here".
  */
 import { mkdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -17,7 +17,7 @@ export class Root {
     this.path = path
   }
 
-  /** Throws `unavailable` if the folder is not the one that was seen before. Free of cost before it was ever seen. */
+  /** Throws `unavailable` if the folder is not the one that was seen before. One that was never seen may be missing. */
   async mustBeThere(): Promise<void> {
     const inode = await this.#look()
     if (this.#inode === undefined) this.#inode = inode

@@ -48,7 +48,7 @@ export interface OpenedState extends State {
 
 /** Opens the current state; the caller closes the handle. `undefined`: the object does not exist. */
 export async function openCurrent(paths: ObjectPaths): Promise<OpenedState | undefined> {
-  // A round fails only if the object was removed, replaced or written many times during it.
+  // A round is in vain only if the object was removed, replaced or written many times during it.
   for (let round = 0; round < 100; round++) {
     const first = await openFile(paths.path)
     if (!first) return undefined
@@ -70,7 +70,7 @@ async function settle(paths: ObjectPaths, first: FileHandle): Promise<OpenedStat
       opened.push(later)
       if (await isEnd(later)) return undefined
     }
-    // Later states are removed only after the first: as long as the first has its name, the list was complete.
+    // The first state is removed before later ones: if it still has its name, the list of states was complete.
     if (!(await isNamed(first, paths.path))) return 'moved'
     const handle = opened.pop() ?? first
     return { nonce, number, handle }
@@ -79,7 +79,7 @@ async function settle(paths: ObjectPaths, first: FileHandle): Promise<OpenedStat
   }
 }
 
-/** The last state of all: an empty file, after which the object counts as removed. */
+/** An empty file is the last state of an object: from then on it counts as removed. */
 async function isEnd(state: FileHandle): Promise<boolean> {
   return (await state.stat()).size === 0
 }
@@ -101,7 +101,7 @@ export async function firstNonce(paths: ObjectPaths): Promise<string | undefined
   }
 }
 
-/** Numbers of the states of one life of the object that are still there, first one (0) left out. */
+/** Numbers of the states that are still there of one life of the object (which begins with its nonce), without the first one (0). */
 export async function stateNumbers(paths: ObjectPaths, nonce: string): Promise<readonly number[]> {
   const names = await readdir(paths.versions).catch(ifGone<string[]>([]))
   const ours = names.filter((name) => name.startsWith(`${nonce}.`)).map((name) => name.slice(nonce.length + 1))

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { writerIsDead, writerMark } from '../../lib/temp-name.ts'
 import { TEMP_PREFIX } from './names.ts'
 
-/** Writing a record takes far less; a writer on another host that was suspended for longer starts again. */
+/** Writing a record takes far less. If a writer on another host was suspended for longer, its write fails. */
 const ABANDONED_MS = 10 * 60_000
 
 export function tempName(): string {

@@ -18,8 +18,8 @@ export async function tidy(folder: string): Promise<void> {
 }
 
 /**
- * States whose first file is gone (later ones are removed after it). They belong to earlier lives of the record; only if somebody has
- * an incomplete file can the first one be about to come back.
+ * Removes the states of a record whose first file is gone: they are left from earlier lives of the record. If there is an incomplete file, they stay,
+ * because somebody may be about to make the record again.
  */
 async function dropStates(folder: string, name: string): Promise<void> {
   const states = await readdir(join(folder, name))

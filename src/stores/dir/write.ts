@@ -27,7 +27,7 @@ export async function writeObject(write: Write, condition: Condition | undefined
     return 'absent' in condition ? await create(write) : await succeed(write, condition.version)
   } catch (error) {
     const { incarnation } = write.paths
-    // If everything was cleared meanwhile, this only looks like a missing file or a lost race.
+    // If the incarnation was cleared meanwhile, that shows as a missing file or a lost race.
     const perhaps = errorCode(error) === 'ENOENT' || isStoreError(error, 'conflict')
     if (perhaps && incarnation !== undefined && !(await exists(incarnation))) throw gone(write.paths)
     throw error
@@ -48,7 +48,7 @@ async function replace(write: Write): Promise<Version> {
 
 async function create(write: Write): Promise<Version> {
   const { paths, syncs } = write
-  // Cheaper than finding out after a large body was written.
+  // Checked first, because finding out after a large body was written would cost more.
   const there = await firstNonce(paths)
   if (there !== undefined && !(await hasEnded(paths, there))) throw conflict(paths)
   return await withTemp(write, async (temp, header) => {
@@ -70,7 +70,7 @@ async function succeed(write: Write, version: Version): Promise<Version> {
   })
 }
 
-/** Writes the bytes beside the place under a name that no list shows, runs `put`, and leaves no such file behind. */
+/** Writes the bytes into a file that no list shows, on the same file system, runs `put`, and removes that file. */
 async function withTemp<T>(write: Write, put: (temp: string, header: Header) => Promise<T>): Promise<T> {
   const { paths, body, signal } = write
   const header = newHeader()
@@ -91,15 +91,18 @@ async function withTemp<T>(write: Write, put: (temp: string, header: Header) => 
   }
 }
 
-/** A single write if the whole is small. */
+/** Bytes. A smaller body is joined with its header, so that one write is enough. */
+const SMALL = 65_536
+
 async function* afterHeader(header: Uint8Array, { size, pieces }: Body): AsyncGenerator<Uint8Array> {
-  if (size >= 65_536) yield header
-  const small = size < 65_536 ? [header] : undefined
-  for await (const piece of pieces) {
-    if (small) small.push(piece)
-    else yield piece
+  if (size >= SMALL) {
+    yield header
+    yield* pieces
+    return
   }
-  if (small) yield Buffer.concat(small)
+  const parts = [header]
+  for await (const piece of pieces) parts.push(piece)
+  yield Buffer.concat(parts)
 }
 
 async function writingBelow(paths: ObjectPaths, writing: () => Promise<void>): Promise<void> {

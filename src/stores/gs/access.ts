@@ -9,8 +9,8 @@ import { gsEndpoint } from './address.ts'
 const REMEDY = 'set GOOGLE_APPLICATION_CREDENTIALS to a credential file, or run "gcloud auth application-default login"'
 
 /**
- * Machines without an identity of their own get the credential itself if it needs nothing else (a key, a signed-in
- * user), so that it is renewed there; otherwise a token of an hour. Throws StoreError `denied` if there are no credentials or they are refused,
+ * Machines without an identity of their own get the credential itself if it works anywhere (a key, a signed-in user), so that it can be renewed
+ * there; otherwise a token, which is valid for an hour. Throws StoreError `denied` if there are no credentials or they are refused,
  * `unavailable` if no server could be reached, `invalid` for a bad endpoint; messages never show a credential.
  */
 export async function accessFromEnv(url: string, env: Env, options: AccessOptions = {}): Promise<StoreAccess> {
@@ -23,7 +23,7 @@ export async function accessFromEnv(url: string, env: Env, options: AccessOption
   return await lentAccess(place, lending(login), { own, clock: options.clock })
 }
 
-/** The variable of Google's own clients, without a scheme in some of them. */
+/** The address of an emulator, from the variable of Google's own clients. Some of them want it without a scheme. */
 function emulator(env: Env): string | undefined {
   const host = env['STORAGE_EMULATOR_HOST']
   return host && (host.includes('://') ? host : `http://${host}`)

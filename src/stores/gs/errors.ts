@@ -42,7 +42,7 @@ const STATUSES: Readonly<Record<number, Meaning>> = {
   404: ['gone', 'never', 'create the bucket, or correct `storage`'],
 }
 
-/** Google says itself what is missing: to replace an object takes the right to delete it, and a key of KMS or an organization may refuse too. */
+/** Matches messages in which Google itself says what is missing: perhaps the right to delete, to replace an object, or one of a key of KMS or a policy. */
 const NAMED = /\b\w+\.\w+\.\w+ access\b|permission|policy/i
 
 interface Said {
@@ -69,7 +69,7 @@ export function faultOf(reply: HttpReply, tried: Attempted): CallError {
   return refused(reply, describe(tried), tried.secrets, { meaning, code: reason, message, advice })
 }
 
-/** Downloads are refused in plain text. */
+/** Refusals of downloads are plain text, not JSON. */
 function saidIn(body: Buffer): { readonly reason: string; readonly message: string } {
   const content = body.subarray(0, 65_536).toString('utf8')
   try {

@@ -43,7 +43,7 @@ const page = object<Page>({
 })
 
 /**
- * Else the service unpacks an object that was uploaded with `Content-Encoding: gzip`, and ignores the range:
+ * Without it, the service unpacks an object that was uploaded with `Content-Encoding: gzip`, and ignores the range:
  * https://cloud.google.com/storage/docs/transcoding
  */
 const AS_STORED = { 'accept-encoding': 'gzip' }
@@ -106,7 +106,7 @@ class Gs extends BucketProtocol<GsClient> implements BucketService {
     return { entries: items.map(({ name, size }) => ({ key: name, size: Number(size) })), next: nextPageToken || undefined }
   }
 
-  /** A condition names one state for ever, so that the same call again removes nothing else. */
+  /** A condition names one state for ever, so repeating the call removes nothing else. */
   async remove(key: string, condition: StateCondition | undefined): Promise<void> {
     const of = { ...this.#of(key), operation: 'objects.delete', method: 'DELETE' } as const
     try {
@@ -118,7 +118,7 @@ class Gs extends BucketProtocol<GsClient> implements BucketService {
     }
   }
 
-  /** For an object that does not exist; anything else is thrown. A missing bucket has the same status: listing it shows which it is. */
+  /** `undefined` if the error says that the object does not exist; throws all others. Lists the bucket if it may be the bucket that is missing. */
   async #absent(error: unknown, signal: AbortSignal | undefined): Promise<undefined> {
     if (!isStatus(error, 404)) throw error
     if (!/No such object/.test(error.message)) await this.page(this.prefix, undefined, undefined, signal, '1')

@@ -13,7 +13,7 @@ import type { Call, GsClient } from './client.ts'
 
 /** Bodies up to this size are sent in one request. Bytes. */
 const SINGLE_BYTES = 8 * 1024 * 1024
-/** What Google keeps of a piece is a multiple of it. Bytes. */
+/** Bytes. Google keeps a multiple of them of each piece. */
 const UNIT_BYTES = 256 * 1024
 const PIECE_BYTES = 64 * UNIT_BYTES
 /** Answer to a piece that is not the last one, and to the question how much has arrived. */
@@ -62,7 +62,7 @@ async function uploadPieces(params: GsUpload): Promise<Version> {
   })
 }
 
-/** A session that the server has forgotten may have been completed: only without a condition does that not matter. */
+/** Whether to begin anew, because the server has forgotten the session. The object may be there already, so that is safe only without a condition. */
 function isLost(error: unknown, { query }: GsUpload): boolean {
   return error instanceof CallError && (error.status === 404 || error.status === 410) && Object.keys(query).length === 0
 }
@@ -73,20 +73,20 @@ interface Session {
   readonly about: string
 }
 
-/** If it is started twice, one session is unused, and forgotten after a week. */
+/** If it is called twice, the session that is not used is forgotten after a week. */
 async function begin(params: GsUpload): Promise<Session> {
   const { client, key, body } = params
   const call = callOf(params, 'resumable')
   const headers = { 'x-upload-content-type': 'application/octet-stream', 'x-upload-content-length': String(body.length) }
   const { location } = (await client.call({ ...call, headers, repeatable: true })).headers
-  // Always below the endpoint, whatever address the server gives: the token is sent nowhere else.
+  // Of the address that the server gives, only the query is used: the token is sent to the endpoint alone.
   const url = location !== undefined && URL.canParse(location) ? new URL(location) : undefined
   const id = url?.searchParams.get('upload_id')
   if (!url || !id) throw odd('the server began an upload without naming it', `objects.create gs://${client.settings.bucket}/${key}`)
   return { path: call.path, query: Object.fromEntries(url.searchParams), about: key }
 }
 
-/** How much has arrived is asked only after a failure, and then first: any part of a piece may be there, or even the whole object. */
+/** After a failure, first asks how much has arrived: any part of the last piece may be there, or even the whole object. */
 async function sendPieces(params: GsUpload, session: Session): Promise<Version> {
   const { body, signal } = params
   let at = 0
@@ -109,14 +109,14 @@ async function sendPieces(params: GsUpload, session: Session): Promise<Version> 
     const done = await retry(step, { ...PAUSES, tries, signal, again })
     if (done !== undefined) return done
     if (at >= body.length) break
-    // With a server that keeps less than it says, this would go on for ever.
+    // With a server that does not keep what it gets, this would go on for ever.
     idle = at >= furthest + UNIT_BYTES ? 0 : idle + 1
     furthest = Math.max(furthest, at)
   }
   throw stuck(session)
 }
 
-/** Even with a condition: the session knows how far it is. */
+/** Repeatable even with a condition: the session knows how far it is. */
 const again = (error: unknown): boolean | number => mayRepeat(error, true)
 
 function stuck({ about }: Session): CallError {

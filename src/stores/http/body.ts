@@ -1,12 +1,12 @@
-/** Bodies on their way in and out, with as little as possible in memory. */
+/** Reads and sends bodies with as little as possible in memory. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { free, tidyUp } from '../../lib/heap.ts'
 import { MAX_OBJECT_BYTES, StoreError } from '../../wire/store.ts'
 
-/** Bytes after which garbage is collected: that takes ten milliseconds, for as much as a good disk writes in a hundred. */
+/** Bytes that pass before garbage is collected. Collecting takes ten milliseconds; a good disk needs a hundred to write as much. */
 const WASTE = 16 * 1024 * 1024
 
-/** All of it, in memory once. */
+/** The whole body of a request; it is in memory only once. */
 export async function body(request: IncomingMessage): Promise<Buffer> {
   const size = Number(request.headers['content-length'] ?? Number.NaN)
   if (!(size <= MAX_OBJECT_BYTES)) throw new StoreError('invalid', 'storage: the body is too long, or of unknown length')

@@ -27,15 +27,15 @@ export interface Reply {
 /** It did not reach the server, or the server did nothing: any call may be repeated. */
 class Untouched extends StoreError {}
 
-/** There is no such store: the server in front of it says so itself. */
+/** There is no such store: the API server on the way to it says so. */
 export class NoStore extends StoreError {}
 
 /** Short pauses: the store is a small server of one deployment, and starting machines are waiting for it. */
 const RETRY = { tries: 18, first: 150, longest: 300 }
-/** Milliseconds after which it is not tried again. If each try takes half a minute (a lost node), that is soon. */
+/** Milliseconds after which it is not tried again, however few tries there were: with a lost node, each takes half a minute. */
 const LONGEST = 15_000
 
-/** The credentials for whatever is in front of the store. */
+/** The right that a server on the way to the store, such as an API server, may refuse. */
 const WAY = 'the way to the store'
 
 export class Client {
@@ -78,7 +78,7 @@ export class Client {
 
   async #once(call: Call): Promise<Answer> {
     const held = await this.#source.get()
-    // The store was not there yet when they were asked for: the next call asks again.
+    // Without a token, the store did not exist yet when they were asked for: the next call asks again.
     if (held['token'] === undefined) this.#source.refused(held)
     const answer = await this.#send(call, held)
     // The credentials for the way to the store may have expired: get fresh ones, once.
@@ -122,7 +122,7 @@ export class Client {
     const ours = answer.headers[ANSWER] !== undefined
     if (ours) this.#refusals.granted(WAY)
     if (ours && (answer.status < 300 || answer.status === 404)) return answer
-    const said = messageOf(await answer.bytes().catch(() => Buffer.alloc(0)))
+    const said = saidIn(await answer.bytes().catch(() => Buffer.alloc(0)))
     if (ours) throw new StoreError(faultOf(answer.status), said || `storage: the server answers ${answer.status}`)
     const where = `storage: ${this.#access.url}: ${said || `answers ${answer.status}`}`
     const passes = answer.status === 401 ? this.#refusals.isSettling() : answer.status === 403 && this.#refusals.mayPass(WAY)
@@ -136,8 +136,8 @@ export class Client {
   }
 }
 
-/** tpi's server and an API server both describe errors as JSON with a `message`. */
-function messageOf(body: Buffer): string {
+/** Why it was refused. tpi's server and an API server both answer with JSON that has a `message`. */
+function saidIn(body: Buffer): string {
   const text = body.toString('utf8').trim()
   const { message } = fieldsIn(jsonIn(text))
   if (typeof message === 'string') return message

@@ -4,7 +4,7 @@
  *
  * Settings: `ca` (PEM), `serverName`, `insecure` (`true`), `proxy` (URL, or that of the environment). Credentials: `token`,
  * `authorization` (for a proxy), `clientCertificate`, `clientKey`.
- * A conditional write whose answer was lost throws `unavailable`; whether it took effect is found out by reading back.
+ * A conditional write whose answer was lost throws `unavailable`; the caller reads the object to find out whether it took effect.
  */
 import { fieldsIn } from '../../lib/record.ts'
 import {
@@ -29,6 +29,9 @@ import { framesIn } from './frames.ts'
 import { conditionHeader, encodeKey, PULSE, VERSION, versionOf } from './protocol.ts'
 
 export const open: OpenStore = async (access) => new HttpStore(access)
+
+/** Keys that are removed in one call. */
+const REMOVED_AT_ONCE = 500
 
 class HttpStore implements Store {
   readonly url: string
@@ -80,8 +83,8 @@ class HttpStore implements Store {
 
   async remove(keys: readonly string[], condition?: StateCondition): Promise<void> {
     for (const key of keys) checkKey(key)
-    for (let at = 0; at < keys.length; at += 500)
-      await this.#post('remove', Buffer.from(JSON.stringify(keys.slice(at, at + 500))), conditionHeader(condition))
+    for (let at = 0; at < keys.length; at += REMOVED_AT_ONCE)
+      await this.#post('remove', Buffer.from(JSON.stringify(keys.slice(at, at + REMOVED_AT_ONCE))), conditionHeader(condition))
   }
 
   async clear(prefix: string): Promise<void> {
@@ -130,7 +133,7 @@ class HttpStore implements Store {
     }
   }
 
-  /** Ends when the server ends it; throws when something in between does, or it goes silent. */
+  /** Ends when the server ends it. Throws if something on the way ends it, or nothing comes for too long. */
   async *#chunks(body: Uint8Array, signal: AbortSignal): AsyncGenerator<Buffer> {
     const stream = await this.#client.stream({ method: 'POST', path: 'watch', body, repeatable: true, signal })
     const silence = setTimeout(() => stream.destroy(new Error(`silent for ${(3 * PULSE) / 1000} s`)), 3 * PULSE)

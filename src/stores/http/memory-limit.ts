@@ -1,4 +1,4 @@
-/** A limit on what is in memory at once: first come, first served. */
+/** Limits what is in memory at once: first come, first served. */
 
 interface Waiting {
   readonly amount: number
@@ -15,7 +15,10 @@ export class MemoryLimit {
     this.#free = whole
   }
 
-  /** Resolves to the function that gives it back. Rejects with the signal's reason. A request for more than the limit waits for all of it. */
+  /**
+   * Waits until so much is free; resolves to the function that gives it back. Whoever asks for more than the limit gets all of it. Rejects with
+   * the signal's reason.
+   */
   async take(amount: number, signal: AbortSignal): Promise<() => void> {
     signal.throwIfAborted()
     const part = Math.min(amount, this.#whole)

@@ -10,8 +10,8 @@
  * POST clear?prefix=P · POST init?prefix=P · GET health
  * ```
  *
- * Keys are sent as base64url in the query, so that no proxy on the way tidies up a path. The token has a header of its own, because an API
- * server keeps `Authorization` to itself. Every answer of this server carries `ANSWER`; one without it comes from something in between.
+ * Keys are sent as base64url in the query, because proxies may change paths. The token has a header of its own, because an API server does not
+ * pass on `Authorization`. Every answer of this server has the header `ANSWER`; one without it comes from something in between.
  */
 import { type Condition, StoreError, type StoreFault, type Version } from '../../wire/store.ts'
 

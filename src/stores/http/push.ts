@@ -1,8 +1,8 @@
-/** Pushes changes to waiting clients: at once after a write by this server, and now and then in case another one serves the same folder. */
+/** Pushes changes to waiting clients: at once after a write by this server; those of another server of the same folder every few seconds. */
 import { untilWoken } from '../../lib/abort.ts'
 import type { Change, Store, Version, WatchRequest } from '../../wire/store.ts'
 
-/** Milliseconds between two looks if no write was reported. */
+/** Milliseconds between two looks if the bell does not ring. */
 const BLIND = 5_000
 
 /** Notifies listeners of every key that this server has written or removed. */
@@ -13,7 +13,7 @@ export class Bell {
     for (const hear of this.#ears) hear(key)
   }
 
-  /** Resolves to the function that unsubscribes. */
+  /** Returns the function that unsubscribes. */
   hear(ear: (key: string) => void): () => void {
     this.#ears.add(ear)
     return () => this.#ears.delete(ear)
@@ -29,7 +29,7 @@ export interface Push {
   readonly tell: (change: Change | 'caught-up') => Promise<void>
 }
 
-/** Until the signal. */
+/** Tells the client the present state of what it asked for, then `caught-up`, then every change, until the signal. */
 export async function push({ store, requests, bell, signal, tell }: Push): Promise<void> {
   const subjects = requests.map((request) => new Subject(request, store, tell))
   const byPlace = new Map(subjects.flatMap((subject) => subject.places.map((place) => [place, subject] as const)))

@@ -28,18 +28,18 @@ export interface ServerOptions {
   readonly watchFor?: number
 }
 
-/** Bytes of bodies that are in memory at once: as much again may wait for the garbage collector. */
+/** Bytes of bodies that are in memory at once. As many again may wait for the garbage collector. */
 const BODIES = 24 * 1024 * 1024
-/** Of these, those of one machine: it reads up to 16 objects at once, and looks after its slot beside that. */
+/** Of these, those for one machine: it reads up to 16 objects at once, and also its slot's records. */
 const SHARE = (BODIES / 4) * 3
-/** As clients have it. */
+/** Milliseconds without a byte, as clients have it. */
 const SILENCE = 60_000
-/** An object is read and sent in pieces of this size. */
+/** Bytes of an object that are read and sent at a time. */
 const PIECE = 1024 * 1024
-/** A body up to this size is collected; a larger one is streamed to the store, if the store can do that, with this much in memory. */
+/** Bytes. A longer body is streamed to the store, if the store can do that; `FLOWING` of its bytes are then in memory. */
 const GATHERED = 1024 * 1024
 const FLOWING = 256 * 1024
-/** Milliseconds, by default. */
+/** The default of `ServerOptions.watchFor`. */
 export const WATCH_FOR = 10 * 60_000
 
 export function storeServer(options: ServerOptions): Server {
@@ -65,7 +65,7 @@ const WATCHES = list(object<WatchRequest>({ record: KEY, folder: KEY, after: may
 /** Bytes: tpi's clients send at most 500 keys. */
 const MOST_KEYS = 8 * 1024 * 1024
 
-/** What the body asks for. */
+/** The body of a request, as JSON of this shape. Throws kind `invalid`. */
 async function bodyAs<T>({ request, memory, gone }: Turn, shape: Shape<T>, most: number): Promise<T> {
   const size = Number(request.headers['content-length'] ?? Number.NaN)
   if (!(size <= most)) throw new StoreError('invalid', `storage: the request has more than ${most} bytes, or an unknown length`)
@@ -125,17 +125,17 @@ async function answer(asked: Asked): Promise<void> {
   const { request, limits } = asked
   const url = new URL(request.url ?? '/', 'http://store')
   const name = `${request.method} ${url.pathname.slice(url.pathname.lastIndexOf('/') + 1)}`
-  const all = { store: asked.store, memory: limits.whole }
-  const theirs = name === 'GET health' ? all : admitted(asked, all)
+  const whole = { store: asked.store, memory: limits.whole }
+  const allowed = name === 'GET health' ? whole : admitted(asked, whole)
   const handler = Object.hasOwn(HANDLERS, name) ? HANDLERS[name] : undefined
   if (!handler) throw new StoreError('invalid', `storage: "${name}" is not an operation of this server`)
-  await handler({ ...asked, ...theirs }, url.searchParams)
+  await handler({ ...asked, ...allowed }, url.searchParams)
 }
 
-/** The store behind it, for callers. */
-function admitted({ request, token, store, limits }: Asked, all: Pick<Turn, 'store' | 'memory'>): Pick<Turn, 'store' | 'memory'> {
+/** The store and memory that the caller may use: everything with the token, with a pass that of its slot. Throws kind `denied`. */
+function admitted({ request, token, store, limits }: Asked, whole: Pick<Turn, 'store' | 'memory'>): Pick<Turn, 'store' | 'memory'> {
   const given = request.headers[TOKEN]
-  if (equal(given, token)) return all
+  if (equal(given, token)) return whole
   const pass = typeof given === 'string' ? passIn(token, given) : undefined
   if (!pass) throw new StoreError('denied', 'storage: this is not the token of this store')
   return { store: walled(store, pass), memory: limits.of(`${pass.id}/${pass.incarnation}/${pass.slot}`) }
@@ -156,7 +156,7 @@ async function readObject({ store, piece: size, response, memory, gone }: Turn, 
       const to = Math.min(from + size, range.to ?? Number.POSITIVE_INFINITY)
       const piece = await store.read(key, { from, to }, gone)
       if (!piece && first === undefined) return end(response, 404)
-      // It was replaced while it was being sent: the client sees an incomplete body, and asks again.
+      // It was replaced in the middle: the client sees that the body is incomplete, and asks again.
       if (!piece || (first !== undefined && piece.version !== first)) return void response.destroy()
       if (first === undefined)
         response.writeHead(200, { [ANSWER]: '1', ...versionHeader(piece.version), 'content-type': 'application/octet-stream' })
@@ -186,7 +186,7 @@ async function writeObject(turn: Turn, search: URLSearchParams): Promise<void> {
     bell.ring(key)
     end(response, 200, versionHeader(version))
   } catch (error) {
-    // A client that is still sending would not get the reason.
+    // The rest of the body is read, because a client that is still sending would not get the answer.
     await finished(request.resume(), { signal: gone, writable: false }).catch(() => undefined)
     throw error
   } finally {
@@ -209,7 +209,7 @@ async function listPage({ store, response, gone }: Turn, search: URLSearchParams
 
 async function watch(turn: Turn): Promise<void> {
   const { store, response, bell, gone, watchFor = WATCH_FOR } = turn
-  // Each request is checked every few seconds for minutes.
+  // Machines do not need it, and each `watch` costs reads every few seconds, for minutes.
   if (isWalled(store)) throw new StoreError('denied', 'storage: a machine may not watch')
   const requests = await bodyAs(turn, WATCHES, MAX_OBJECT_BYTES)
   for (const { record, folder } of requests) {
@@ -231,7 +231,7 @@ async function watch(turn: Turn): Promise<void> {
       },
     })
   } catch (error) {
-    // Its time was over in the middle of a look: what was sent is complete, and the rest comes with the next call.
+    // If its time was over in the middle of a look, what was sent is complete, and the next call gets the rest.
     if (!signal.aborted) throw error
   } finally {
     clearInterval(pulse)

@@ -3,8 +3,8 @@ import type { Agent, ClientRequest, IncomingHttpHeaders, IncomingMessage } from 
 import type { Socket } from 'node:net'
 import { envProxy, OF_ENVIRONMENT } from '../../lib/env-proxy.ts'
 import { reasonOf } from '../../lib/http.ts'
-import { MAX_OBJECT_BYTES, type OnBytes } from '../../wire/store.ts'
-import { exchange, type HttpRequest, keptSockets } from '../sockets.ts'
+import type { OnBytes } from '../../wire/store.ts'
+import { bodyOf, exchange, type HttpRequest, keptSockets } from '../sockets.ts'
 import { TooLarge, TransportError } from '../transport-error.ts'
 
 export interface Answer {
@@ -15,7 +15,7 @@ export interface Answer {
   readonly stream: IncomingMessage
 }
 
-/** The certificates of client and server. PEM. */
+/** How the connection is secured: certificates in PEM, and a proxy. */
 export interface Security {
   readonly ca?: string | undefined
   readonly cert?: string | undefined
@@ -32,8 +32,8 @@ const MAX_SOCKETS = 32
 /** Milliseconds without a byte after which a request is given up: more than a server takes to write 64 MiB to a slow disk. */
 const SILENCE = 60_000
 /**
- * Milliseconds for a connection, the first time and at most; twice as long after each that did not come. A packet that vanishes (the address
- * of a Service that the node does not know yet) is sent again by the kernel after one and three seconds only.
+ * Milliseconds to wait for a connection: the first time, and at most; twice as long after each failure. Short, because the kernel repeats a lost
+ * packet only after one and three seconds, and a node loses packets to a Service whose address it does not know yet.
  */
 const CONNECT = 400
 const LONGEST_CONNECT = 10_000
@@ -49,7 +49,7 @@ export class Transport {
     this.#agent = this.#makeAgent({})
   }
 
-  /** For new requests; those in progress are not affected. */
+  /** Takes effect for new requests. */
   secure(security: Security): void {
     const text = JSON.stringify(security)
     if (text === this.#security) return
@@ -62,7 +62,9 @@ export class Transport {
     const url = new URL(path, this.#base)
     const onConnecting = (call: ClientRequest, socket: Socket): void => this.#limit(call, socket)
     const options = { agent: this.#agent, method, headers }
-    return exchange({ url, options, silence: SILENCE, body, signal, sent, onConnecting }, async (stream) => answerOf(stream, received))
+    return exchange({ url, options, silence: SILENCE, body, signal, sent, onConnecting }, async (stream) =>
+      answerOf(stream, method, received),
+    )
   }
 
   close(): void {
@@ -92,26 +94,16 @@ export class Transport {
   }
 }
 
-function answerOf(stream: IncomingMessage, received: OnBytes | undefined): Answer {
+function answerOf(stream: IncomingMessage, method: string, received: OnBytes | undefined): Answer {
   const { statusCode = 0, headers } = stream
   const bytes = async (): Promise<Buffer> => {
-    const chunks: Buffer[] = []
-    let length = 0
     try {
-      if (Number(headers['content-length'] ?? 0) > MAX_OBJECT_BYTES) throw new TooLarge(MAX_OBJECT_BYTES)
-      for await (const chunk of stream as AsyncIterable<Buffer>) {
-        length += chunk.length
-        if (length > MAX_OBJECT_BYTES) throw new TooLarge(MAX_OBJECT_BYTES)
-        chunks.push(chunk)
-        received?.(length)
-      }
+      return await bodyOf(stream, method, received)
     } catch (error) {
       stream.destroy()
       if (error instanceof TooLarge) throw error
       throw new TransportError(true, reasonOf(error), { cause: error })
     }
-    if (!stream.complete) throw new TransportError(true, 'the answer was cut short')
-    return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)
   }
   return { status: statusCode, headers, bytes, stream }
 }

@@ -18,8 +18,8 @@ export interface S3Options extends AccessOptions {
 
 /**
  * Options win, then the environment (`AWS_REGION`, `AWS_DEFAULT_REGION`, `AWS_ENDPOINT_URL_S3`, `AWS_ENDPOINT_URL`), then the profile in
- * `~/.aws`; credentials by `chain.ts`, and by a source that has them again when they run out. A profile that was named by option wins over keys
- * in the environment. Throws StoreError `denied` when there are no credentials, `invalid` for a bad endpoint; messages never show a credential.
+ * `~/.aws`. `chain.ts` finds the credentials, and new ones when they expire. A profile that was named by option wins over keys in the
+ * environment. Throws StoreError `denied` if there are no credentials, `invalid` for a bad endpoint; messages never show a credential.
  */
 export async function accessFromEnv(url: string, env: Env, options: S3Options = {}): Promise<StoreAccess> {
   const read = async () => readProfile(env, options.profile)
@@ -52,7 +52,7 @@ async function readProfile(env: Env, profile: string | undefined): Promise<Reado
   return new Map([...(services ?? []), ...settings])
 }
 
-/** Without a home there is no such file: never one of the current folder, which may be somebody else's checkout. */
+/** `undefined` without a home folder: never a file in the current folder, which may be somebody else's checkout. */
 function atHome(env: Env, name: string): string | undefined {
   const home = env['HOME'] ?? ''
   return isAbsolute(home) ? join(home, '.aws', name) : undefined
@@ -80,8 +80,8 @@ function missing(url: string, env: Env, options: S3Options): StoreError {
 export type Ini = ReadonlyMap<string, ReadonlyMap<string, string>>
 
 /**
- * A nested setting (indented below a name) is `NAME.SETTING`. Lines that are neither are skipped. As for the tools of AWS, a whole section may
- * be indented, and blanks at the end of a line mean nothing.
+ * Sections with their settings. A nested setting (indented below a name) is called `NAME.SETTING`. Other lines are skipped. As in AWS's tools, a
+ * whole section may be indented, and blanks at the end of a line mean nothing.
  */
 export function parseIni(text: string): Ini {
   const sections = new Map<string, Map<string, string>>()

@@ -1,15 +1,13 @@
-/** Where a bucket is on the network: a machine that has just been born, and has no client yet, finds it there too. */
+/** Where a bucket is on the network. A new machine, which has no client yet, uses this too. */
 import { serviceHost } from '../../vendors/aws/service.ts'
 import { StoreError, type StorePlace } from '../../wire/store.ts'
 import { type BucketPlace, bucketPlace, checkedEndpoint } from '../bucket-url.ts'
 
 export interface BucketAddress extends BucketPlace {
   readonly region: string
-  /** Of an S3-compatible server; absent: AWS itself. */
+  /** The address of an S3-compatible server; absent: AWS itself. */
   readonly endpoint?: URL | undefined
-  /** `https://endpoint/bucket/key` instead of `https://bucket.endpoint/key`. */
-  readonly pathStyle: boolean
-  /** The account that it must belong to: S3 refuses every request about a bucket of another one, which may have the name that tpi would give. */
+  /** The account that the bucket must belong to: S3 then refuses requests about a bucket of the same name that belongs to somebody else. */
   readonly owner?: string | undefined
 }
 
@@ -19,7 +17,7 @@ export interface Address {
   readonly host: string
   /** To connect to. */
   readonly hostname: string
-  /** Of the bucket, without a slash at its end. */
+  /** Path of the bucket, without a slash at its end. */
   readonly path: string
 }
 
@@ -27,12 +25,10 @@ const DEFAULT_REGION = 'us-east-1'
 
 export function bucketAddress(place: StorePlace): BucketAddress {
   const { bucket, prefix } = bucketPlace(new URL(place.url))
-  const { region = DEFAULT_REGION, endpoint, pathStyle, owner } = place.settings ?? {}
+  const { region = DEFAULT_REGION, endpoint, owner } = place.settings ?? {}
   if (!/^[a-z0-9-]{2,64}$/.test(region))
     throw new StoreError('invalid', `storage: "${region}" is not a valid region; use one such as us-east-1`)
-  // The certificate of AWS covers one label before its own name, so a bucket with dots goes into the path.
-  const inPath = pathStyle === undefined ? endpoint !== undefined || bucket.includes('.') : pathStyle === 'true'
-  return { bucket, prefix, region, endpoint: endpoint === undefined ? undefined : endpointOf(endpoint), pathStyle: inPath, owner }
+  return { bucket, prefix, region, endpoint: endpoint === undefined ? undefined : endpointOf(endpoint), owner }
 }
 
 /** Checks an address that came as text. Throws kind `invalid`. */
@@ -40,13 +36,18 @@ export function endpointOf(text: string): URL {
   return checkedEndpoint(text, 'the S3 endpoint')
 }
 
-export function addressOf({ bucket, region, endpoint, pathStyle }: Omit<BucketAddress, 'prefix' | 'owner'>): Address {
+/**
+ * `https://BUCKET.s3.REGION.amazonaws.com`. Other servers have the bucket in the path. So has AWS if its name has dots, because the certificate
+ * covers only one label before its own name.
+ */
+export function addressOf({ bucket, region, endpoint }: Pick<BucketAddress, 'bucket' | 'region' | 'endpoint'>): Address {
   const base = endpoint ?? new URL(`https://${serviceHost('s3', region)}`)
-  const name = pathStyle ? '' : `${bucket}.`
+  const inPath = endpoint !== undefined || bucket.includes('.')
+  const name = inPath ? '' : `${bucket}.`
   return {
     protocol: base.protocol,
     host: name + base.host,
     hostname: name + base.hostname,
-    path: base.pathname.replace(/\/+$/, '') + (pathStyle ? `/${bucket}` : ''),
+    path: base.pathname.replace(/\/+$/, '') + (inPath ? `/${bucket}` : ''),
   }
 }

@@ -1,6 +1,7 @@
 /**
- * Where a controller's keys come from, first match, and how they are had again when they run out. The order is that of the `aws` command:
- * variables · a token of somebody who vouches for us, with a role · profile · what a container or a machine of AWS is given.
+ * Where a controller's keys come from, and how it gets new ones when they expire. The first source that has keys counts, in the order of the `aws`
+ * command: variables · a role that is assumed with the token of an identity provider (OIDC) · the profile · what AWS gives its containers and
+ * machines.
  */
 import { readFile } from 'node:fs/promises'
 import { isDeepStrictEqual } from 'node:util'
@@ -21,12 +22,12 @@ import { errorElement } from './errors.ts'
 
 type Profile = ReadonlyMap<string, string>
 
-/** Resolves to nothing where there is no such thing here. `again`: there was, so that a failure is not for want of it. */
+/** A source of keys. Resolves to `undefined` if this computer does not have it. `again`: it had, so a failure is an error. */
 type Link = (again: boolean) => Promise<Lent | undefined>
 
 export interface Chain {
   readonly lent: Lent
-  /** Absent: they stay what they are. */
+  /** Gets new ones; absent if there never are any. */
   readonly lend?: () => Promise<Lent>
 }
 
@@ -34,22 +35,22 @@ export interface Where {
   readonly env: Env
   /** Read again each time: a sign-in writes new keys into it. */
   readonly profile: () => Promise<Profile>
-  /** The profile was asked for by option, and wins over everything in the environment. */
+  /** The user named the profile by option: it wins over everything in the environment. */
   readonly named: boolean
   readonly region: string | undefined
 }
 
 /** Milliseconds for one answer. */
 const PATIENCE = 20_000
-/** Bytes that a process or a server may say. */
+/** Bytes at most of what a program prints or a server answers. */
 const MOST = 1 << 20
-/** Who a token is for, where we are the ones to ask for it. */
+/** The audience of a token that we ask for. */
 const AUDIENCE = 'sts.amazonaws.com'
 const CONTAINER = 'http://169.254.170.2'
-/** https://docs.aws.amazon.com/sdkref/latest/guide/feature-container-credentials.html: plain http to no host but these and this one. */
+/** https://docs.aws.amazon.com/sdkref/latest/guide/feature-container-credentials.html: plain http only to these hosts, and to this one. */
 const PLAIN_HOSTS = ['169.254.170.2', '169.254.170.23', '[fd00:ec2::23]']
 
-/** The first link that has keys; `undefined`: none has. Throws where one that was set up fails. */
+/** Keys of the first source that has any; `undefined`: none has. Throws StoreError if a source that was set up fails. */
 export async function chainOf({ env, profile, named, region }: Where): Promise<Chain | undefined> {
   const own = named ? undefined : ofVariables(env)
   if (own) return { lent: own }
@@ -58,13 +59,13 @@ export async function chainOf({ env, profile, named, region }: Where): Promise<C
   const alone = named || meansAnother(await profile())
   for (const link of [...said, async () => ofProfile(await profile()), ...(alone ? [] : around)]) {
     const lent = await link(false)
-    if (lent) return { lent, lend: others(lent, link) }
+    if (lent) return { lent, lend: renewed(lent, link) }
   }
   return undefined
 }
 
-/** Those of before that have no end are asked for again only when they were refused: where they are all that there is, they stay refused. */
-function others(first: Lent, link: Link): () => Promise<Lent> {
+/** Gets new keys from the same source. Those without an expiry are renewed only after a refusal: if the source has no others, that is final. */
+function renewed(first: Lent, link: Link): () => Promise<Lent> {
   let last = first
   return async () => {
     const lent = (await link(true)) ?? gone()
@@ -86,14 +87,14 @@ function ofVariables(env: Env): Lent | undefined {
 }
 
 /**
- * The profile signs in or assumes a role, which only AWS's own tools can do. They would act as that one: to act as the machine instead,
- * unasked, would be with other rights, in another account perhaps.
+ * Whether the profile signs in or assumes a role, which only AWS's own tools can do. Then the keys of the machine are not used: they have other
+ * rights, perhaps in another account, and the user has not asked for them.
  */
 function meansAnother(profile: Profile): boolean {
   return [...profile.keys()].some((name) => /^(?:sso_|role_arn$|source_profile$|credential_source$|login_session$)/.test(name))
 }
 
-/** Keys in the files, or what the command there prints that makes some (`aws configure export-credentials`, a single sign-on). */
+/** Keys in the files, or those that the profile's `credential_process` prints (such as `aws configure export-credentials`). */
 async function ofProfile(profile: Profile): Promise<Lent | undefined> {
   const credentials = pack(profile.get('aws_access_key_id'), profile.get('aws_secret_access_key'), profile.get('aws_session_token'))
   if (credentials) return { credentials }
@@ -105,7 +106,7 @@ async function ofProfile(profile: Profile): Promise<Lent | undefined> {
   })
 }
 
-/** A command that ends by itself has said its word; one that could not begin, or had no time, may do better. */
+/** The failure is final if the command ended by itself. If it could not be started, or took too long, another try may succeed. */
 function refusal(error: Error & { readonly code?: unknown; readonly stderr?: string }): never {
   if (typeof error.code !== 'number') throw error
   const said = oneLine((error.stderr ?? '').trim()).slice(-300)
@@ -117,7 +118,7 @@ function pack(accessKeyId?: string, secretAccessKey?: string, sessionToken?: str
   return { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) }
 }
 
-/** A role, and a token by a file or, in a job whose forge hands tokens out, by asking for one. */
+/** A role, assumed with a token that is in a file or, in a job of GitHub, comes from GitHub. */
 async function ofToken(env: Env, region: string | undefined): Promise<Lent | undefined> {
   const role = env['AWS_ROLE_ARN']
   const file = env['AWS_WEB_IDENTITY_TOKEN_FILE']
@@ -135,7 +136,7 @@ async function idToken(url: string, bearer: string): Promise<string> {
   return parseShape(idTokenAnswer, await ask(address, request)).value
 }
 
-/** https://docs.aws.amazon.com/STS/latest/APIReference/API_AssumeRoleWithWebIdentity.html: not signed, the token is what proves. */
+/** https://docs.aws.amazon.com/STS/latest/APIReference/API_AssumeRoleWithWebIdentity.html. The request is not signed: the token is the proof. */
 async function assume(env: Env, role: string, token: string, region: string): Promise<Lent> {
   const endpoint = endpointIn(env, 'STS') ?? `https://${serviceHost('sts', region)}`
   const form = new URLSearchParams({
@@ -167,7 +168,7 @@ async function ofContainer(env: Env): Promise<Lent | undefined> {
   })
 }
 
-/** The last of all, and quiet at first: on any other computer nothing answers there. */
+/** Comes last. At first, a failure only means that this is not a machine of AWS: nothing answers at that address. */
 async function ofMachine(env: Env, again: boolean): Promise<Lent | undefined> {
   if (env['AWS_EC2_METADATA_DISABLED']?.toLowerCase() === 'true') return undefined
   const imds = new Imds(env['AWS_EC2_METADATA_SERVICE_ENDPOINT'] || undefined)
@@ -177,7 +178,7 @@ async function ofMachine(env: Env, again: boolean): Promise<Lent | undefined> {
 
 class Refused extends Error {}
 
-/** Codes of 400 that pass: https://docs.aws.amazon.com/STS/latest/APIReference/API_AssumeRoleWithWebIdentity.html#API_AssumeRoleWithWebIdentity_Errors */
+/** Codes that are worth another try, although their status is 400: https://docs.aws.amazon.com/STS/latest/APIReference/API_AssumeRoleWithWebIdentity.html#API_AssumeRoleWithWebIdentity_Errors */
 const PASSING = new Set(['IDPCommunicationError', 'Throttling', 'ThrottlingException'])
 
 async function ask(url: URL, call: Pick<HttpCall, 'method' | 'headers' | 'body'>): Promise<string> {
@@ -190,7 +191,7 @@ async function ask(url: URL, call: Pick<HttpCall, 'method' | 'headers' | 'body'>
   throw new Fault(`answers ${status}${said === '' ? '' : ` ${said.replace(/\s+/g, ' ').slice(0, 300)}`}`)
 }
 
-/** Names the link that was set up and failed: no other one is tried in its place. */
+/** Runs `body`; its failure becomes a StoreError that names the source (`who`). No other source is tried in its place. */
 async function trying<T>(who: string, body: () => Promise<T>): Promise<T> {
   try {
     return await body()

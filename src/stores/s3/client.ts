@@ -1,4 +1,4 @@
-/** Calls S3: addresses, signs, sends, and understands failures. `bucket-client.ts` makes calls again. */
+/** Calls S3: finds the address, signs, sends, and translates failures. `bucket-client.ts` repeats calls. */
 import { ServerTime } from '../../lib/server-time.ts'
 import { sha256 } from '../../lib/sha256.ts'
 import { uriEncodedPath } from '../../lib/uri.ts'
@@ -19,13 +19,13 @@ export interface Call extends BucketCall {
   readonly method: 'GET' | 'PUT' | 'POST' | 'HEAD' | 'DELETE'
   /** Full key; absent: the call is about the bucket. */
   readonly key?: string
-  /** What a message names when there is no key. */
+  /** What messages name if there is no key. */
   readonly about?: string
-  /** SHA-256 (hex) of the body, when the caller has it already. */
+  /** SHA-256 (hex) of the body, if the caller has it already. */
   readonly bodyHash?: string
 }
 
-/** Codes of temporary credentials whose time is over. */
+/** Codes for temporary credentials that have expired. */
 const EXPIRED = new Set(['ExpiredToken', 'TokenRefreshRequired'])
 /** Bytes: a thousand keys, each of a thousand characters that must be escaped. */
 const LONGEST_XML = 8 << 20
@@ -91,10 +91,7 @@ export class S3Client extends BucketClient<S3Settings, Call> {
 
   #address(key: string | undefined): { readonly host: string; readonly hostname: string; readonly path: string } {
     const { path: root, ...address } = addressOf({ ...this.settings, region: this.#region })
-    return {
-      ...address,
-      path: `${root}/${uriEncodedPath(key ?? '')}`,
-    }
+    return { ...address, path: `${root}/${uriEncodedPath(key ?? '')}` }
   }
 
   /** Takes from a failure what makes the next try succeed: the server's time, the bucket's region. */

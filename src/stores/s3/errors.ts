@@ -86,7 +86,7 @@ const PERMISSIONS: Readonly<Record<string, string>> = {
   DeleteObjects: 's3:DeleteObject',
 }
 
-/** S3 says itself what is missing: another right perhaps (of a key of KMS), or a policy forbids what the caller has a right to. */
+/** Matches messages in which S3 itself says what is missing: perhaps another right (of a key of KMS), or a policy that forbids the call. */
 const NAMED = /not authorized to perform: \w+:\w+/
 
 const OF_BUCKET = new Set(['ListObjectsV2', 'ListMultipartUploads'])

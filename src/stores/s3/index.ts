@@ -31,7 +31,7 @@ import { pageOf, removeKeys } from './list.ts'
 import { settingsOf } from './settings.ts'
 import { abortUploads, SINGLE_BYTES, uploadParts } from './upload.ts'
 
-/** Settings: `region`, `endpoint`, `pathStyle` (`true`, `false`), `owner`, `tries`. Credentials: `accessKeyId`, `secretAccessKey`, `sessionToken`. */
+/** Settings: `region`, `endpoint`, `owner`, `tries`. Credentials: `accessKeyId`, `secretAccessKey`, `sessionToken`. */
 export const open: OpenStore = async (access) => new BucketStore(access.url, new S3(new S3Client(settingsOf(access))))
 
 class S3 extends BucketProtocol<S3Client> implements BucketService {
@@ -85,7 +85,7 @@ class S3 extends BucketProtocol<S3Client> implements BucketService {
     return await pageOf(this.client, { prefix, after, next, signal })
   }
 
-  /** Looked at before, for servers that do not know the condition of a removal, and remove in any case. */
+  /** The state is also compared here, because some servers do not know conditions on removals, and remove in any case. */
   async remove(key: string, condition: StateCondition | undefined): Promise<void> {
     const there = condition && (await this.state(key))
     if (condition && !there) return

@@ -39,7 +39,7 @@ function entryOf(entry: Element): StoreEntry {
 const BATCH = 1000
 /** Requests at once. */
 const LANES = 4
-/** Rounds for keys on which the server failed. */
+/** How often the removal of a key is tried if the server fails. */
 const ROUNDS = 5
 
 /** Removes objects by their full keys. */

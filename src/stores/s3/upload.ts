@@ -1,5 +1,7 @@
-/** Large bodies in parts, several at once; they become the object in one step, under the condition given. */
+/** Uploads large bodies in parts, several at once. One last call makes them the object, on the condition of the write. */
 import type { Version } from '../../wire/store.ts'
+import { etagOf } from '../bucket.ts'
+import { odd } from '../call-error.ts'
 import { sendParts, type Upload, uploadAnew } from '../upload.ts'
 import { childrenOf, textOf, xmlText } from '../xml.ts'
 import type { S3Client } from './client.ts'
@@ -25,7 +27,10 @@ export async function uploadParts(upload: S3Upload): Promise<Version> {
   })
 }
 
-/** A race with another writer is decided again; an upload that is gone may have been completed by a try whose answer was lost. */
+/**
+ * Whether to upload anew: after a race with another writer, or if the upload is gone. In that case the object may be there already, so it is safe
+ * only without a condition.
+ */
 function beginAnew(error: unknown, { headers }: S3Upload): boolean {
   if (!(error instanceof S3Error)) return false
   return error.status === 409 || (error.code === 'NoSuchUpload' && Object.keys(headers).length === 0)
@@ -34,7 +39,7 @@ function beginAnew(error: unknown, { headers }: S3Upload): boolean {
 async function begin({ client, key, signal }: S3Upload): Promise<string> {
   const call = { operation: 'CreateMultipartUpload', method: 'POST', key, query: { uploads: '' }, repeatable: true, signal } as const
   const id = textOf(await client.callXml(call, 'InitiateMultipartUploadResult'), 'UploadId')
-  if (!id) throw new Error('S3 began an upload without naming it')
+  if (!id) throw odd('the server began an upload without naming it', `CreateMultipartUpload s3://${client.settings.bucket}/${key}`)
   return id
 }
 
@@ -65,7 +70,7 @@ async function complete({ client, key, headers, signal }: S3Upload, uploadId: st
     signal,
   } as const
   const result = await client.callXml({ ...call, final: [409] }, 'CompleteMultipartUploadResult')
-  return textOf(result, 'ETag') ?? ''
+  return etagOf({ headers: { etag: textOf(result, 'ETag') } }, key)
 }
 
 async function abortUpload(client: S3Client, key: string, uploadId: string): Promise<void> {
@@ -78,7 +83,7 @@ async function abortUpload(client: S3Client, key: string, uploadId: string): Pro
 
 /** Aborts every upload that was begun below a prefix and neither completed nor aborted. */
 export async function abortUploads(client: S3Client, prefix: string): Promise<void> {
-  // What is aborted leaves the list, so the first page is asked for again until it is empty.
+  // Aborted uploads leave the list, so the first page is read again until it is empty.
   for (let page = 0; page < 1000; page++) {
     const call = {
       operation: 'ListMultipartUploads',
