@@ -322,7 +322,7 @@ describe('stop and destroy', () => {
 describe('secrets', () => {
   test('a canary is in no log, specification, argument or output, and gone from the store at the end', async () => {
     const canary = 'canary-7f3a9b2c'
-    const script = 'echo "it is $KEY"; echo "k=$KEY" >> $TPI_OUTPUT; sleep 1'
+    const script = `echo "it is $KEY"; echo "k=$KEY" >> $TPI_OUTPUT; while [ ! -e "${w.home}/go" ]; do sleep 0.1; done`
     const run = w.tpi(['task', '--name', 'quiet', '--secret', 'KEY', '--json', '--script', script], { env: { KEY: canary } })
     await runs('quiet')
     const machine = (await w.tpi('status quiet --json')).facts.slots[0].machine
@@ -331,6 +331,7 @@ describe('secrets', () => {
     // Besides the script's own files on its machine, only the record that agents read contains it.
     const holding = (await w.filesWith(canary)).filter((path) => !path.includes('/machines/'))
     expect(holding.map((path) => path.replace(/.*\/store\/[^/]+\/[^/]+\//, ''))).toEqual([expect.stringMatching(/^secrets\/env\.json/)])
+    await writeFile(join(w.home, 'go'), '')
     const ran = await run
     expect(ran.code).toBe(0)
     expect(ran.host.scriptText()).toBe('it is ***\n')
