@@ -14,6 +14,7 @@ import type { Notice } from '../../../src/wire/machine-side.ts'
 import { startGceMetadata } from '../../boot/gce-metadata.ts'
 import type { MetadataService } from '../../boot/metadata.ts'
 import { listening } from '../../setup/listening.ts'
+import { until } from '../../setup/wait.ts'
 
 let metadata: MetadataService
 let leaves: Map<string, string>
@@ -117,9 +118,10 @@ describe('notices', () => {
   const heard = async (change: () => void, more: Record<string, string> = {}): Promise<Notice> => {
     const stop = new AbortController()
     const notices = side.notices(config(more), stop.signal)[Symbol.asyncIterator]()
+    const waiting = (): number => metadata.asked.filter((path) => path.includes('wait_for_change')).length
+    const before = waiting()
     const first = notices.next()
-    while (metadata.asked.filter((path) => path.includes('wait_for_change')).length < 3)
-      await new Promise((resolve) => setTimeout(resolve, 20))
+    await until('it waits for each of its leaves', () => waiting() - before >= 3)
     change()
     const { value } = (await first) as { value: Notice }
     stop.abort()
