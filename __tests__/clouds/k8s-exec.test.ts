@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
@@ -83,7 +82,7 @@ test('while the command is silent, the connection is kept alive by pings, and th
   })
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
   try {
-    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const address = `http://127.0.0.1:${portOf(server)}`
     const cluster = { server: address, 'insecure-skip-tls-verify': true }
     const contexts = [{ name: 'a', context: { cluster: 'c', user: 'u' } }]
     const config = { clusters: [{ name: 'c', cluster }], users: [{ name: 'u', user: {} }], contexts, 'current-context': 'a' }

@@ -1,6 +1,5 @@
 /** Whoever makes connections of its own goes through the proxy of the environment, as Node itself does if it is told to. */
 import http from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { PassThrough } from 'node:stream'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { Clients, DescribeRegionsCommand } from '../../src/clouds/aws/sdk.ts'
@@ -32,8 +31,7 @@ beforeEach(async () => {
     seen.push(`CONNECT ${url}`)
     socket.end('HTTP/1.1 403 Forbidden\r\n\r\n')
   })
-  await listening(proxy)
-  const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
+  const url = `http://127.0.0.1:${await listening(proxy)}`
   restore = http.setGlobalProxyFromEnv({ HTTP_PROXY: url, HTTPS_PROXY: url, NO_PROXY: 'direct.invalid' })
 })
 afterEach(() => {

@@ -1,5 +1,4 @@
 import http from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
 import { side } from '../../../src/clouds/aws/machine.ts'
@@ -8,7 +7,7 @@ import { sign } from '../../../src/vendors/aws/sigv4.ts'
 import type { MachineConfig } from '../../../src/wire/machine.ts'
 import type { Notice } from '../../../src/wire/machine-side.ts'
 import { type MetadataService, startMetadata } from '../../boot/metadata.ts'
-import { closed, listening } from '../../setup/listening.ts'
+import { closed, listening, portOf } from '../../setup/listening.ts'
 
 const KEYS = { AccessKeyId: 'ASIAEXAMPLE', SecretAccessKey: 'secret/key', Token: 'token', Expiration: '2026-11-24T00:00:00Z' }
 let metadata: MetadataService
@@ -52,7 +51,7 @@ async function startApi(): Promise<typeof api> {
   const stop = async (): Promise<void> => {
     await closed(server)
   }
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, asked, signedAt, stop }
+  return { url: `http://127.0.0.1:${portOf(server)}/`, asked, signedAt, stop }
 }
 
 function isSigned({ headers }: http.IncomingMessage, body: Buffer): boolean {

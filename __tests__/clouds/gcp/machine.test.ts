@@ -3,7 +3,6 @@
  * says (https://docs.cloud.google.com/compute/docs/reference/rest/v1/regionInstanceGroupManagers).
  */
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { reclaimOf } from '../../../src/agent/slot/notices.ts'
@@ -13,7 +12,7 @@ import type { MachineConfig } from '../../../src/wire/machine.ts'
 import type { Notice } from '../../../src/wire/machine-side.ts'
 import { startGceMetadata } from '../../boot/gce-metadata.ts'
 import type { MetadataService } from '../../boot/metadata.ts'
-import { listening } from '../../setup/listening.ts'
+import { listening, portOf } from '../../setup/listening.ts'
 import { until } from '../../setup/wait.ts'
 
 let metadata: MetadataService
@@ -108,7 +107,7 @@ const config = (more: Record<string, string> = {}): MachineConfig => ({
     project: 'lab',
     region: 'us-central1',
     group: 'g',
-    endpoint: `http://127.0.0.1:${(api.address() as AddressInfo).port}/compute/v1/`,
+    endpoint: `http://127.0.0.1:${portOf(api)}/compute/v1/`,
     metadata: metadata.url,
     ...more,
   },

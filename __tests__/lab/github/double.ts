@@ -1,8 +1,7 @@
 /** A forge that behaves as GitHub is documented: runners, just-in-time registrations, a queue of jobs, runs and re-runs, limits and failures. */
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { listening } from '../../setup/listening.ts'
+import { closed, listening } from '../../setup/listening.ts'
 import { Apps } from './apps.ts'
 import { Broker, type BrokerAnswer, newClient } from './broker.ts'
 import { Comments } from './comments.ts'
@@ -200,8 +199,7 @@ export class GithubDouble {
 
   /** Listens at an address of this host that its runners can reach. `expose`: resolves to the URL at which others reach that port. */
   async start(host = '127.0.0.1', expose?: (port: number) => Promise<string>): Promise<this> {
-    await listening(this.#server, host)
-    const { port } = this.#server.address() as AddressInfo
+    const port = await listening(this.#server, host)
     this.url = expose ? await expose(port) : `http://${host}:${port}`
     this.#archive = await packTestRunner(this.url)
     return this
@@ -215,8 +213,7 @@ export class GithubDouble {
 
   async stop(): Promise<void> {
     for (const run of this.runs.values()) for (const job of run.jobs) clearTimeout(job.offered)
-    this.#server.closeAllConnections()
-    await new Promise((resolve) => this.#server.close(resolve))
+    await closed(this.#server)
   }
 
   /** Calls of the forge's API, without those of the runner program. */
