@@ -156,6 +156,8 @@ export class GithubDouble {
   /** How many milliseconds a silent session is kept. */
   session = 1500
   #away = false
+  /** How many requests came while it was away. */
+  unanswered = 0
   /** Wraps every call of a controller. */
   gate: <T>(call: string, act: () => Promise<T>, token: string) => Promise<T> = async (_, act) => act()
   /** Whether the repositories are public. */
@@ -301,7 +303,10 @@ export class GithubDouble {
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (this.#away) return void request.socket.destroy()
+    if (this.#away) {
+      this.unanswered += 1
+      return void request.socket.destroy()
+    }
     this.#tidy()
     // The paths of an Enterprise Server, or of github.com.
     const { pathname, searchParams } = new URL((request.url ?? '/').replace(/^\/api\/v3\//, '/'), this.url)

@@ -70,6 +70,8 @@ export class GitlabDouble {
   /** Jobs whose end was reported once. */
   readonly putAway = new Set<number>()
   #away = false
+  /** How many requests came while it was away. */
+  unanswered = 0
   /** Wraps every call of a controller. */
   gate: <T>(call: string, act: () => Promise<T>, token: string) => Promise<T> = async (_, act) => act()
   /** Whether the project is public. */
@@ -134,7 +136,10 @@ export class GitlabDouble {
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (this.#away) return void request.socket.destroy()
+    if (this.#away) {
+      this.unanswered += 1
+      return void request.socket.destroy()
+    }
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const { pathname, searchParams: query } = new URL(request.url ?? '/', this.url)
