@@ -41,7 +41,7 @@ export function runnersOn(vm: VmLab, ways: readonly (keyof typeof JOBS)[] = ['gi
     await lab?.stop()
   })
 
-  test('jobs of both forges run as a user with sudo, fail at once when their machine is reclaimed, go on elsewhere, and nothing is left', async () => {
+  test('jobs of both forges run as a user with sudo, fail with the notice that their machine is reclaimed, go on elsewhere, and nothing is left', async () => {
     if (!lab || !host) return expect(process.env['CI']).toBeUndefined()
     const [account, machines] = [lab, host]
     const before = await account.inventory()

@@ -181,7 +181,7 @@ describe('what is not read again', () => {
       python.kill()
       rmSync(real, { recursive: true })
     }
-  }, 10_000)
+  })
 })
 
 /** `false`: there is no Python here. */
