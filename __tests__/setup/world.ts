@@ -36,6 +36,8 @@ export interface World {
       signals?: Signals
       interactive?: boolean
       stdin?: string
+      /** One that the test can read while the command runs. */
+      host?: MemoryHost
       /** Replaces what the verb would be given. */
       given?(context: VerbContext): VerbContext
     },
@@ -71,7 +73,7 @@ export async function world(): Promise<World> {
     work,
     async tpi(words, how = {}) {
       const argv = typeof words === 'string' ? words.split(' ') : words
-      const host = memoryHost()
+      const host = how.host ?? memoryHost()
       const surroundings = {
         env: { ...base, ...how.env },
         cwd: work,
