@@ -285,7 +285,7 @@ function specOf(request: Params): TaskSpec {
     program: { script: script ?? 'true' },
     secretNames: Object.keys(secrets ?? {}),
     lifetime: { deadline: new Date(Date.now() + 600_000).toISOString(), grace: 3, reserve: 5, retention: 60, ...lifetime },
-    lease: { beat: 200, ttl: 1000, storeGrace: 10_000, ...lease },
+    lease: { beat: 200, ttl: 3000, storeGrace: 10_000, ...lease },
     retry: { maxAttempts: 5, retries: 0, retryOn: [], ...retry },
     checkpoint: { interval: 0.3, globs: [], ...checkpoint },
     ...rest,

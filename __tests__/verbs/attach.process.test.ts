@@ -4,6 +4,7 @@ import { openStore } from '../../src/stores/registry.ts'
 import type { VerbContext } from '../../src/verbs/shared/context.ts'
 import { currentKey, layout } from '../../src/wire/layout.ts'
 import type { CurrentRecord } from '../../src/wire/records.ts'
+import { memoryHost } from '../setup/memory-host.ts'
 import { until } from '../setup/wait.ts'
 import { type World } from '../setup/world.ts'
 import { worldPer } from '../setup/world-per.ts'
@@ -149,7 +150,9 @@ describe('several commands on one deployment', () => {
   test('one that follows the log sees its last line, though another one ends the run and removes everything', async () => {
     const task = w.tpi(['task', '--name', 'seen', '--script', 'echo up; while [ ! -f go ]; do sleep 0.1; done; echo last'])
     await until('it is up', async () => (await w.tpi('logs seen').catch(() => undefined))?.host.scriptText() === 'up\n')
-    const logs = w.tpi('logs seen --follow')
+    const reader = memoryHost()
+    const logs = w.tpi('logs seen --follow', { host: reader })
+    await until('it is read', () => reader.scriptText() === 'up\n')
     await w.tpi(['exec', 'seen', '--', 'touch', 'go'])
     const [followed, ran] = await Promise.all([logs, task])
     expect(followed).toMatchObject({ code: 0 })
@@ -160,7 +163,9 @@ describe('several commands on one deployment', () => {
   test('a follower of a run that another command destroys ends with what is recorded', async () => {
     const task = w.tpi(['task', '--name', 'taken', '--script', 'echo up; sleep 60'])
     await until('it is up', async () => (await w.tpi('logs taken')).host.scriptText() === 'up\n')
-    const logs = w.tpi('logs taken --follow')
+    const reader = memoryHost()
+    const logs = w.tpi('logs taken --follow', { host: reader })
+    await until('it is read', () => reader.scriptText() === 'up\n')
     expect((await w.tpi('destroy taken --discard')).code).toBe(0)
     const { code, host } = await task
     expect([code, host.outputs['outcome'], host.lines.at(-1)]).toEqual([130, 'stopped', 'info: outcome: stopped, exit code 130'])

@@ -369,7 +369,7 @@ test('with every process dead, the status says how the run ended, and nothing ru
       'dead',
       '--detach',
       '--timeout',
-      '4s',
+      '12s',
       '--grace',
       '0s',
       '--output',

@@ -277,7 +277,7 @@ describe('stop and destroy', () => {
 
   test('the deadline ends it, with its results', async () => {
     await w.write('p/x', 'x')
-    const ran = await w.tpi(shell('task --name late --timeout 4s --grace 1s --workdir p --output r --json', 'echo 1 > r; sleep 60'))
+    const ran = await w.tpi(shell('task --name late --timeout 12s --grace 1s --workdir p --output r --json', 'echo 1 > r; sleep 60'))
     expect(ran.code).toBe(124)
     expect(ran.facts).toMatchObject({ state: 'timed-out', outcome: 'timed-out' })
     expect(await w.read('p/r')).toBe('1\n')
