@@ -121,8 +121,8 @@ describe('runners', () => {
   })
 
   test('a busy machine does not leave, however short the idle time is', async () => {
-    const { facts } = await online('--idle-timeout 2s --jobs 2')
-    const run = at.forge.push([{ labels: facts.runsOn, script: 'sleep 6' }])
+    const { facts } = await online('--idle-timeout 4s --jobs 2')
+    const run = at.forge.push([{ labels: facts.runsOn, script: 'sleep 8' }])
     await over()
     expect(run.jobs[0]?.conclusion).toBe('success')
   })

@@ -51,7 +51,7 @@ describe('GitLab runners', () => {
   })
 
   test("several machines share the object; without a job they leave by the runner's own clock", async () => {
-    await online('--count 2 --jobs unlimited --idle-timeout 2s')
+    await online('--count 2 --jobs unlimited --idle-timeout 6s')
     expect(on.forge.made).toBe(1)
     const jobs = [1, 2, 3, 4].map((n) => on.forge.push(['gpu'], `sleep 0.3; echo ${n}`))
     await over()
@@ -66,7 +66,7 @@ describe('GitLab runners', () => {
   ])(
     'interrupted in mid-job: the job fails at once and says why%s, and another machine registers with the same tags',
     async (_, script) => {
-      await online('--jobs unlimited --idle-timeout 3s')
+      await online('--jobs unlimited --idle-timeout 5s')
       const cut = on.forge.push(['gpu'], script)
       await until('the job runs', () => cut.status === 'running')
       await tpi('interrupt r')
@@ -107,7 +107,7 @@ describe('GitLab runners', () => {
     }
 
     test('what was cut off, with one call, beside a job that failed by itself and is left alone', async () => {
-      await online(`--jobs unlimited --idle-timeout 8s ${HOME()}`)
+      await online(`--jobs unlimited --idle-timeout 60s ${HOME()}`)
       const own = on.forge.push(['gpu'], 'exit 1', { pipeline: 5 })
       await until('one has failed by itself', () => own.status === 'failed')
       const cut = on.forge.push(['gpu'], SCRIPT(1), { pipeline: 5, name: 'train' })
@@ -130,7 +130,7 @@ describe('GitLab runners', () => {
 
     test('everything that was cut off with one call, and no more often than "retry" says; an older server has no better reason', async () => {
       on.forge.version = '17.4'
-      await online(`--count 2 --retry 1 --jobs unlimited --idle-timeout 15s ${HOME()}`)
+      await online(`--count 2 --retry 1 --jobs unlimited --idle-timeout 60s ${HOME()}`)
       const cut = [1, 2].map(() => on.forge.push(['gpu'], 'sleep 60', { pipeline: 5 }))
       for (let round = 0; round < 2; round++) {
         await until('both run', () => cut.every((job) => on.forge.latest(job).status === 'running'), 30_000)
@@ -164,7 +164,7 @@ describe('GitLab runners', () => {
     })
 
     test.each([
-      ['while their runners are there', '8s', false],
+      ['while their runners are there', '60s', false],
       ['when those have left', '2s', true],
     ])('of a group: jobs of any of its projects, %s', async (_, idle, left) => {
       on.forge.projects.push('octo/closed', 'octo/sub/deep')
