@@ -70,7 +70,7 @@ test('the outcome is the last line of the log, also after a line that the progra
   await until('it has printed', () => logs().includes('epoch 1'))
   const log = join(home, 'log')
   const to = openSync(log, 'w')
-  const followed = spawn(process.execPath, [CLI, 'task', '--name', 'bar', '--wait', '5s', ...command], {
+  const followed = spawn(process.execPath, [CLI, 'task', '--name', 'bar', '--wait', '15s', ...command], {
     env: env(),
     stdio: ['ignore', to, to],
   })

@@ -1,5 +1,6 @@
 /** What `tpi logs` shows of a log, and how it follows a log across machines. */
 import { expect, jest, test } from '@jest/globals'
+import { memoryHost } from '../setup/memory-host.ts'
 import { until } from '../setup/wait.ts'
 import { type World } from '../setup/world.ts'
 import { worldPer } from '../setup/world-per.ts'
@@ -22,7 +23,9 @@ echo one; echo two; touch was; sleep 60`
     '',
   ])
   await until('it saved', async () => (await w.tpi('status tell --json')).facts.slots[0].savedAt !== null)
-  const following = w.tpi('logs tell --follow --tail 1')
+  const reader = memoryHost()
+  const following = w.tpi('logs tell --follow --tail 1', { host: reader })
+  await until('it follows', () => reader.scriptText() === 'two\n')
   expect((await w.tpi('interrupt tell')).code).toBe(0)
   await until('another machine goes on', async () => (await text()).endsWith('three\n'))
   expect((await w.tpi(['exec', 'tell', '--', 'touch', 'go'])).code).toBe(0)
