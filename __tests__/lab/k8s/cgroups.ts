@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rmdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { answered } from '../../setup/wait.ts'
 import { signal } from '../../storm/processes.ts'
 
 const ROOT = '/sys/fs/cgroup'
