@@ -294,7 +294,7 @@ describe('ends', () => {
     await lab.play('script')
     const spec = await started(lab, 2)
     await destroy(lab.cloud, spec.tags)
-    const lifetime = { deadline: new Date(Date.now() + 1000).toISOString(), grace: 0.25, reserve: 0.25, retention: 60 }
+    const lifetime = { deadline: new Date(Date.now() + 8000).toISOString(), grace: 0.25, reserve: 0.25, retention: 60 }
     const short = lab.spec({ count: 2, incarnation: 'bbbb000002', lifetime })
     await create(lab.cloud, short)
     await lab.cloud.scale(short.tags, 2)
