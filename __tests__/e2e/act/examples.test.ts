@@ -69,7 +69,7 @@ describe('examples', () => {
   })
 })
 
-test('the workflow of README', async () => {
+test('the workflow of README runs as it is shown', async () => {
   if (!lab) return
   const [, workflow = ''] =
     /```yaml\n(# \.github\/workflows\/train\.yml\n[^]*?)```/.exec(readFileSync(join(ROOT, 'README.md'), 'utf8')) ?? []
@@ -88,7 +88,7 @@ test('the workflow of README', async () => {
   expect(await leaks(lab.home)).toEqual([])
 })
 
-test('our own workflow that uses the action from its checkout', async () => {
+test('our own workflow that uses the action from its checkout runs', async () => {
   if (!lab) return
   for (const path of ['action.yml', 'examples/penguins']) cpSync(join(ROOT, path), join(lab.repository, path), { recursive: true })
   cpSync(DIST, join(lab.repository, 'dist'), { recursive: true })

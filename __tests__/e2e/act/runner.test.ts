@@ -27,7 +27,7 @@ afterEach(async () => {
   expect(forge.breaches).toEqual([])
 })
 
-test('start, job, retry', async () => {
+test('they start runners, which serve a job, and run a job again that was cut off', async () => {
   if (!lab) return
   const { home } = lab
   const call = (file: string, inputs: string): string =>
