@@ -106,7 +106,7 @@ describe('a reclaim', () => {
   })
 
   test.concurrent('before the slot is taken sends the machine away at once', async () => {
-    await using task = await Deployment.make({ script: 'sleep 60', lease: { ttl: 60_000 } })
+    await using task = await Deployment.make({ script: 'sleep 600', lease: { ttl: 60_000 } })
     const holder = task.inProcess()
     await task.until((record) => record.phase === 'script')
     const waiting = task.inProcess()
@@ -118,7 +118,7 @@ describe('a reclaim', () => {
   })
 
   test.concurrent('is rehearsed by a request in the store, once', async () => {
-    await using task = await Deployment.make({ script: '[ "$TPI_ATTEMPT" = 2 ] && exit 0; sleep 60' })
+    await using task = await Deployment.make({ script: '[ "$TPI_ATTEMPT" = 2 ] && exit 0; sleep 600' })
     const first = task.inProcess()
     await task.until((record) => record.phase === 'script')
     await task.put(task.keys.control, { v: 2, nonce: 'x', interrupts: [{ id: 'a', at: new Date().toISOString(), slot: 0 }] })
@@ -183,7 +183,7 @@ describe('the deadline', () => {
 
   test.concurrent('keeps files also if little time is reserved for that', async () => {
     const lifetime = { deadline: new Date(Date.now() + 20_000).toISOString(), grace: 0, reserve: 3 }
-    await using task = await Deployment.make({ script: 'echo half > file; sleep 60', lifetime, checkpoint: { interval: 60 } })
+    await using task = await Deployment.make({ script: 'echo half > file; sleep 600', lifetime, checkpoint: { interval: 60 } })
     expect(await (await task.agent()).ended).toBe(AGENT_DONE)
     expect(await task.slot()).toMatchObject({ state: 'timed-out', reason: `deadline ${lifetime.deadline}` })
     expect(await task.head()).toEqual({ file: 'half\n' })

@@ -28,7 +28,7 @@ describe('a process that dies', () => {
   })
 
   test.concurrent('a machine known to be dead is not waited for', async () => {
-    await using task = await Deployment.make({ script: '[ "$TPI_ATTEMPT" = 2 ] || sleep 60', lease: { ttl: 60_000 } })
+    await using task = await Deployment.make({ script: '[ "$TPI_ATTEMPT" = 2 ] || sleep 600', lease: { ttl: 60_000 } })
     const first = await task.agent()
     await task.until((record) => record.phase === 'script')
     first.child.kill('SIGKILL')
@@ -38,7 +38,7 @@ describe('a process that dies', () => {
   })
 
   test.concurrent('the agent, started again under its name: no lease is waited for', async () => {
-    await using task = await Deployment.make({ script: '[ "$TPI_ATTEMPT" = 2 ] || sleep 60', lease: { ttl: 60_000 } })
+    await using task = await Deployment.make({ script: '[ "$TPI_ATTEMPT" = 2 ] || sleep 600', lease: { ttl: 60_000 } })
     const first = await task.agent()
     await task.until((record) => record.phase === 'script')
     first.child.kill('SIGKILL')
@@ -129,7 +129,7 @@ describe('a machine that was cut off', () => {
   })
 
   test.concurrent('finds its slot closed and leaves for good', async () => {
-    await using task = await Deployment.make({ script: 'sleep 60' })
+    await using task = await Deployment.make({ script: 'sleep 600' })
     const agent = task.inProcess()
     const record = await task.until((now) => now.phase === 'script')
     await task.put(task.keys.slot(0).record, { ...record, nonce: 'theirs', epoch: 2, state: 'stopped', holder: undefined })
@@ -139,7 +139,7 @@ describe('a machine that was cut off', () => {
   })
 
   test.concurrent('finds its deployment removed and leaves for good', async () => {
-    await using task = await Deployment.make({ script: 'sleep 60' })
+    await using task = await Deployment.make({ script: 'sleep 600' })
     const agent = task.inProcess()
     await task.until((record) => record.phase === 'script')
     await task.store.clear(task.keys.root)

@@ -110,7 +110,7 @@ describe('a store that is away', () => {
   })
 
   test.concurrent('for longer than the grace: script and machine are gone, another one takes over', async () => {
-    await using task = await Deployment.make({ script: '[ "$TPI_ATTEMPT" = 2 ] || sleep 60', lease: { storeGrace: 5000 } })
+    await using task = await Deployment.make({ script: '[ "$TPI_ATTEMPT" = 2 ] || sleep 600', lease: { storeGrace: 5000 } })
     const { agent } = await leftAlone(task)
     expect(await agent.ended).toBe(AGENT_REPLACE)
     expect(agent.lines.at(-1)).toMatch(/the store has accepted no write for \d+ s/)

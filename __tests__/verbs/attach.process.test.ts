@@ -84,7 +84,7 @@ describe('attaching', () => {
 })
 
 test('a run that could not be read a moment ago, and has changed since, is looked at again, not removed', async () => {
-  const words = ['task', '--name', 'back', '--workdir', 'none', '--wait', '1ms', '--script', 'sleep 60']
+  const words = ['task', '--name', 'back', '--workdir', 'none', '--wait', '1ms', '--script', 'sleep 600']
   await w.tpi(words)
   const { id, createdAt } = await facts('back')
   const store = await openStore({ url: `dir://${join(w.home, 'store')}` })
@@ -161,7 +161,7 @@ describe('several commands on one deployment', () => {
   })
 
   test('a follower of a run that another command destroys ends with what is recorded', async () => {
-    const task = w.tpi(['task', '--name', 'taken', '--script', 'echo up; sleep 60'])
+    const task = w.tpi(['task', '--name', 'taken', '--script', 'echo up; sleep 600'])
     await until('it is up', async () => (await w.tpi('logs taken')).host.scriptText() === 'up\n')
     const reader = memoryHost()
     const logs = w.tpi('logs taken --follow', { host: reader })
@@ -174,7 +174,7 @@ describe('several commands on one deployment', () => {
 })
 
 test('attaching to a run that another command is just removing ends with what is recorded', async () => {
-  const words = ['task', '--name', 'late', '--workdir', 'none', '--json', '--script', 'sleep 60']
+  const words = ['task', '--name', 'late', '--workdir', 'none', '--json', '--script', 'sleep 600']
   await w.tpi([...words, '--detach'])
   let removed: ReturnType<World['tpi']> | undefined
   const given = before(async (name) => {
@@ -186,7 +186,7 @@ test('attaching to a run that another command is just removing ends with what is
 
 test('stopping a run that another command is just replacing names no command that would end the new one', async () => {
   const words = ['task', '--name', 'former', '--workdir', 'none', '--detach', '--if-exists', 'replace', '--script']
-  await w.tpi([...words, 'sleep 60'])
+  await w.tpi([...words, 'sleep 600'])
   let asked = false
   let replaced: ReturnType<World['tpi']> | undefined
   const given = before(async (name) => {
@@ -210,7 +210,7 @@ test('a name that had to be changed is reported, and found as it was given, also
 
 test('replacing stops the running run, fetches its results, and starts a new one', async () => {
   const words = ['task', '--name', 'next', '--output', 'r-*', '--output-dir', 'results']
-  await w.tpi([...words, '--detach', '--script', 'echo 1 > r-one; echo made; sleep 60'])
+  await w.tpi([...words, '--detach', '--script', 'echo 1 > r-one; echo made; sleep 600'])
   await until('it made something', async () => (await w.tpi('logs next')).host.scriptText().includes('made'))
   const ran = await w.tpi([...words, '--if-exists', 'replace', '--script', 'echo 2 > r-two'])
   expect(ran.code).toBe(0)
@@ -219,7 +219,7 @@ test('replacing stops the running run, fetches its results, and starts a new one
 
 test('a removal waits for a command that replaces the run and is fetching its results', async () => {
   const words = ['task', '--name', 'both', '--workdir', 'none', '--if-exists', 'replace', '--script']
-  await w.tpi([...words, 'sleep 60', '--detach'])
+  await w.tpi([...words, 'sleep 600', '--detach'])
   let removed: ReturnType<World['tpi']> | undefined
   let looks = 0
   const removal = async (): Promise<unknown> => {
@@ -236,7 +236,7 @@ test('a removal waits for a command that replaces the run and is fetching its re
 
 test('replacing ends with an error if the results cannot be written here, even though another command removes the run at that moment', async () => {
   const words = ['task', '--name', 'full', '--workdir', 'none', '--output', 'r-*', '--output-dir', 'full', '--if-exists', 'replace']
-  await w.tpi([...words, '--detach', '--script', 'echo 1 > r-one; echo made; sleep 60'])
+  await w.tpi([...words, '--detach', '--script', 'echo 1 > r-one; echo made; sleep 600'])
   await until('it made something', async () => (await w.tpi('logs full')).host.scriptText().includes('made'))
   let removed: ReturnType<World['tpi']> | undefined
   let [marked, held] = [false, false]

@@ -44,7 +44,7 @@ test.each([
 ] as const)('a run whose command is hung up on %s', async (_, env, exitCode, state) => {
   const first = new AbortController()
   const signals = signalledBy(first.signal, 'SIGHUP')
-  const ran = w.tpi(['task', '--name', 'far', '--script', 'echo started; sleep 60'], { env, signals })
+  const ran = w.tpi(['task', '--name', 'far', '--script', 'echo started; sleep 600'], { env, signals })
   await until('it has started', async () => (await w.tpi('logs far')).host.scriptText().includes('started'))
   first.abort(new Error('SIGHUP'))
   const { code, host } = await ran
@@ -57,7 +57,7 @@ test.each([
 test('a second Ctrl-C counts for 5 s after the message that asks for it, however late that was', async () => {
   const sent = pretended()
   const host = memoryHost()
-  const ran = w.tpi(['task', '--name', 'late', '--script', 'echo started; sleep 60'], {
+  const ran = w.tpi(['task', '--name', 'late', '--script', 'echo started; sleep 600'], {
     signals: sent.signals,
     interactive: true,
     host,

@@ -35,7 +35,7 @@ describe('detached', () => {
   })
 
   test('a wait that ends is exit 75, and says how to attach again', async () => {
-    const ran = await w.tpi(['task', '--name', 'long', '--wait', '1s', '--', 'sleep', '60'])
+    const ran = await w.tpi(['task', '--name', 'long', '--wait', '1s', '--', 'sleep', '600'])
     expect(ran.code).toBe(75)
     expect(ran.host.lines.join('\n')).toContain('tpi logs long --follow')
     expect((await w.tpi('stop long')).code).toBe(0)
@@ -95,7 +95,7 @@ describe('the same command again', () => {
   })
 
   test('with something different is an error that names it; if-exists: replace starts a new run', async () => {
-    await w.tpi(['task', '--name', 'twice', '--detach', '--', 'sleep', '60'])
+    await w.tpi(['task', '--name', 'twice', '--detach', '--', 'sleep', '600'])
     await runs('twice')
     const other = await w.tpi(['task', '--name', 'twice', '--timeout', '1h', '--', 'sleep', '61'])
     expect(other.code).toBe(64)
@@ -122,7 +122,7 @@ describe('the same command again', () => {
 
   test('attaches while only the work directory differs, and says so; files from tpi pull are no difference', async () => {
     await w.write('p/x', 'one')
-    const command = shell('task --name dir --workdir p --output made', 'echo 1 > made; sleep 60')
+    const command = shell('task --name dir --workdir p --output made', 'echo 1 > made; sleep 600')
     const again = async () => w.tpi([...command.slice(0, 3), '--wait', '100ms', ...command.slice(3)])
     await w.tpi([...command.slice(0, 3), '--detach', ...command.slice(3)])
     await until('something came', async () => {
@@ -238,7 +238,7 @@ describe('stop and destroy', () => {
   }
 
   test('the same command continues a removal that was begun', async () => {
-    await w.tpi(['task', '--name', 'begun', '--detach', '--', 'sleep', '60'])
+    await w.tpi(['task', '--name', 'begun', '--detach', '--', 'sleep', '600'])
     await runs('begun')
     const { id } = (await w.tpi('status begun --json')).facts
     await beginRemoval(id)
@@ -260,7 +260,7 @@ describe('stop and destroy', () => {
   })
 
   test('the command that a stop names removes the run, and discards no results by itself', async () => {
-    await w.tpi(['task', '--name', 'ended', '--detach', '--workdir', 'none', '--script', 'echo 1 > r; sleep 60'])
+    await w.tpi(['task', '--name', 'ended', '--detach', '--workdir', 'none', '--script', 'echo 1 > r; sleep 600'])
     await runs('ended')
     const said = (await w.tpi('stop ended')).host.printed.join()
     expect(said).toMatch(/tpi destroy ended removes/)
@@ -277,7 +277,7 @@ describe('stop and destroy', () => {
 
   test('the deadline ends it, with its results', async () => {
     await w.write('p/x', 'x')
-    const ran = await w.tpi(shell('task --name late --timeout 12s --grace 1s --workdir p --output r --json', 'echo 1 > r; sleep 60'))
+    const ran = await w.tpi(shell('task --name late --timeout 12s --grace 1s --workdir p --output r --json', 'echo 1 > r; sleep 600'))
     expect(ran.code).toBe(124)
     expect(ran.facts).toMatchObject({ state: 'timed-out', outcome: 'timed-out' })
     expect(await w.read('p/r')).toBe('1\n')
@@ -292,7 +292,7 @@ describe('stop and destroy', () => {
   test('two homes never see each other', async () => {
     const other = await world()
     try {
-      await w.tpi(['task', '--name', 'mine', '--detach', '--', 'sleep', '60'])
+      await w.tpi(['task', '--name', 'mine', '--detach', '--', 'sleep', '600'])
       expect((await other.tpi('list --json')).facts).toEqual([])
       expect((await other.tpi('stop mine')).code).toBe(64)
       await runs('mine')

@@ -11,7 +11,7 @@ const w: World = worldPer('test')
 
 test('the last lines, what came since a time, and each line as data: while it runs, across a reclaim, and when the run is gone', async () => {
   const script = `if [ -f was ]; then echo three; until [ -f ../go ] || [ -f go ]; do sleep 0.1; done; printf 'fo\\033[1mur'; exit 0; fi
-echo one; echo two; touch was; sleep 60`
+echo one; echo two; touch was; sleep 600`
   const run = ['task', '--name', 'tell', '--detach', '--workdir', 'none', '--script', script]
   expect((await w.tpi(run)).code).toBe(0)
   const text = async (options = ''): Promise<string> => (await w.tpi(`logs tell ${options}`.trim())).host.scriptText()

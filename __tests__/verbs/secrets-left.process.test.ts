@@ -43,7 +43,7 @@ async function killedStart(words: readonly string[]): Promise<void> {
   expect(await w.filesWith(CANARY)).toHaveLength(1)
 }
 
-const SLEEPS = ['--script', 'sleep 60']
+const SLEEPS = ['--script', 'sleep 600']
 
 test.each(['stop made', 'destroy made --discard', 'destroy made', 'sweep --yes'])(
   'of a creation that was killed go with the next command that gives back: %s',

@@ -116,7 +116,7 @@ describe('several slots', () => {
   })
 
   test('fail-fast stops the siblings, and they are not reported as the reason', async () => {
-    const ran = await w.tpi(shell('task --parallelism 2 --fail-fast --json', '[ $TPI_INDEX = 1 ] && exit 5; sleep 60'))
+    const ran = await w.tpi(shell('task --parallelism 2 --fail-fast --json', '[ $TPI_INDEX = 1 ] && exit 5; sleep 600'))
     expect(ran.code).toBe(5)
     expect(ran.facts.slots).toMatchObject([{ state: 'stopped' }, { state: 'failed', exitCode: 5 }])
   })

@@ -374,7 +374,7 @@ describe('detach and collect', () => {
 
   test('the end of the job is known in advance', async () => {
     const started = new Date(Date.now() - 2000).toISOString()
-    const inputs = { name: 'long', script: 'sleep 60' }
+    const inputs = { name: 'long', script: 'sleep 600' }
     const end = await main(inputs, { CI_JOB_STARTED_AT: started, CI_JOB_TIMEOUT: '6' })
     expect([end.code, end.outputs['outcome'], end.outputs['exit-code']]).toEqual([75, 'running', undefined])
     expect(errors(end)[0]).toContain('is still running')
