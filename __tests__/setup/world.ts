@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { runBody } from '../../src/app.ts'
 import { clouds } from '../../src/clouds/registry.ts'
-import { findMarked } from '../../src/lib/process.ts'
 import { ownersOf, ownNumber } from '../../src/lib/user.ts'
 import { parseCommandLine } from '../../src/options/parse.ts'
 import { optionTable } from '../../src/options/rows/table.ts'
@@ -133,9 +132,4 @@ async function commandLines(): Promise<string[]> {
     .split('\n')
     .map((line) => line.trim())
     .filter(Boolean)
-}
-
-/** Everything that a machine of this name started and that still lives. */
-export function marked(machine: string): number[] {
-  return findMarked('TPI_MACHINE', machine).map(({ pid }) => pid)
 }

@@ -3,12 +3,13 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, jest, test } from '@jest/globals'
 import { changeRecord } from '../../src/engine/change-record.ts'
+import { findMarked } from '../../src/lib/process.ts'
 import { openStore } from '../../src/stores/registry.ts'
 import { currentKey } from '../../src/wire/layout.ts'
 import { CURRENT } from '../../src/wire/records.ts'
 import { GithubDouble } from '../lab/github/double.ts'
 import { until } from '../setup/wait.ts'
-import { marked, shell, world } from '../setup/world.ts'
+import { shell, world } from '../setup/world.ts'
 import { worldPer } from '../setup/world-per.ts'
 
 jest.setTimeout(60_000)
@@ -326,7 +327,7 @@ describe('secrets', () => {
     const run = w.tpi(['task', '--name', 'quiet', '--secret', 'KEY', '--json', '--script', script], { env: { KEY: canary } })
     await runs('quiet')
     const machine = (await w.tpi('status quiet --json')).facts.slots[0].machine
-    expect(marked(machine).length).toBeGreaterThan(0)
+    expect(findMarked('TPI_MACHINE', machine).length).toBeGreaterThan(0)
     for (const line of await w.alive()) expect(line).not.toContain(canary)
     // Besides the script's own files on its machine, only the record that agents read contains it.
     const holding = (await w.filesWith(canary)).filter((path) => !path.includes('/machines/'))
