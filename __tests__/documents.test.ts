@@ -9,6 +9,7 @@ import { messageOf } from '../src/lib/text.ts'
 import { parseCommandLine, parseInputs, type Surroundings } from '../src/options/parse.ts'
 import { optionTable } from '../src/options/rows/table.ts'
 import { inputs } from './options/world.ts'
+import { spokenIn } from './setup/documents.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const table = optionTable(clouds)
@@ -74,7 +75,7 @@ const around = (env: Readonly<Record<string, string>>): Surroundings => ({
   readStdin: async () => 'true\n',
 })
 
-test('commands', async () => {
+test('commands in blocks and files are accepted', async () => {
   const all = shown('sh|bash|console|shell|ya?ml|', /^(?:examples|templates)\/.*\.(?:ya?ml|sh)$/).flatMap(callsIn)
   // Commands with an ellipsis are incomplete.
   const calls = all.filter(({ words }) => !words.includes('…'))
@@ -87,29 +88,14 @@ test('commands', async () => {
   expect(calls.length).toBeGreaterThan(40)
 })
 
-/** Placeholders in documents, and values for them. */
-const STAND_INS: Readonly<Record<string, string>> = {
-  ARN: 'arn:aws:iam::123456789012:policy/boundary',
-  ID: VARIABLES['S'] ?? '',
-  PROJECT: VARIABLES['P'] ?? '',
-  URL: 's3://bucket/prefix',
-}
-
 /** A sentence about an option names only the verb and that option, without what else a command needs. Both must still exist. */
 const UNSAID = /: is missing \(see|^there is nothing to run/
 
-/** From prose and tables; a verb alone is just a word of the sentence. */
-function spansIn({ at, text: body }: Shown): { readonly at: string; readonly words: readonly string[] }[] {
-  const prose = body.replace(/^ *```[\s\S]*?^ *```/gm, '')
-  return [...prose.matchAll(/`tpi ([a-z][^`\n]*)`/g)].flatMap(([, line = '']) => {
-    const words = wordsOf(line.replaceAll('\\|', '|')).map((word) => STAND_INS[word] ?? word)
-    return words.length < 2 || line.includes('…') ? [] : [{ at, words }]
-  })
-}
-
-test('commands in prose and tables', async () => {
+test('commands in prose and tables are accepted', async () => {
   const pages = tracked.filter((path) => /^(?:docs\/.*|README|CONTRIBUTING)\.md$/.test(path))
-  const calls = pages.flatMap((at) => spansIn({ at, text: text(at) }))
+  const lines = pages.flatMap((at) => spokenIn(text(at)).map((line) => ({ at, line })))
+  // Commands with an ellipsis are incomplete.
+  const calls = lines.filter(({ line }) => !line.includes('…')).map(({ at, line }) => ({ at, words: wordsOf(line).slice(1) }))
   const wrong: string[] = []
   for (const { at, words } of calls)
     await parseCommandLine(table, words, around({})).catch((error: unknown) => {
@@ -140,7 +126,7 @@ function* stepsIn(value: unknown): Generator<Step> {
 const filled = (value: string): string =>
   value.replace(/\$\{\{[^}]*?(?:\|\|\s*'([^']*)'\s*)?\}\}/g, (_, otherwise?: string) => otherwise ?? '1')
 
-test('steps of a workflow', async () => {
+test('steps of a workflow are accepted', async () => {
   const steps = shown('ya?ml', /^examples\/.*\.ya?ml$/).flatMap(({ at, text: body }) =>
     parseAllDocuments(body).flatMap((document) => [...stepsIn(document.toJS())].map((step) => ({ at, step }))),
   )

@@ -10,6 +10,7 @@ import { layout } from '../../src/wire/layout.ts'
 import { decodeSegment } from '../../src/wire/log.ts'
 import { type Store, StoreError } from '../../src/wire/store.ts'
 import { smallDisk } from '../setup/small-disk.ts'
+import { until } from '../setup/wait.ts'
 import { nap } from './kit.ts'
 
 const AT = '2026-01-01T00:00:00.000Z'
@@ -111,7 +112,7 @@ describe('shipping', () => {
     }
     const shipper = open({ write })
     shipper.write('script', Buffer.from('one\n'))
-    await nap(100)
+    await until('the first one is on its way', () => flying === 1 || written.length === 1)
     for (const line of ['two\n', 'three\n']) shipper.write('script', Buffer.from(line))
     shipper.write('agent', Buffer.from('ours\n'))
     expect(await shipper.close(new AbortController().signal)).toBe(3)

@@ -1,7 +1,6 @@
 /** What a machine asks its forge by itself, over TLS. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@jest/globals'
@@ -16,8 +15,7 @@ test("a forge whose certificate is of the user's own authority is trusted where 
   const made = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-subj', '/CN=forge']
   await run('openssl', [...made, '-addext', 'subjectAltName=IP:127.0.0.1', '-keyout', key, '-out', cert])
   const server = createServer({ key: readFileSync(key), cert: readFileSync(cert) }, (_, answer) => answer.writeHead(204).end())
-  await listening(server)
-  const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  const url = `https://127.0.0.1:${await listening(server)}/`
   const call = `{ method: 'DELETE', url: '${url}', headers: {}, body: '' }`
   const script = `import { callForge } from '${CALL}'; console.log((await callForge(${call}, { value: '', name: '' }, AbortSignal.timeout(9000))).status)`
   const answered = async (authorities: string): Promise<string> => {

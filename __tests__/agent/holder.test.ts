@@ -5,6 +5,7 @@ import { Fenced, Holder } from '../../src/agent/slot/holder.ts'
 import { keepBeating } from '../../src/agent/slot/holder-heartbeat.ts'
 import { isTerminal, newSlot, type SlotRecord } from '../../src/wire/slot.ts'
 import { type Condition, type Store, type StoredObject, StoreError } from '../../src/wire/store.ts'
+import { seeded } from '../storm/random.ts'
 import { type Fault, faulty } from './faulty.ts'
 import { nap } from './kit.ts'
 
@@ -105,7 +106,7 @@ describe('the holder', () => {
 })
 
 async function storm(seed: number): Promise<void> {
-  const random = seeded(seed)
+  const { next: random } = seeded(seed)
   const object = new OneObject(FIRST)
   const fault = (): Fault => (random() < 0.3 ? 'mute' : random() < 0.2 ? 'away' : undefined)
   const work = async (name: string): Promise<void> => {
@@ -125,14 +126,6 @@ async function storm(seed: number): Promise<void> {
   expect(object.record).toBe(terminal[0])
   const epochs = object.history.map(({ epoch }) => epoch)
   expect(epochs).toEqual([...epochs].sort((a, b) => a - b))
-}
-
-function seeded(seed: number): () => number {
-  let state = seed * 2654435761 + 1
-  return () => {
-    state = (Math.imul(state ^ (state >>> 15), 2246822519) + 3266489917) >>> 0
-    return state / 2 ** 32
-  }
 }
 
 describe('a store that is out of reach', () => {

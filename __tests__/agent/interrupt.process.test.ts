@@ -1,9 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from '@jest/globals'
+import { findMarked } from '../../src/lib/process.ts'
 import { AGENT_DONE, AGENT_REPLACE } from '../../src/wire/machine.ts'
 import type { Store } from '../../src/wire/store.ts'
+import { until } from '../setup/wait.ts'
 import { faulty } from './faulty.ts'
-import { Deployment, nap } from './kit.ts'
+import { Deployment } from './kit.ts'
 
 /** Counts on from its file; on TERM it saves and exits 0. */
 const COUNTER = `
@@ -18,7 +19,7 @@ describe('a reclaim', () => {
   test.concurrent('interrupts a script that traps TERM and exits 0; another machine goes on from its last files', async () => {
     await using task = await Deployment.make({ script: COUNTER })
     const first = await task.agent()
-    await task.until((record) => record.head !== undefined)
+    await until('its file is saved', async () => 'resumed' in (await task.head()))
     first.child.kill('SIGTERM')
     expect(await first.ended).toBe(AGENT_REPLACE)
     const between = await task.slot()
@@ -43,11 +44,10 @@ describe('a reclaim', () => {
       files: { data: 'uploaded' },
       checkpoint: { globs: ['state'] },
       script:
-        '[ -f state ] && { cat state data; echo 2 > more; exit 0; }; echo x > junk; echo changed > data; echo 1 > state; while :; do sleep 0.05; done',
+        '[ -f state ] && { cat state data; echo 2 > more; exit 0; }; echo x > junk; echo changed > data; echo 1 > state; echo ready; while :; do sleep 0.05; done',
     })
     const first = await task.agent()
-    await task.until((record) => record.phase === 'script')
-    await nap(500)
+    await task.untilReady()
     first.child.kill('SIGTERM')
     expect(await first.ended).toBe(AGENT_REPLACE)
     expect(await task.head()).toEqual({ data: 'uploaded', state: '1\n' })
@@ -58,20 +58,23 @@ describe('a reclaim', () => {
 
   test.concurrent('saves the named files during the script’s farewell, though the store is too slow for anything large', async () => {
     await using task = await Deployment.make({
-      script: "trap '' TERM; echo 1 > state; head -c 1000000 /dev/urandom > large; while :; do sleep 0.05; done",
-      checkpoint: { globs: ['state'] },
+      script: "trap '' TERM; head -c 1000000 /dev/urandom > large; echo 1 > state; while :; do sleep 0.05; done",
+      checkpoint: { globs: ['state'], interval: 2 },
       output: ['large'],
       lifetime: { grace: 30, reserve: 1 },
     })
     const never = async (signal: AbortSignal | undefined): Promise<never> =>
       new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason as Error)))
-    const write: Store['write'] = async (key, body, condition, signal) =>
-      body.length > 100_000 ? never(signal) : task.store.write(key, body, condition, signal)
+    let stuck = 0
+    const write: Store['write'] = async (key, body, condition, signal) => {
+      if (body.length < 100_000) return task.store.write(key, body, condition, signal)
+      stuck += 1
+      return never(signal)
+    }
     const agent = task.inProcess({}, { ...faulty(task.store, () => undefined), write })
-    await task.until((record) => record.phase === 'script')
-    await nap(1500)
+    await until('a save of everything is stuck', () => stuck > 0)
     expect((await task.slot()).head).toBeUndefined()
-    agent.reclaim({ seconds: 6 })
+    agent.reclaim({ seconds: 10 })
     expect(await task.until((record) => record.head !== undefined)).toMatchObject({ phase: 'script' })
     expect(await agent.ended).toBe(AGENT_REPLACE)
     expect(await task.head()).toEqual({ state: '1\n' })
@@ -79,14 +82,13 @@ describe('a reclaim', () => {
 
   test.concurrent('kills a script that ignores it when the notice runs out, and still saves', async () => {
     await using task = await Deployment.make({
-      script: "trap '' TERM; echo deaf > file; while :; do sleep 0.05; done",
-      lifetime: { grace: 90, reserve: 1 },
+      script: "trap '' TERM; echo deaf > file; echo ready; while :; do sleep 0.05; done",
+      lifetime: { grace: 90, reserve: 5 },
     })
     const agent = task.inProcess()
-    await task.until((record) => record.phase === 'script')
-    await nap(100)
+    await task.untilReady()
     const begun = performance.now()
-    agent.reclaim({ seconds: 2 })
+    agent.reclaim({ seconds: 8 })
     expect(await agent.ended).toBe(AGENT_REPLACE)
     // The task's own grace is 90 seconds. `rules.test.ts` checks the rules to the second.
     expect(performance.now() - begun).toBeLessThan(60_000)
@@ -104,7 +106,7 @@ describe('a reclaim', () => {
   })
 
   test.concurrent('before the slot is taken sends the machine away at once', async () => {
-    await using task = await Deployment.make({ script: 'sleep 60', lease: { ttl: 60_000 } })
+    await using task = await Deployment.make({ script: 'sleep 600', lease: { ttl: 60_000 } })
     const holder = task.inProcess()
     await task.until((record) => record.phase === 'script')
     const waiting = task.inProcess()
@@ -116,7 +118,7 @@ describe('a reclaim', () => {
   })
 
   test.concurrent('is rehearsed by a request in the store, once', async () => {
-    await using task = await Deployment.make({ script: '[ "$TPI_ATTEMPT" = 2 ] && exit 0; sleep 60' })
+    await using task = await Deployment.make({ script: '[ "$TPI_ATTEMPT" = 2 ] && exit 0; sleep 600' })
     const first = task.inProcess()
     await task.until((record) => record.phase === 'script')
     await task.put(task.keys.control, { v: 2, nonce: 'x', interrupts: [{ id: 'a', at: new Date().toISOString(), slot: 0 }] })
@@ -129,11 +131,10 @@ describe('a reclaim', () => {
 describe('a stop', () => {
   test.concurrent('ends the script, keeps its files and outputs, and closes the slot', async () => {
     await using task = await Deployment.make({
-      script: "trap 'echo loss=1 >> $TPI_OUTPUT; exit 0' TERM; echo half > file; while :; do sleep 0.05; done",
+      script: "trap 'echo loss=1 >> $TPI_OUTPUT; exit 0' TERM; echo half > file; echo ready; while :; do sleep 0.05; done",
     })
     const agent = await task.agent()
-    await task.until((record) => record.phase === 'script')
-    await nap(200)
+    await task.untilReady()
     await task.stop({ by: 'cancel' })
     expect(await agent.ended).toBe(AGENT_DONE)
     expect(await task.slot()).toMatchObject({ state: 'stopped', cause: 'stopped', reason: 'stopped (cancel)', outputs: { loss: '1' } })
@@ -150,9 +151,9 @@ describe('a stop', () => {
   })
 
   test.concurrent('that comes during a reclaim closes the slot', async () => {
-    await using task = await Deployment.make({ script: "trap '' TERM; while :; do sleep 0.05; done", lifetime: { grace: 6 } })
+    await using task = await Deployment.make({ script: "trap '' TERM; echo ready; while :; do sleep 0.05; done", lifetime: { grace: 6 } })
     const agent = task.inProcess()
-    await task.until((record) => record.phase === 'script')
+    await task.untilReady()
     agent.reclaim()
     await task.stop({ by: 'cancel' })
     expect(await agent.ended).toBe(AGENT_DONE)
@@ -182,7 +183,7 @@ describe('the deadline', () => {
 
   test.concurrent('keeps files also if little time is reserved for that', async () => {
     const lifetime = { deadline: new Date(Date.now() + 20_000).toISOString(), grace: 0, reserve: 3 }
-    await using task = await Deployment.make({ script: 'echo half > file; sleep 60', lifetime, checkpoint: { interval: 60 } })
+    await using task = await Deployment.make({ script: 'echo half > file; sleep 600', lifetime, checkpoint: { interval: 60 } })
     expect(await (await task.agent()).ended).toBe(AGENT_DONE)
     expect(await task.slot()).toMatchObject({ state: 'timed-out', reason: `deadline ${lifetime.deadline}` })
     expect(await task.head()).toEqual({ file: 'half\n' })
@@ -201,17 +202,6 @@ describe('the deadline', () => {
     await task.until((record) => record.phase === 'script')
     agent.child.kill('SIGSTOP')
     expect(await agent.ended).toBe('SIGKILL')
-    await nap(200)
-    expect(marked(agent.name)).toEqual([])
+    await until('nothing of it is left', () => findMarked('TPI_MACHINE', agent.name).length === 0)
   })
 })
-
-function marked(machine: string): string[] {
-  return readdirSync('/proc').filter((pid) => {
-    try {
-      return /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/environ`, 'latin1').includes(`TPI_MACHINE=${machine}\0`)
-    } catch {
-      return false
-    }
-  })
-}

@@ -19,6 +19,7 @@ import { newSlot, type SlotRecord } from '../../src/wire/slot.ts'
 import type { TaskSpec } from '../../src/wire/spec.ts'
 import type { Store, StoreAccess } from '../../src/wire/store.ts'
 import { PATIENCE } from '../setup/patience.ts'
+import { until } from '../setup/wait.ts'
 import { COMMON, TASK } from '../wire/specs.ts'
 
 const AGENT = join(import.meta.dirname, '../../src/agent/main.ts')
@@ -135,6 +136,11 @@ export class Deployment {
       if (condition(record)) return record
     }
     throw new Error(`the slot never came to it: ${JSON.stringify(await this.slot(index), undefined, 1)}\n${await this.log('agent', index)}`)
+  }
+
+  /** Waits until the script has printed `ready`: its phase is recorded before it has set its traps. */
+  async untilReady(): Promise<void> {
+    await until('the script is ready', async () => (await this.log('script')).includes('ready\n'), 15_000)
   }
 
   /** The bytes of one stream, or of all, in the order of the segments that count. */
@@ -279,8 +285,8 @@ function specOf(request: Params): TaskSpec {
     count: 1,
     program: { script: script ?? 'true' },
     secretNames: Object.keys(secrets ?? {}),
-    lifetime: { deadline: new Date(Date.now() + 60_000).toISOString(), grace: 3, reserve: 5, retention: 60, ...lifetime },
-    lease: { beat: 200, ttl: 1000, storeGrace: 10_000, ...lease },
+    lifetime: { deadline: new Date(Date.now() + 600_000).toISOString(), grace: 3, reserve: 5, retention: 60, ...lifetime },
+    lease: { beat: 200, ttl: 3000, storeGrace: 10_000, ...lease },
     retry: { maxAttempts: 5, retries: 0, retryOn: [], ...retry },
     checkpoint: { interval: 0.3, globs: [], ...checkpoint },
     ...rest,

@@ -3,7 +3,6 @@ import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
@@ -13,7 +12,7 @@ import { pause } from '../../src/lib/clock.ts'
 import { agentPart, layout } from '../../src/wire/layout.ts'
 import type { RunnerSpec } from '../../src/wire/spec.ts'
 import { type Range, type Store, StoreError } from '../../src/wire/store.ts'
-import { listening } from '../setup/listening.ts'
+import { listening, portOf } from '../setup/listening.ts'
 import { memoryStore } from '../snapshot/memory-store.ts'
 
 const KEYS = layout('tpi-a', 'i')
@@ -57,7 +56,7 @@ async function unpacked(
   store?: Pick<Store, 'read'>,
   signal = new AbortController().signal,
 ): Promise<string> {
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/program`
+  const url = `http://127.0.0.1:${portOf(server)}/program`
   const digest = createHash('sha256').update(served).digest('hex')
   const machine = { inImage, archive: { version: '2.0.0', digest, bytes: 0, parts: 0, url, ...archive } }
   const context = {

@@ -5,6 +5,7 @@ import { callOthers, isTooOften, keepBack, startKeepingBack } from '../../src/ag
 import { layout } from '../../src/wire/layout.ts'
 import type { Standby } from '../../src/wire/machine-side.ts'
 import { type Attempt, newSlot, type SlotRecord } from '../../src/wire/slot.ts'
+import { until } from '../setup/wait.ts'
 import { memoryStore } from '../snapshot/memory-store.ts'
 
 const NOW = Date.parse('2030-01-01T12:00:00Z')
@@ -64,7 +65,7 @@ describe('they are kept back', () => {
     const context = { store: watched, keys, index, spec, say: (line: string) => said.push(line) } as unknown as SlotContext
     const { calls, standby } = standbyOf(request)
     const watching = keepBack(context, standby, over.signal)
-    for (let at = 0; at < 200 && calls.length < 2 && looks < 4 * slots.length; at++) await new Promise((resolve) => setTimeout(resolve, 5))
+    await Promise.race([watching, until('it has had its turns', () => calls.length >= 2 || looks >= 4 * slots.length)])
     over.abort()
     await watching
     return { calls, said }

@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 import { walled } from '../../src/stores/pass-rules.ts'
 import { AGENT_DONE, AGENT_REPLACE } from '../../src/wire/machine.ts'
@@ -84,8 +86,9 @@ describe('a store that is away', () => {
   })
 
   test.concurrent('when the script ends: the end waits for it', async () => {
-    await using task = await Deployment.make({ script: 'sleep 0.3; echo x > file', lease: { ttl: 60_000 } })
+    await using task = await Deployment.make({ script: 'until [ -e ../go ]; do sleep 0.05; done; echo x > file', lease: { ttl: 60_000 } })
     const { agent, back } = await leftAlone(task)
+    await writeFile(join(agent.home, 'go'), '')
     await nap(1500)
     expect(await task.slot()).toMatchObject({ state: 'running' })
     back()
@@ -96,10 +99,10 @@ describe('a store that is away', () => {
   test.concurrent('for longer than the grace, but after the script has ended: its work is not thrown away', async () => {
     await using task = await Deployment.make({
       script: 'for i in 1 2 3 4 5 6; do echo $i > file; sleep 0.1; done',
-      lease: { ttl: 60_000, storeGrace: 1500 },
+      lease: { ttl: 60_000, storeGrace: 5000 },
     })
     const { agent, back } = await leftAlone(task)
-    await nap(3000)
+    await nap(6500)
     back()
     expect(await agent.ended).toBe(AGENT_DONE)
     expect(await task.slot()).toMatchObject({ state: 'succeeded', epoch: 1 })
@@ -107,7 +110,7 @@ describe('a store that is away', () => {
   })
 
   test.concurrent('for longer than the grace: script and machine are gone, another one takes over', async () => {
-    await using task = await Deployment.make({ script: '[ "$TPI_ATTEMPT" = 2 ] || sleep 60', lease: { storeGrace: 5000 } })
+    await using task = await Deployment.make({ script: '[ "$TPI_ATTEMPT" = 2 ] || sleep 600', lease: { storeGrace: 5000 } })
     const { agent } = await leftAlone(task)
     expect(await agent.ended).toBe(AGENT_REPLACE)
     expect(agent.lines.at(-1)).toMatch(/the store has accepted no write for \d+ s/)
@@ -139,7 +142,7 @@ describe('a store that accepts no more writes', () => {
   })
 
   test.concurrent('until the last moment: results not saved', async () => {
-    const lifetime = { deadline: new Date(Date.now() + 6000).toISOString(), grace: 0, reserve: 1 }
+    const lifetime = { deadline: new Date(Date.now() + 12_000).toISOString(), grace: 0, reserve: 1 }
     await using task = await Deployment.make({ script: 'echo x > file', lifetime })
     expect(await task.inProcess({}, faulty(task.store, snapshots('away'))).ended).toBe(AGENT_DONE)
     expect(await task.slot()).toMatchObject({ state: 'failed', cause: 'results-not-saved' })

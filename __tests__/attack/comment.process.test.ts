@@ -2,7 +2,6 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals'
@@ -53,8 +52,7 @@ const server = createServer((request: IncomingMessage, response) => {
 })
 
 beforeAll(async () => {
-  await listening(server)
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  url = `http://127.0.0.1:${await listening(server)}`
   root = scratch('tpi-attack-')
   victim = await startVictim()
 })

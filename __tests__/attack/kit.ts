@@ -6,9 +6,10 @@ import { type Layout, layout } from '../../src/wire/layout.ts'
 import type { Store } from '../../src/wire/store.ts'
 import { type ResultsDouble, resultsDouble } from '../lab/results-service.ts'
 import { unzip } from '../lab/unzip.ts'
+import { inputs } from '../options/world.ts'
 import { scratch } from '../setup/scratch.ts'
 import { until } from '../setup/wait.ts'
-import { processesOf } from '../storm/processes.ts'
+import { killAll, processesOf } from '../storm/processes.ts'
 import { startVictim } from './caller.ts'
 import type { Far } from './far.ts'
 import { astray, CANARY, changes, costly, fingerprints, forgedValues, leaks, misspoken, type Places } from './oracle.ts'
@@ -91,7 +92,7 @@ export async function prey(words: readonly string[], far?: Far): Promise<Prey> {
       if (label.endsWith('--discard') && answer.code !== 0) breaches.push(`${label} ended with ${answer.code}: ${answer.err}`)
     }
     // A command that believed the lie may have started a machine.
-    for (const { pid } of processesOf(root)) kill(pid)
+    killAll(() => processesOf(root))
     // Checked only once, at the end: no later command undoes a breach.
     const artifacts = new Map([...service.artifacts.values()].flatMap(({ bytes }) => [...unzip(bytes)]))
     const found = [...changes(before, fingerprints(here)), ...astray(here), ...leaks(here, artifacts), ...forgedValues(here)]
@@ -141,14 +142,6 @@ function farAway(far: Far): readonly (string | undefined)[] {
   return key?.split('/') ?? []
 }
 
-function kill(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL')
-  } catch {
-    // It has ended by itself.
-  }
-}
-
 /** Log segments and samples are not records. */
 function recordIn(bytes: Uint8Array = Buffer.from('{}')): Record<string, unknown> {
   try {
@@ -157,9 +150,6 @@ function recordIn(bytes: Uint8Array = Buffer.from('{}')): Record<string, unknown
     return {}
   }
 }
-
-const inputs = (given: Readonly<Record<string, string>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(given).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value]))
 
 function fillHomes(root: string): void {
   const files = {

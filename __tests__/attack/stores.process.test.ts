@@ -2,11 +2,10 @@
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals'
-import { listening } from '../setup/listening.ts'
+import { listening, portOf } from '../setup/listening.ts'
 import type { Asked, Lie, Said } from '../stores/lying-s3.ts'
 import { sampled, seeded } from '../storm/random.ts'
 import { type Far, farHttp, farS3 } from './far.ts'
@@ -29,7 +28,7 @@ beforeAll(async () => {
   await listening(elsewhere)
 })
 afterAll(() => void elsewhere.close())
-const address = (): string => `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/latest/meta-data/`
+const address = (): string => `http://127.0.0.1:${portOf(elsewhere)}/latest/meta-data/`
 
 /** What a request asks for. */
 type Kind = 'read' | 'list' | 'write' | 'remove'

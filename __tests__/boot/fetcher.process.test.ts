@@ -75,9 +75,9 @@ async function fetch(change: object = {}, params = birth()): Promise<{ code: num
   )
 }
 
-/** Calls `change` once the metadata service was asked for a path with this name. */
+/** Calls `change` once both programs have asked the metadata service for a path with this name. If one asked later, its answer could differ. */
 async function afterwards(name: string, change: () => unknown): Promise<void> {
-  await until(`the metadata service is asked for ${name}`, () => metadata.asked.some((path) => path.includes(name)))
+  await until(`the metadata service is asked for ${name}`, () => metadata.asked.filter((path) => path.includes(name)).length > 1)
   change()
 }
 

@@ -5,8 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import http from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { closed } from '../setup/listening.ts'
+import { closed, portOf } from '../setup/listening.ts'
 
 export interface MetadataService {
   readonly url: string
@@ -23,7 +22,7 @@ export async function serve(server: http.Server, asked: string[], socket?: strin
   else server.listen(socket)
   await once(server, 'listening')
   return {
-    url: socket ?? `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: socket ?? `http://127.0.0.1:${portOf(server)}`,
     asked,
     silent: false,
     async stop() {

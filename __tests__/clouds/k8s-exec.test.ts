@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
@@ -13,6 +12,7 @@ import { loginOf } from '../../src/clouds/k8s/login.ts'
 import type { Pod } from '../../src/clouds/k8s/objects.ts'
 import type { Login } from '../../src/clouds/k8s/sdk.ts'
 import { Interruption } from '../../src/core/errors.ts'
+import { listening } from '../setup/listening.ts'
 
 const of = { id: 'tpi-a-0123456789', incarnation: 'one' }
 const pod = { metadata: { name: 'm-0' }, status: { phase: 'Running' } } as unknown as Pod
@@ -81,9 +81,8 @@ test('while the command is silent, the connection is kept alive by pings, and th
     }
     passTime()
   })
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  const address = `http://127.0.0.1:${await listening(server)}`
   try {
-    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     const cluster = { server: address, 'insecure-skip-tls-verify': true }
     const contexts = [{ name: 'a', context: { cluster: 'c', user: 'u' } }]
     const config = { clusters: [{ name: 'c', cluster }], users: [{ name: 'u', user: {} }], contexts, 'current-context': 'a' }

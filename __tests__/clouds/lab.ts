@@ -1,5 +1,4 @@
 /** The local cloud with a machine program that does what a test says. */
-import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,16 +15,9 @@ import type { CloudLab, Play } from '../conformance/cloud.ts'
 import { PATIENCE } from '../setup/patience.ts'
 import { silent } from '../setup/silent-log.ts'
 import { lasting, tagsOf } from '../setup/tags.ts'
+import { bundled } from '../storm/program.ts'
 
-const ROOT = join(import.meta.dirname, '../..')
-// Through the command, because esbuild's library does not run inside jest.
-const program = execFileSync(join(ROOT, 'node_modules/.bin/esbuild'), [
-  join(import.meta.dirname, 'fake-agent.mjs'),
-  '--bundle',
-  '--platform=node',
-  '--format=esm',
-  '--log-level=error',
-])
+const program = bundled(join(import.meta.dirname, 'fake-agent.mjs'))
 const digest = createHash('sha256').update(program).digest('hex')
 
 const HOURS = 3_600_000

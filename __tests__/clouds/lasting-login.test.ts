@@ -6,14 +6,13 @@ import { generateKeyPairSync } from 'node:crypto'
 import { subscribe } from 'node:diagnostics_channel'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import http, { type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals'
 import { cloudById } from '../../src/clouds/registry.ts'
 import type { Cloud, CloudContext } from '../../src/core/cloud.ts'
-import { listening } from '../setup/listening.ts'
+import { listening, portOf } from '../setup/listening.ts'
 import { silent } from '../setup/silent-log.ts'
 
 const HOUR = 3_600_000
@@ -155,7 +154,7 @@ async function served(
   }
   await listening(server)
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${portOf(server)}`,
     lent,
     late,
     quiet,

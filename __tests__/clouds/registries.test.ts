@@ -1,6 +1,5 @@
 /** The vendors' own image registries: how they are recognized, how a machine logs in with its identity, and which rights it needs. */
 import http from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
@@ -42,8 +41,7 @@ beforeEach(async () => {
       response.writeHead(status, { 'metadata-flavor': 'Google', ...headers }).end(said)
     })
   })
-  await listening(server)
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  url = `http://127.0.0.1:${await listening(server)}/`
 })
 afterEach(async () => {
   await closed(server)

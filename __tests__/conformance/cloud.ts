@@ -2,6 +2,7 @@
 import { describe, expect, test as jestTest } from '@jest/globals'
 import type { Cloud, DeploymentTags, Machine, MachineSpec, Observation, Reference } from '../../src/core/cloud.ts'
 import type { Removed, Resource } from '../../src/core/resource.ts'
+import { PATIENCE } from '../setup/patience.ts'
 
 /** What machines of the lab do from their next start on. */
 export type Play =
@@ -43,7 +44,7 @@ export interface LabTime {
 export interface CloudQuirks {
   /** Milliseconds that a test may take, from opening to closing its lab. */
   readonly patience?: number
-  /** Milliseconds that a group may take for one change. */
+  /** Milliseconds that a group may take for one change on a calm machine. */
   readonly change?: number
   /** A machine is a whole operating system: the cloud does not know how a program on it ended, and no log comes with its end. */
   readonly whole?: boolean
@@ -455,13 +456,13 @@ export function present(seen: Observation): Machine[] {
 const ids = (machines: readonly Machine[]): string[] => machines.map((machine) => machine.id)
 const byId = (a: DeploymentTags, b: DeploymentTags): number => (a.id < b.id ? -1 : 1)
 
-/** Looks until the condition holds. The test's own time limit ends it; its message has the last observation. */
+/** Looks until the condition holds, for at most `limit` milliseconds of a calm machine; the error has the last observation. */
 export async function until(cloud: Cloud, of: Reference, so: (seen: Observation) => boolean, limit = change): Promise<Observation> {
-  const end = time.now() + limit
+  const end = time.now() + limit * PATIENCE
   for (;;) {
     const seen = await look(cloud, of)
     if (so(seen)) return seen
-    if (time.now() > end) throw new Error(`not so after ${limit} ms: ${JSON.stringify(seen, undefined, 1)}`)
+    if (time.now() > end) throw new Error(`not so after ${limit * PATIENCE} ms: ${JSON.stringify(seen, undefined, 1)}`)
     await time.pass(LOOK)
   }
 }

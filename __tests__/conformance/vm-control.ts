@@ -4,7 +4,6 @@
  * leaves.
  */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import type { VerbContext } from '../../src/verbs/shared/context.ts'
 import { asRealUser, realCommand } from '../lab/vm/command.ts'
 import { callsOfFollowing } from '../lab/vm/followed.ts'
 import { killedAtEachCall } from '../lab/vm/killed.ts'
@@ -14,7 +13,7 @@ import { shareRuntime } from '../lab/vm/runtime.ts'
 import type { Machine } from '../lab/vm/simulation/types.ts'
 import { besideUntil, type CallSeen, changes, LATENCY, lookedOnce, rounds } from '../lab/vm/troubles.ts'
 import { hurriedIn } from '../setup/hurried-clock.ts'
-import type { MemoryHost } from '../setup/memory-host.ts'
+import { memoryHost } from '../setup/memory-host.ts'
 import { until, untilSame } from '../setup/wait.ts'
 import { type World, world } from '../setup/world.ts'
 import { sampled } from '../storm/random.ts'
@@ -248,13 +247,9 @@ export function controlOf(vm: VmLab, get: () => RunningLab | undefined): void {
       supply.setRoom({}, 0)
       supply.setRoom({ zone: zone.id, type: vm.types.split(',')[0]! }, 2)
       const attached = words('gang', '--gang', '--parallelism', '3', '--region', zone.name).filter((word) => word !== '--detach')
-      let said: readonly string[] = []
-      const given = (context: VerbContext): VerbContext => {
-        said = (context.host as MemoryHost).lines
-        return context
-      }
-      const run = w.tpi(attached, { env: lab.env, given })
-      await until('it is said', () => said.some((line) => line.includes('no such machine available')), 60_000)
+      const host = memoryHost()
+      const run = w.tpi(attached, { env: lab.env, host })
+      await until('it is said', () => host.lines.some((line) => line.includes('no such machine available')), 60_000)
       await until('those for which there is room are up', () => up().length === 2)
       expect(up().map(({ place }) => place.zone)).toEqual([zone.id, zone.id])
       supply.setRoom({}, Infinity)
@@ -275,14 +270,10 @@ export function controlOf(vm: VmLab, get: () => RunningLab | undefined): void {
       const { env, world: cloud } = own
       /** Starts a run, and waits until its command has said what it waits for. */
       const followed = async (name: string, wait: string): Promise<{ readonly run: ReturnType<typeof tpi> }> => {
-        let said: readonly string[] = []
-        const given = (context: VerbContext): VerbContext => {
-          said = (context.host as MemoryHost).lines
-          return context
-        }
-        const run = tpi(prefer(name, wait).replace(' --detach', ''), { env, given })
-        const tried = (): boolean => said.some((line) => line.includes('machines at full price are tried once spot-wait is over'))
-        const ended = run.then(({ code, host }) => Promise.reject(new Error(`it ended with ${code}: ${host.lines.join(' | ')}`)))
+        const host = memoryHost()
+        const run = tpi(prefer(name, wait).replace(' --detach', ''), { env, host })
+        const tried = (): boolean => host.lines.some((line) => line.includes('machines at full price are tried once spot-wait is over'))
+        const ended = run.then(({ code }) => Promise.reject(new Error(`it ended with ${code}: ${host.lines.join(' | ')}`)))
         await Promise.race([until('it is said', tried, 60_000), ended])
         ended.catch(() => undefined)
         return { run }

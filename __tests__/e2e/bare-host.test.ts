@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { leaks } from '../lab/leaks.ts'
 import { nodeProgram } from '../lab/npm-package.ts'
 import { DIST } from '../lab/step-runner.ts'
+import { until } from '../setup/wait.ts'
 
 let root: string
 beforeEach(() => {
@@ -63,6 +64,7 @@ describe.each(['22.15.0', '24.9.0'])('Node.js %s, a shell, and nothing else', (v
     const script = 'echo 1 > kept; echo ready; while :; do :; read -r line < /dev/zero; done'
     const started = tpi(node, 'task', '--name', 'long', '--output', 'kept', '--output-dir', 'here', '--detach', '--', 'sh', '-c', script)
     expect(started.status).toBe(0)
+    await until('it is at work', () => tpi(node, 'logs', 'long').text.includes('ready'))
     for (const words of [['list'], ['status', 'long'], ['plan', '--name', 'other', '--', 'sh'], ['doctor'], ['sweep'], ['stop', '--mine']])
       expect([words, tpi(node, ...words)]).toEqual([words, { status: 0, text: expect.any(String) }])
     expect(tpi(node, 'logs', 'long').text).toContain('ready')

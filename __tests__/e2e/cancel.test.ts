@@ -5,6 +5,7 @@ import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { PATIENCE } from '../setup/patience.ts'
 import { until } from '../setup/wait.ts'
 
 const CLI = join(import.meta.dirname, '../../dist/cli.js')
@@ -46,7 +47,7 @@ describe.each([
     const sent = Date.now()
     child.kill(signal)
     expect(await exited(child)).toBe(code)
-    expect(Date.now() - sent).toBeLessThan(10_000)
+    expect(Date.now() - sent).toBeLessThan(10_000 * PATIENCE)
     expect(facts('status', 'fit')).toMatchObject({ state: 'stopped', outcome: 'stopped', slots: [{ state: 'stopped' }] })
     expect(spawnSync(process.execPath, [CLI, 'pull', 'fit', '--to', join(home, 'here')], { env: env() }).status).toBe(0)
     expect(spawnSync(process.execPath, [CLI, 'destroy', 'fit', '--discard'], { env: env() }).status).toBe(0)
@@ -69,7 +70,7 @@ test('the outcome is the last line of the log, also after a line that the progra
   await until('it has printed', () => logs().includes('epoch 1'))
   const log = join(home, 'log')
   const to = openSync(log, 'w')
-  const followed = spawn(process.execPath, [CLI, 'task', '--name', 'bar', '--wait', '5s', ...command], {
+  const followed = spawn(process.execPath, [CLI, 'task', '--name', 'bar', '--wait', '15s', ...command], {
     env: env(),
     stdio: ['ignore', to, to],
   })

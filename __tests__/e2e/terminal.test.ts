@@ -13,25 +13,24 @@ import { until } from '../setup/wait.ts'
 import { overSsh } from './ssh.ts'
 
 const CLI = join(import.meta.dirname, '../../dist/cli.js')
-let root: string
+/** A tmux server of our own: these tests may run twice on a host at the same time. */
+const SOCKET = `tpi-test-${process.pid}`
+const root = mkdtempSync(join(tmpdir(), 'tpi-terminal-'))
 let home: string
 let count = 0
 
-beforeAll(() => {
-  root = mkdtempSync(join(tmpdir(), 'tpi-terminal-'))
-  // Commands run here: they must not upload this repository, in which other suites mount things.
-  mkdirSync(join(root, 'work'))
-})
+// Commands run here: they must not upload this repository, in which other suites mount things.
+beforeAll(() => mkdirSync(join(root, 'work')))
 beforeEach(() => {
   home = join(root, `home-${(count += 1)}`)
 })
 afterAll(() => {
-  spawnSync('tmux', ['-L', 'tpi-test', 'kill-server'])
+  spawnSync('tmux', ['-L', SOCKET, 'kill-server'])
   for (const folder of [root, sshKeys]) rmSync(folder, { recursive: true, force: true })
 })
 
 function tmux(...words: string[]): string {
-  return execFileSync('tmux', ['-L', 'tpi-test', ...words], { encoding: 'utf8' })
+  return execFileSync('tmux', ['-L', SOCKET, ...words], { encoding: 'utf8' })
 }
 
 interface Sitting {
@@ -68,6 +67,11 @@ function tpi(...words: string[]): { code: number | null; out: string } {
   return { code: ran.status, out: ran.stdout }
 }
 
+/** Over ssh its process is no child of ours. */
+function commandRuns(name: string): boolean {
+  return spawnSync('pgrep', ['-f', '--', `--name ${name} `]).status === 0
+}
+
 const DRAWN = '\\u001b\\[\\?7l.*?\\u001b\\[\\?7h'
 const ERASED = '\\r?(?:\\u001b\\[\\d+A)?\\u001b\\[J|\\u001b7\\u001b\\[\\d+;1H\\u001b\\[2K\\u001b8'
 
@@ -85,7 +89,7 @@ function withoutLine(stream: string): number[] {
   return gaps
 }
 
-const BAR = join(tmpdir(), 'tpi-terminal-bar.sh')
+const BAR = join(root, 'bar.sh')
 writeFileSync(BAR, 'for i in $(seq 1 200); do printf "\\rprogress %d%%" $i; sleep 0.1; done; echo; echo finished\n')
 
 const sshKeys = mkdtempSync(join(tmpdir(), 'tpi-ssh-'))
@@ -171,12 +175,13 @@ describe('in a terminal', () => {
   })
 
   test.each(WAYS)('%s a terminal that goes away leaves the task running', async (_, way) => {
-    const { screen } = start(`task --name hup --workdir none -- sh ${BAR}`, { way })
+    const name = `hup-${process.pid}`
+    const { screen } = start(`task --name ${name} --workdir none -- sh ${BAR}`, { way })
     await until('it runs', () => screen().includes('progress'))
     tmux('kill-session', '-t', `s${count}`)
-    await until('the command has ended', () => spawnSync('pgrep', ['-f', '--', '--name hup ']).status === 1)
-    expect(JSON.parse(tpi('status', 'hup', '--json').out)).toMatchObject({ state: 'running' })
-    expect(tpi('destroy', 'hup', '--discard').code).toBe(0)
+    await until('the command has ended', () => !commandRuns(name))
+    expect(JSON.parse(tpi('status', name, '--json').out)).toMatchObject({ state: 'running' })
+    expect(tpi('destroy', name, '--discard').code).toBe(0)
   })
 })
 
@@ -227,13 +232,13 @@ test.each(['20.20.2', '22.15.0'])(
   'a terminal that goes away under an older Node.js (%s) leaves our last words as the last ones',
   async (version) => {
     const log = join(root, `log-${count}`)
-    const name = `hup-${version.slice(0, 2)}`
+    const name = `hup-${version.slice(0, 2)}-${process.pid}`
     start(`task --name ${name} --workdir none --script 'while :; do echo line; sleep 0.2; done' > ${log} 2>&1`, {
       node: await nodeProgram(version),
     })
     await until('it runs', () => existsSync(log) && readFileSync(log, 'utf8').includes('line'), 60_000)
     tmux('kill-session', '-t', `s${count}`)
-    await until('all of it has ended', () => spawnSync('pgrep', ['-f', '--', `--name ${name}`]).status === 1, 30_000)
+    await until('all of it has ended', () => !commandRuns(name), 30_000)
     expect(readFileSync(log, 'utf8')).toMatch(/outcome: running, exit code 75\n$/)
     expect(tpi('destroy', name, '--discard').code).toBe(0)
   },

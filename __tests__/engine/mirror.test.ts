@@ -1,6 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
@@ -10,7 +9,7 @@ import { storeServer } from '../../src/stores/http/server.ts'
 import { openStore } from '../../src/stores/registry.ts'
 import type { Store } from '../../src/wire/store.ts'
 import { bytes, keysOf, textAt } from '../conformance/store-lab.ts'
-import { listening } from '../setup/listening.ts'
+import { listening, portOf } from '../setup/listening.ts'
 import { until as untilHolds } from '../setup/wait.ts'
 
 const RECORD = 'id/inc/slots/0/slot.json'
@@ -31,7 +30,7 @@ beforeEach(async () => {
   asked = []
   server.on('request', (request) => asked.push(`${request.method} ${request.url?.split('?')[0]}`))
   await listening(server)
-  store = await openStore({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, credentials: { token: 'known' } })
+  store = await openStore({ url: `http://127.0.0.1:${portOf(server)}`, credentials: { token: 'known' } })
   await store.init('id/inc/')
   over = new AbortController()
 })

@@ -1,11 +1,10 @@
 /** What GitLab's limits mean, by status and headers alone, on virtual time. */
 import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { expect, test } from '@jest/globals'
 import { Api } from '../../src/forges/gitlab/api.ts'
 import { client } from '../../src/forges/gitlab/sdk.ts'
 import { fakeClock } from '../lib/fake-clock.ts'
-import { listening } from '../setup/listening.ts'
+import { listening, portOf } from '../setup/listening.ts'
 import { silent } from '../setup/silent-log.ts'
 
 const MINUTE = 60_000
@@ -24,7 +23,7 @@ async function play(
   })
   await listening(server)
   try {
-    const { port } = server.address() as AddressInfo
+    const port = portOf(server)
     const api = new Api({ clock, log: silent, signal: new AbortController().signal }, client(`http://127.0.0.1:${port}`, 'secret'))
     const result = await api.call(PURPOSE, async ({ metadata }) => metadata.show()).catch((error: unknown) => error)
     return { took: clock.now() - begun, calls, result }

@@ -1,13 +1,12 @@
 /** The exact requests to GitLab, and how often they are made: the client library decides neither. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import type { Forge, ForgeContext } from '../../src/core/forge.ts'
 import { gitlab } from '../../src/forges/gitlab/descriptor.ts'
 import { systemId } from '../../src/forges/gitlab/program.ts'
 import { client } from '../../src/forges/gitlab/sdk.ts'
 import { fakeClock } from '../lib/fake-clock.ts'
-import { listening } from '../setup/listening.ts'
+import { listening, portOf } from '../setup/listening.ts'
 import { silent } from '../setup/silent-log.ts'
 
 interface Reply {
@@ -51,7 +50,7 @@ afterEach(async () => {
 })
 
 /** A server that is not at the root of its host. */
-const address = (): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}/below`
+const address = (): string => `http://127.0.0.1:${portOf(server)}/below`
 
 async function open(kind: 'repository' | 'organization', more: Partial<ForgeContext> = {}): Promise<Forge> {
   const { open: make } = await gitlab.load()
@@ -200,8 +199,7 @@ test('a project that was moved is found at its new path; no redirect takes the t
     strayed.push(`${request.method} ${request.url} ${String(request.headers['private-token'])}`)
     response.writeHead(200, { 'content-type': 'application/json' }).end('{"id":9}')
   })
-  await listening(elsewhere)
-  const there = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`
+  const there = `http://127.0.0.1:${await listening(elsewhere)}`
   try {
     const send = client(address(), 'good')
     const show = async (): Promise<number> =>

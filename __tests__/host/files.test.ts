@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
@@ -279,8 +278,7 @@ describe('what started a workflow', () => {
       asked.push([method, url, headers.authorization])
       answer.writeHead(status).end(body)
     })
-    await listening(server)
-    const { port } = server.address() as AddressInfo
+    const port = await listening(server)
     const env = { GITHUB_API_URL: `http://127.0.0.1:${port}`, GITHUB_REPOSITORY: 'octo/repo' }
     try {
       expect(await isOwnPull(env, 'tok', 7)).toBe(own)

@@ -3,7 +3,7 @@
  * of the round trip.
  */
 import { once } from 'node:events'
-import { connect, createServer, type Server, type Socket } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
 import { listening } from '../setup/listening.ts'
 
 export interface DelayProxy {
@@ -64,8 +64,7 @@ export async function startDelayProxy(target: number, roundTrip = 30): Promise<D
     back: { free: 0 },
   }
   const listener = createServer({ noDelay: true }, (client) => join(client, target, state))
-  await listening(listener)
-  const port = portOf(listener)
+  const port = await listening(listener)
   return {
     port,
     endpoint: `http://127.0.0.1:${port}`,
@@ -180,10 +179,4 @@ function cutAll(state: State): void {
     server.destroy()
   }
   state.pairs.clear()
-}
-
-function portOf(listener: Server): number {
-  const address = listener.address()
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
 }

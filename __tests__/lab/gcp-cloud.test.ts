@@ -1,5 +1,4 @@
 /** Cloud gcp passes the suite of all clouds, in an emulated project whose machines are records. */
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, test } from '@jest/globals'
 import { MACHINE_ROLES } from '../../src/clouds/gcp/permissions.ts'
 import { create, describeCloud, until } from '../conformance/cloud.ts'
@@ -28,7 +27,7 @@ describe('an emulated project', () => {
       const [taken = '', kept = ''] = machines.map(({ id }) => id)
       const machine = lab.world.machine(taken)
       if (machine) lab.world.lose(machine, 'reclaimed')
-      for (let tries = 0; (await lives(taken)) && tries < 100; tries++) await sleep(50)
+      await soon('it is gone', async () => !(await lives(taken)))
       await cloud.scale(one.tags, 0)
       const seen = await until(cloud, one.tags, ({ phase }) => phase === 'stopped')
       const reason = (id: string): unknown => seen.machines.find((other) => other.id === id)?.reason

@@ -1,9 +1,8 @@
 /** The calls of GitHub's API for a commit status, checked against GitHub's published description. */
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
-import type { AddressInfo } from 'node:net'
 import { Ajv } from 'ajv'
-import { listening } from '../setup/listening.ts'
+import { closed, listening } from '../setup/listening.ts'
 
 export interface StatusCall {
   readonly path: string
@@ -52,11 +51,7 @@ export async function apiDouble(): Promise<ApiDouble> {
       response.writeHead(known ? (isValid(body) ? double.answer : 422) : 404, { 'content-type': 'application/json' }).end('{}')
     })
   })
-  await listening(server)
-  double.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  double.close = async () => {
-    server.closeAllConnections()
-    await new Promise((resolve) => server.close(resolve))
-  }
+  double.url = `http://127.0.0.1:${await listening(server)}`
+  double.close = () => closed(server)
   return double
 }

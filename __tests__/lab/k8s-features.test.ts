@@ -142,7 +142,7 @@ describe('on one cluster', () => {
     async () => {
       await withSmallVolume(cluster, 'small', 24_000_000, async (small) => {
         const text = `echo kept > first
-sleep 4
+sleep 12
 dd if=/dev/urandom of=large bs=1000000 count=40 2>/dev/null
 sleep 6`
         const ended = await tpi('task', ...ON.slice(0, -2), ...small, '--json', '--name', 'full', ...script(text))

@@ -159,7 +159,7 @@ describe('a task on a cluster', () => {
       expect(beside).not.toContain('credentials.json')
       await expectNoAccount(room)
       const token = await expectNoToken(room)
-      await new Promise((resolve) => setTimeout(resolve, 5000))
+      await until('some work', 60, async () => Number((await tpi.run('exec', 'long', '--', 'cat', 'n')).out) > 3 || undefined)
       expect(await tpi.run('interrupt', 'long')).toMatchObject({ code: 0 })
       const followed = await tpi.run('logs', 'long', '--follow')
       const [first, second] = [...followed.out.matchAll(/from (\d+)/g)].map(([, count]) => Number(count))

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { TEMP_PREFIX } from '../../src/stores/dir/names.ts'
 import { PATIENCE } from '../setup/patience.ts'
+import { processesOf } from '../storm/processes.ts'
 
 /** How many milliseconds ends may take after the command that requested them. */
 const ENDING = 5000 * PATIENCE
@@ -18,17 +19,7 @@ export async function leaks(home: string): Promise<string[]> {
 }
 
 function processes(home: string): string[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
-    .flatMap((pid) => {
-      try {
-        const command = readFileSync(`/proc/${pid}/cmdline`, 'latin1').replaceAll('\0', ' ')
-        const environment = readFileSync(`/proc/${pid}/environ`, 'latin1')
-        return command !== '' && (command.includes(home) || environment.includes(home)) ? [`process ${pid}: ${command.slice(0, 120)}`] : []
-      } catch {
-        return []
-      }
-    })
+  return processesOf(home).map(({ pid, command }) => `process ${pid}: ${command.slice(0, 120)}`)
 }
 
 /** Also true if a process died while writing the first record: a partial file of a few bytes, which the next deployment of that name removes. */

@@ -1,10 +1,8 @@
 /** An npm registry with what was published to it, as npm itself publishes: https://github.com/npm/registry/blob/main/docs/REGISTRY-API.md */
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
-import { listening } from '../setup/listening.ts'
+import { closed, listening, portOf } from '../setup/listening.ts'
 import { run } from './shell.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -52,7 +50,7 @@ export class PackageRegistry {
   }
 
   get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+    return `http://127.0.0.1:${portOf(this.#server)}`
   }
 
   /** Requested paths that are still missing. */
@@ -107,8 +105,6 @@ export class PackageRegistry {
   }
 
   async stop(): Promise<void> {
-    this.#server.close()
-    this.#server.closeAllConnections()
-    await once(this.#server, 'close')
+    await closed(this.#server)
   }
 }

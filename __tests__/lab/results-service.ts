@@ -4,8 +4,8 @@
  */
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { listening } from '../setup/listening.ts'
+import { buffer } from 'node:stream/consumers'
+import { closed, listening } from '../setup/listening.ts'
 import { BlobStore } from './blob-store.ts'
 import { type CacheScope, CacheService, type StoredCache } from './cache-service.ts'
 
@@ -113,7 +113,7 @@ export async function resultsDouble(): Promise<ResultsDouble> {
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const bytes = await readAll(request)
+    const bytes = await buffer(request)
     const where = new URL(request.url ?? '', url)
     const service = [ARTIFACTS, CACHES].find((one) => where.pathname.startsWith(one))
     if (service === undefined) return blobs.answer(request, where, bytes, response)
@@ -130,8 +130,7 @@ export async function resultsDouble(): Promise<ResultsDouble> {
   const server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)))
   })
-  await listening(server)
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  url = `http://127.0.0.1:${await listening(server)}`
   return {
     url,
     artifacts,
@@ -147,10 +146,7 @@ export async function resultsDouble(): Promise<ResultsDouble> {
       ]),
     }),
     fail: (method, status, times) => void failures.set(method, { status, left: times }),
-    async close() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
+    close: () => closed(server),
   }
 }
 
@@ -167,10 +163,4 @@ function scopesOf(authorization = ''): readonly CacheScope[] | undefined {
   if (claims === undefined) return undefined
   const { ac } = JSON.parse(Buffer.from(claims, 'base64url').toString('utf8')) as { ac: string }
   return JSON.parse(ac) as CacheScope[]
-}
-
-async function readAll(stream: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  for await (const chunk of stream) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks)
 }

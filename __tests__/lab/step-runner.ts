@@ -3,10 +3,11 @@
  * process has ended, however it ended; lines taken as commands; cancellation by SIGINT, SIGTERM 7.5 s later and SIGKILL 2.5 s after that; and the
  * post step with the saved state.
  */
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
+import { until } from '../setup/wait.ts'
 import { readLines, type Shown } from './runner-commands.ts'
 import { stepFiles } from './step-files.ts'
 
@@ -139,4 +140,13 @@ function readPairs(text: string): Record<string, string> {
   const pairs: Record<string, string> = {}
   for (const [, name = '', , value = ''] of text.matchAll(/^([^\n=<]+)<<([^\n]+)\n([\s\S]*?)\n?^\2$/gm)) pairs[name] = value
   return pairs
+}
+
+/** Waits until a detached run has succeeded, as another command of the same user sees it. */
+export async function succeeded(home: string, run: string): Promise<void> {
+  const env = { PATH: process.env['PATH'], HOME: home, TPI_HOME: home }
+  await until(`${run} has succeeded`, () => {
+    const words = [join(DIST, 'cli.js'), 'status', run, '--json']
+    return JSON.parse(spawnSync(process.execPath, words, { env, encoding: 'utf8' }).stdout).state === 'succeeded'
+  })
 }

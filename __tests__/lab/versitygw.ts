@@ -2,10 +2,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { StoreAccess } from '../../src/wire/store.ts'
+import { accepting, freePort } from '../setup/listening.ts'
 import { labCache } from './cache.ts'
 import { GO_TOOLS, goTool } from './go-tool.ts'
 import { startGate } from './s3-gate.ts'
@@ -39,7 +38,7 @@ export async function startVersitygw(parent: string = join(labCache(), 'run')): 
   const args = ['--port', `127.0.0.1:${port}`, '--iam-dir', iam, '--quiet', 'posix', folder]
   const child = spawn(binary, args, { env, stdio: ['ignore', 'ignore', 'pipe'] })
   const complaints = tail(child)
-  await listening(child, port, complaints)
+  await accepting(child, port, complaints)
   const gate = await startGate(port)
   const endpoint = `http://127.0.0.1:${gate.port}`
   return {
@@ -66,36 +65,4 @@ function tail(child: ChildProcess): () => string {
   let text = ''
   child.stderr?.on('data', (chunk: Buffer) => (text = (text + chunk.toString()).slice(-2000)))
   return () => text
-}
-
-async function listening(child: ChildProcess, port: number, complaints: () => string): Promise<void> {
-  for (let round = 0; round < 200; round++) {
-    if (child.exitCode !== null) throw new Error(`versitygw ended with ${child.exitCode}: ${complaints()}`)
-    if (await answers(port)) return
-    await sleep(50)
-  }
-  child.kill('SIGKILL')
-  throw new Error(`versitygw does not listen: ${complaints()}`)
-}
-
-async function answers(port: number): Promise<boolean> {
-  return await new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1')
-    const done = (answer: boolean) => {
-      socket.destroy()
-      resolve(answer)
-    }
-    socket.on('connect', () => done(true)).on('error', () => done(false))
-  })
-}
-
-/** A free loopback port. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
 }

@@ -1,6 +1,5 @@
 import { channel } from 'node:diagnostics_channel'
 import http from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { expect, test } from '@jest/globals'
 import { ClockCheck, checkedClock } from '../../src/lib/clock-check.ts'
 import { ask } from '../../src/lib/http.ts'
@@ -28,8 +27,7 @@ test.each([
 test('it hears all answers of this process, except those of this computer and of caches', async () => {
   const check = checkedClock()
   const server = http.createServer((_request, response) => void response.setHeader('date', at(8 * HOUR)).end())
-  await listening(server)
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const url = `http://127.0.0.1:${await listening(server)}`
   for (let asked = 0; asked < 2; asked++) await ask(url, { patience: 5000, most: 100 })
   server.close()
   expect(check.fault).toBeUndefined()

@@ -1,6 +1,5 @@
 /** Whoever makes connections of its own goes through the proxy of the environment, as Node itself does if it is told to. */
 import http from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { PassThrough } from 'node:stream'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { Clients, DescribeRegionsCommand } from '../../src/clouds/aws/sdk.ts'
@@ -32,8 +31,7 @@ beforeEach(async () => {
     seen.push(`CONNECT ${url}`)
     socket.end('HTTP/1.1 403 Forbidden\r\n\r\n')
   })
-  await listening(proxy)
-  const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
+  const url = `http://127.0.0.1:${await listening(proxy)}`
   restore = http.setGlobalProxyFromEnv({ HTTP_PROXY: url, HTTPS_PROXY: url, NO_PROXY: 'direct.invalid' })
 })
 afterEach(() => {
@@ -52,21 +50,21 @@ async function get(url: string): Promise<string> {
   }
 }
 
-test('a bucket', async () => {
+test('calls of a bucket go through it, unless it is not for that host', async () => {
   expect(await get('http://bucket.invalid')).toBe(REGIONS)
   await expect(get('https://bucket.invalid')).rejects.toThrow('403')
   await expect(get('http://direct.invalid')).rejects.toThrow(/ENOTFOUND|EAI_AGAIN/)
   expect(seen).toEqual(['GET http://bucket.invalid/key', 'CONNECT bucket.invalid:443'])
 })
 
-test('AWS', async () => {
+test('calls of AWS, by its own client, go through it', async () => {
   const env = { AWS_ACCESS_KEY_ID: 'AKIA', AWS_SECRET_ACCESS_KEY: 's', AWS_ENDPOINT_URL: 'http://ec2.invalid' }
   const { Regions } = await new Clients({ env, region: 'us-east-1' }).ec2.send(new DescribeRegionsCommand({}))
   expect(Regions).toEqual([{ RegionName: 'eu-west-1' }])
   expect(seen).toEqual(['POST http://ec2.invalid/'])
 })
 
-test('a cluster, and the store in it', async () => {
+test('calls of a cluster, and of the store in it, go through it', async () => {
   const loginTo = (server: string): Login => {
     const kubeconfig = {
       'current-context': 'a',
@@ -88,11 +86,10 @@ test('a cluster, and the store in it', async () => {
   expect(seen.length).toBeGreaterThanOrEqual(3)
 })
 
-test('not the service beside a machine that says who it is', async () => {
-  const limits = { patience: 200, most: 1000 }
-  await ask('http://169.254.169.254/latest/none', limits).catch(() => undefined)
+test('calls of the service beside a machine, which says who it is, do not', async () => {
+  await ask('http://169.254.169.254/latest/none', { patience: 200, most: 1000 }).catch(() => undefined)
   expect(seen).toEqual([])
-  expect((await ask('http://login.invalid/', limits)).text).toBe(REGIONS)
+  expect((await ask('http://login.invalid/', { patience: 20_000, most: 1000 })).text).toBe(REGIONS)
 })
 
 test('without one, nothing changes', async () => {

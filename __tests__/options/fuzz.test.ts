@@ -59,7 +59,7 @@ const flag = fc.oneof(
 )
 const verb = fc.constantFrom(...Object.keys(VERBS), 'tusk', '__proto__', 'constructor')
 
-test('any command line', async () => {
+test('any command line is read, or refused in plain lines', async () => {
   const word = fc.oneof(flag, flag, verb, odd)
   await fc.assert(
     fc.asyncProperty(fc.option(verb), fc.array(word, { maxLength: 8 }), (first, rest) =>
@@ -69,7 +69,7 @@ test('any command line', async () => {
   )
 })
 
-test('any inputs', async () => {
+test('any inputs are read, or refused in plain lines', async () => {
   const name = fc.oneof(fc.constantFrom(...names), fc.string({ maxLength: 8 }))
   await fc.assert(
     fc.asyncProperty(fc.dictionary(name, odd, { maxKeys: 6 }), (given) => answered(runInputs(given))),
@@ -77,7 +77,7 @@ test('any inputs', async () => {
   )
 })
 
-test('any file', async () => {
+test('any file is read, or refused in plain lines', async () => {
   const value = fc.oneof(
     odd.map((text) => JSON.stringify(text)),
     odd,

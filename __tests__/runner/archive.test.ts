@@ -2,13 +2,12 @@
 import { createHash } from 'node:crypto'
 import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { fetchArchive, staysAtForge } from '../../src/runner/archive.ts'
 import { fakeClock } from '../lib/fake-clock.ts'
-import { listening } from '../setup/listening.ts'
+import { listening, portOf } from '../setup/listening.ts'
 import { memoryHost } from '../setup/memory-host.ts'
 
 const asked: string[] = []
@@ -31,7 +30,7 @@ const digestOf = (version: string): string => createHash('sha256').update(`progr
 const copies = async (): Promise<string[]> => readdir(join(home, 'cache', 'runners')).catch(() => [])
 async function fetch(version: string, digest?: string): Promise<void> {
   const engine = { host: memoryHost(), clock: fakeClock(), home, actor: 'ann@box' }
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/${version}`
+  const url = `http://127.0.0.1:${portOf(server)}/${version}`
   const request = { version, url, headers: {}, ...(digest === undefined ? {} : { digest }) }
   const { bytes } = await fetchArchive(engine, request, new AbortController().signal)
   expect(Buffer.from(bytes).toString()).toBe(`program /${version}`)

@@ -78,7 +78,7 @@ describe.each(Object.keys(stages))('runners of %s', (id) => {
     const signals = signalledBy(first.signal, signal)
     const words = `runner --name r ${on.stage.options} --setup-file slow.sh`
     const there = join(on.w.work, 'there')
-    await on.w.write('slow.sh', `touch ${there}\nsleep 60\n`)
+    await on.w.write('slow.sh', `touch ${there}\nsleep 600\n`)
     const started = on.w.tpi(words, { env: { ...on.stage.env }, signals })
     await until('a machine is at work', () => existsSync(there), 30_000)
     first.abort(new Error(signal))

@@ -21,8 +21,8 @@ const { env, tpi, online, status, over } = at
 const legs = ({ jobs }: DoubleRun): unknown[] => jobs.map(({ conclusion, attempt }) => [conclusion, attempt])
 
 test('two legs that lost their machines, beside one that failed by itself: both run again, also if the command was killed in between', async () => {
-  const { facts } = await online('--count 3 --idle-timeout 1s')
-  const scripts = ['exit 1', ...[2, 3].map(() => '[ "$GITHUB_RUN_ATTEMPT" != 1 ] || sleep 60')]
+  const { facts } = await online('--count 3 --idle-timeout 3s')
+  const scripts = ['exit 1', ...[2, 3].map(() => '[ "$GITHUB_RUN_ATTEMPT" != 1 ] || sleep 600')]
   const run = at.forge.push(scripts.map((script, leg) => ({ labels: facts.runsOn, script, name: `leg-${leg + 1}` })))
   const cutOff = async (): Promise<number> => (await status()).slots.filter(({ phase }: { phase?: string }) => phase === 'job').length
   await until('the legs run', async () => run.jobs[0]?.conclusion === 'failure' && (await cutOff()) === 2, 30_000)
@@ -61,7 +61,7 @@ test('two legs that lost their machines, beside one that failed by itself: both 
 test('a job that was cut off, whose run goes on when the same command starts its runners anew: it runs again on those', async () => {
   const first = await online()
   const run = at.forge.push([
-    { labels: first.facts.runsOn, script: '[ "$GITHUB_RUN_ATTEMPT" != 1 ] || sleep 60' },
+    { labels: first.facts.runsOn, script: '[ "$GITHUB_RUN_ATTEMPT" != 1 ] || sleep 600' },
     { labels: ['elsewhere'], script: '' },
   ])
   await until('the job is on record', async () => (await status()).slots[0].jobs?.length === 1)
@@ -85,7 +85,7 @@ test('a job that was cut off, whose run goes on when the same command starts its
 
 test('labels that the machines of the earlier launch could have written themselves are not kept', async () => {
   const { facts } = await online()
-  at.forge.push([{ labels: facts.runsOn, script: 'sleep 60' }])
+  at.forge.push([{ labels: facts.runsOn, script: 'sleep 600' }])
   await until('the job is on record', async () => (await status()).slots[0].jobs?.length === 1)
   await tpi('interrupt r')
   await over()

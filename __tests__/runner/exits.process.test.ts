@@ -88,7 +88,7 @@ describe('a machine that does not get as far as its runner', () => {
 
   test('the last lines of its set-up are shown when the time is over', async () => {
     await at.w.write('setup.sh', 'echo waiting for the driver of card 7\nsleep 300\n')
-    const ran = await launch('--setup-file setup.sh --online-timeout 6s')
+    const ran = await launch('--setup-file setup.sh --online-timeout 12s')
     expect(ran).toMatchObject({ code: 124, facts: { error: expect.stringContaining('machine 0 is setup') } })
     expect(ran.host.scriptText()).toContain('waiting for the driver of card 7')
     expect(at.forge.runners.size).toBe(0)

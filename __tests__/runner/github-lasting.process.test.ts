@@ -20,7 +20,7 @@ const agents = () => processesOf(at.w.home).filter(({ role }) => role === 'agent
 test('two machines serve one job after the other until there is none; no job or reader finds a token or a registration', async () => {
   Object.assign(at.forge, { session: 600_000 })
   at.forge.registrations.away = 2
-  const { facts, host } = await online('--count 2 --idle-timeout 2s')
+  const { facts, host } = await online('--count 2 --idle-timeout 5s')
   const script = `env; cat ../.credentials_rsaparams; until test -e ${join(at.w.work, 'go')}; do sleep 0.1; done`
   const run = at.forge.push([1, 2, 3, 4, 5].map(() => ({ labels: facts.runsOn, script })))
   const runners = [...at.forge.runners.values()]
@@ -64,7 +64,7 @@ test('interrupted, and killed without notice: the next machine is the same runne
   const { facts } = await online('--idle-timeout never')
   const [id] = at.forge.runners.keys()
   expect((await online('--idle-timeout never')).facts).toMatchObject({ attached: true, runnerIds: [String(id)] })
-  const cut = at.forge.push([{ labels: facts.runsOn, script: 'sleep 60' }])
+  const cut = at.forge.push([{ labels: facts.runsOn, script: 'sleep 600' }])
   await until('the job is on record', async () => (await status()).slots[0].jobs?.length === 1)
   // However late: the token of the launch is no longer valid.
   at.forge.registrations.life = 0
@@ -91,21 +91,21 @@ test('interrupted, and killed without notice: the next machine is the same runne
 })
 
 test('a job whose process died does not keep its machine: it serves another job, and leaves after its idle time', async () => {
-  const { facts } = await online('--idle-timeout 2s')
+  const { facts } = await online('--idle-timeout 6s')
   const run = at.forge.push(
-    ['kill -9 $PPID; sleep 60', 'true', 'kill -9 $PPID; sleep 60'].map((script) => ({ labels: facts.runsOn, script })),
+    ['kill -9 $PPID; sleep 600', 'true', 'kill -9 $PPID; sleep 600'].map((script) => ({ labels: facts.runsOn, script })),
   )
   await until('they have left', async () => (await status()).outcome !== 'running', LONG)
   expect(run.jobs.map(({ conclusion }) => conclusion)).toEqual(['failure', 'success', 'failure'])
   const { slots } = await status()
-  expect(slots).toMatchObject([{ state: 'succeeded', attempt: 1, reason: expect.stringMatching(/^no job for 2s, served 3 jobs/) }])
+  expect(slots).toMatchObject([{ state: 'succeeded', attempt: 1, reason: expect.stringMatching(/^no job for 6s, served 3 jobs/) }])
   expect(slots[0].jobs.filter(({ interrupted }: { interrupted?: boolean }) => interrupted)).toEqual([])
   await tpi('destroy r --discard')
 })
 
 test('after an interruption, the runner has all the remaining time to report the job’s end', async () => {
   const { facts } = await online('--idle-timeout never --env TEST_RUNNER_LATE=1')
-  const cut = at.forge.push([{ labels: facts.runsOn, script: 'sleep 60' }])
+  const cut = at.forge.push([{ labels: facts.runsOn, script: 'sleep 600' }])
   await until('the job is on record', async () => (await status()).slots[0].jobs?.length === 1)
   await tpi('interrupt r')
   await until('the job has failed', () => cut.jobs[0]?.conclusion === 'failure', 10_000)

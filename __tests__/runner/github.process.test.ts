@@ -121,15 +121,15 @@ describe('runners', () => {
   })
 
   test('a busy machine does not leave, however short the idle time is', async () => {
-    const { facts } = await online('--idle-timeout 2s --jobs 2')
-    const run = at.forge.push([{ labels: facts.runsOn, script: 'sleep 6' }])
+    const { facts } = await online('--idle-timeout 4s --jobs 2')
+    const run = at.forge.push([{ labels: facts.runsOn, script: 'sleep 8' }])
     await over()
     expect(run.jobs[0]?.conclusion).toBe('success')
   })
 
   test('stop ends job and runner, and the registration is removed; the job is not run again', async () => {
     const { facts } = await online('--grace 20s')
-    const run = at.forge.push([{ labels: facts.runsOn, script: 'sleep 60' }])
+    const run = at.forge.push([{ labels: facts.runsOn, script: 'sleep 600' }])
     await until('the job runs', async () => run.jobs[0]?.status === 'in_progress' && (await status()).slots[0].phase === 'job')
     expect((await tpi('stop r')).code).toBe(0)
     await until('the forge knows', () => run.jobs[0]?.status === 'completed')
@@ -230,7 +230,7 @@ describe("with the behaviour of GitHub's own program", () => {
 
   some('a job whose process died has failed by itself: it is not run again, and its machine serves the next one', async () => {
     const { facts } = await online('--jobs 2')
-    const run = at.forge.push(['kill -9 $PPID; sleep 60', 'true'].map((script) => ({ labels: facts.runsOn, script })))
+    const run = at.forge.push(['kill -9 $PPID; sleep 600', 'true'].map((script) => ({ labels: facts.runsOn, script })))
     await over()
     expect(run.jobs.map(({ conclusion }) => conclusion)).toEqual(['failure', 'success'])
     const { slots } = await status()
@@ -266,7 +266,7 @@ describe("with the behaviour of GitHub's own program", () => {
 describe('interrupted', () => {
   some('the job fails at once, is on record, and runs again on new runners with the same label', async () => {
     const { facts } = await online('--jobs 1')
-    const run = at.forge.push([{ labels: facts.runsOn, script: '[ "$GITHUB_RUN_ATTEMPT" = 2 ] || sleep 60' }])
+    const run = at.forge.push([{ labels: facts.runsOn, script: '[ "$GITHUB_RUN_ATTEMPT" = 2 ] || sleep 600' }])
     await until('the job is on record', async () => (await status()).slots[0].jobs?.length === 1)
     await tpi('interrupt r')
     await over()
@@ -283,7 +283,7 @@ describe('interrupted', () => {
     'the last registration serves the job that was cut off on the one before: the launch has not failed, though it has served one job of two',
     async () => {
       const { facts } = await online('--jobs 2')
-      const run = at.forge.push([{ labels: facts.runsOn, script: '[ "$GITHUB_RUN_ATTEMPT" = 2 ] || sleep 60' }])
+      const run = at.forge.push([{ labels: facts.runsOn, script: '[ "$GITHUB_RUN_ATTEMPT" = 2 ] || sleep 600' }])
       await until('the job is on record', async () => (await status()).slots[0].jobs?.length === 1)
       await tpi('interrupt r')
       await until('it has failed', () => run.jobs[0]?.conclusion === 'failure')
@@ -303,7 +303,7 @@ describe('interrupted', () => {
       const { facts } = await online('--jobs 2')
       const run = at.forge.push([
         { labels: ['elsewhere'], script: 'exit 1', name: 'own-failure' },
-        { labels: facts.runsOn, script: 'sleep 60', name: 'cut-off' },
+        { labels: facts.runsOn, script: 'sleep 600', name: 'cut-off' },
       ])
       const job = run.jobs[1] ?? never()
       await until('the job is on record', async () => (await status()).slots[0].jobs?.length === 1)
@@ -332,7 +332,7 @@ describe('interrupted', () => {
   some('too early: it ends with 75, and says when to try again; a final answer is not requested again', async () => {
     const { facts } = await online()
     const run = at.forge.push([
-      { labels: facts.runsOn, script: 'sleep 60' },
+      { labels: facts.runsOn, script: 'sleep 600' },
       { labels: ['elsewhere'], script: '' },
     ])
     await until('the job is on record', async () => (await status()).slots[0].jobs?.length === 1)
@@ -404,7 +404,7 @@ describe('interrupted', () => {
 
   some('"retry" is 0: nothing is run again, and GitHub is not asked', async () => {
     const { facts } = await online('--retry 0')
-    at.forge.push([{ labels: facts.runsOn, script: 'sleep 60' }])
+    at.forge.push([{ labels: facts.runsOn, script: 'sleep 600' }])
     await until('the job is on record', async () => (await status()).slots[0].jobs?.length === 1)
     await tpi('interrupt r')
     await over()

@@ -51,7 +51,7 @@ describe('GitLab runners', () => {
   })
 
   test("several machines share the object; without a job they leave by the runner's own clock", async () => {
-    await online('--count 2 --jobs unlimited --idle-timeout 2s')
+    await online('--count 2 --jobs unlimited --idle-timeout 6s')
     expect(on.forge.made).toBe(1)
     const jobs = [1, 2, 3, 4].map((n) => on.forge.push(['gpu'], `sleep 0.3; echo ${n}`))
     await over()
@@ -60,13 +60,13 @@ describe('GitLab runners', () => {
   })
 
   test.each([
-    ['', 'sleep 60'],
+    ['', 'sleep 600'],
     // It holds the job's output, and belongs to nobody once the script has ended.
-    [', although what its script has started does not end at SIGTERM', '(trap "" TERM; exec sleep 60) & wait'],
+    [', although what its script has started does not end at SIGTERM', '(trap "" TERM; exec sleep 600) & wait'],
   ])(
     'interrupted in mid-job: the job fails at once and says why%s, and another machine registers with the same tags',
     async (_, script) => {
-      await online('--jobs unlimited --idle-timeout 3s')
+      await online('--jobs unlimited --idle-timeout 5s')
       const cut = on.forge.push(['gpu'], script)
       await until('the job runs', () => cut.status === 'running')
       await tpi('interrupt r')
@@ -83,7 +83,7 @@ describe('GitLab runners', () => {
 
   test('discarded in mid-job: GitLab removes no runner that has a job, and is asked again when the job has ended', async () => {
     await online('--jobs unlimited --idle-timeout never')
-    const cut = on.forge.push(['gpu'], 'sleep 60')
+    const cut = on.forge.push(['gpu'], 'sleep 600')
     await until('the job runs', () => cut.status === 'running')
     // The machine's own attempt to remove it fails.
     on.forge.faults.push({ method: 'DELETE', path: /^\/runners$/, status: 403, times: 1 })
@@ -97,7 +97,7 @@ describe('GitLab runners', () => {
     const again = async (): Promise<Ran> => tpi('retry --json', 'api')
     /** Sleeps, to be cut off, this many times, then succeeds. */
     const SCRIPT = (times: number): string =>
-      `n=$(wc -c < "$HOME/n" 2>/dev/null || echo 0); printf x >> "$HOME/n"; [ "$n" -ge ${times} ] || sleep 60`
+      `n=$(wc -c < "$HOME/n" 2>/dev/null || echo 0); printf x >> "$HOME/n"; [ "$n" -ge ${times} ] || sleep 600`
     const HOME = (): string => `--env HOME=${on.w.work}`
     async function cutOff(job: DoubleJob): Promise<void> {
       await until('the job runs', () => on.forge.latest(job).status === 'running')
@@ -107,7 +107,7 @@ describe('GitLab runners', () => {
     }
 
     test('what was cut off, with one call, beside a job that failed by itself and is left alone', async () => {
-      await online(`--jobs unlimited --idle-timeout 8s ${HOME()}`)
+      await online(`--jobs unlimited --idle-timeout 60s ${HOME()}`)
       const own = on.forge.push(['gpu'], 'exit 1', { pipeline: 5 })
       await until('one has failed by itself', () => own.status === 'failed')
       const cut = on.forge.push(['gpu'], SCRIPT(1), { pipeline: 5, name: 'train' })
@@ -130,8 +130,8 @@ describe('GitLab runners', () => {
 
     test('everything that was cut off with one call, and no more often than "retry" says; an older server has no better reason', async () => {
       on.forge.version = '17.4'
-      await online(`--count 2 --retry 1 --jobs unlimited --idle-timeout 15s ${HOME()}`)
-      const cut = [1, 2].map(() => on.forge.push(['gpu'], 'sleep 60', { pipeline: 5 }))
+      await online(`--count 2 --retry 1 --jobs unlimited --idle-timeout 60s ${HOME()}`)
+      const cut = [1, 2].map(() => on.forge.push(['gpu'], 'sleep 600', { pipeline: 5 }))
       for (let round = 0; round < 2; round++) {
         await until('both run', () => cut.every((job) => on.forge.latest(job).status === 'running'), 30_000)
         await tpi('interrupt r')
@@ -164,7 +164,7 @@ describe('GitLab runners', () => {
     })
 
     test.each([
-      ['while their runners are there', '8s', false],
+      ['while their runners are there', '60s', false],
       ['when those have left', '2s', true],
     ])('of a group: jobs of any of its projects, %s', async (_, idle, left) => {
       on.forge.projects.push('octo/closed', 'octo/sub/deep')
@@ -188,7 +188,7 @@ describe('GitLab runners', () => {
 
     test('not with a token without the right: the error says what it needs', async () => {
       await online('--jobs unlimited --idle-timeout never')
-      const cut = on.forge.push(['gpu'], 'sleep 60')
+      const cut = on.forge.push(['gpu'], 'sleep 600')
       await cutOff(cut)
       const ran = await tpi('retry --json')
       expect(ran.facts).toMatchObject([{ runs: [{ how: 'refused', says: expect.stringContaining('the scope "api"') }] }])
@@ -236,7 +236,7 @@ describe('GitLab runners', () => {
     const ran = await online('--jobs unlimited --idle-timeout never')
     const said = ran.host.lines.join('\n')
     expect(said).toContain('[runner_system_failure, unknown_failure, stuck_or_timeout_failure]')
-    const cut = on.forge.push(['gpu'], 'sleep 60')
+    const cut = on.forge.push(['gpu'], 'sleep 600')
     await until('the job runs', () => cut.status === 'running')
     await tpi('interrupt r')
     await until('the job has failed', () => cut.status === 'failed')

@@ -50,7 +50,6 @@ describe.each(Object.keys(stages))('at %s, a first start in which one does not c
     const job = busy ? stage.push(['gpu'], waitsFor(w, 'go')) : undefined
     const launching = on.launch('--count 2 --labels gpu --idle-timeout never --setup-file setup.sh')
     // At GitLab, only the forge knows that it has a job.
-    // At GitLab, only the forge knows that it has a job.
     const there = async (): Promise<boolean> => {
       const phase = (await on.tpi('status r --json')).facts.slots?.[0]?.phase
       return job ? ['in_progress', 'running'].includes(job() ?? '') && (id === 'gitlab' || phase === 'job') : phase === 'idle'

@@ -221,32 +221,19 @@ export interface OnGithub extends Runners {
 
 /** GitHub's double and a world, new for every test of the file that calls it. */
 export function onGithub(): OnGithub {
-  let w: World
-  let forge: GithubDouble
-  beforeEach(async () => {
-    forge = await new GithubDouble().start()
-    w = await world()
-  })
-  afterEach(async () => {
-    await w.end()
-    await forge.stop()
-    expect(forge.breaches).toEqual([])
-  })
-  const env = (): Record<string, string> => ({ GITHUB_API_URL: forge.url, REPO_TOKEN: 'good' })
-  const tpi = async (words: string): Promise<Ran> => w.tpi(words, { env: env() })
-  const launch = async (more = ''): Promise<Ran> => tpi(`runner --name r --repository octo/hello --json ${more}`.trim())
+  const on = onStage('github')
   return {
     get w() {
-      return w
+      return on.w
     },
     get forge() {
-      return forge
+      return on.stage.forge as GithubDouble
     },
-    env,
-    tpi,
-    launch,
-    online: async (more) => launched(await launch(more)),
-    ...runnersIn(() => w),
+    env: () => ({ ...on.stage.env }),
+    tpi: on.tpi,
+    launch: on.launch,
+    online: async (more) => launched(await on.launch(more)),
+    ...runnersIn(() => on.w),
   }
 }
 
@@ -281,7 +268,7 @@ export interface OnStage {
   readonly stage: Stage
   tpi(words: string): Promise<Ran>
   /** Starts runners named `r`. */
-  launch(more: string): Promise<Ran>
+  launch(more?: string): Promise<Ran>
   /** The number of runner objects at the forge. */
   objects(): number
 }
@@ -309,7 +296,7 @@ export function onStage(id: string): OnStage {
       return stage
     },
     tpi,
-    launch: async (more) => tpi(`runner --name r ${stage.options} --json ${more}`.replace(/ +/g, ' ')),
+    launch: async (more = '') => tpi(`runner --name r ${stage.options} --json ${more}`.trim().replace(/ +/g, ' ')),
     objects: () => stage.forge.runners.size,
   }
 }

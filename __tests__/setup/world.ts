@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { runBody } from '../../src/app.ts'
 import { clouds } from '../../src/clouds/registry.ts'
-import { findMarked } from '../../src/lib/process.ts'
 import { ownersOf, ownNumber } from '../../src/lib/user.ts'
 import { parseCommandLine } from '../../src/options/parse.ts'
 import { optionTable } from '../../src/options/rows/table.ts'
@@ -36,6 +35,8 @@ export interface World {
       signals?: Signals
       interactive?: boolean
       stdin?: string
+      /** One that the test can read while the command runs. */
+      host?: MemoryHost
       /** Replaces what the verb would be given. */
       given?(context: VerbContext): VerbContext
     },
@@ -71,7 +72,7 @@ export async function world(): Promise<World> {
     work,
     async tpi(words, how = {}) {
       const argv = typeof words === 'string' ? words.split(' ') : words
-      const host = memoryHost()
+      const host = how.host ?? memoryHost()
       const surroundings = {
         env: { ...base, ...how.env },
         cwd: work,
@@ -131,9 +132,4 @@ async function commandLines(): Promise<string[]> {
     .split('\n')
     .map((line) => line.trim())
     .filter(Boolean)
-}
-
-/** Everything that a machine of this name started and that still lives. */
-export function marked(machine: string): number[] {
-  return findMarked('TPI_MACHINE', machine).map(({ pid }) => pid)
 }

@@ -130,7 +130,7 @@ describe('a store that cannot be reached', () => {
     place.store.fault = () => {
       throw new StoreError('unavailable', 'injected')
     }
-    await expect(saver.save({ signal: AbortSignal.timeout(300) })).rejects.toBeDefined()
+    await expect(saver.save({ signal: AbortSignal.timeout(300) })).rejects.toMatchObject({ name: 'TimeoutError' })
     place.store.fault = () => {
       throw new StoreError('full', 'no space in the store')
     }

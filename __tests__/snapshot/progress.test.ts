@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { restore } from '../../src/snapshot/restore/restore.ts'
 import { openSaver } from '../../src/snapshot/save/save.ts'
 import { type Store, StoreError } from '../../src/wire/store.ts'
+import { until } from '../setup/wait.ts'
 import { memoryStore } from './memory-store.ts'
 import { Home } from './trees.ts'
 
@@ -18,7 +19,7 @@ beforeEach(() => {
 afterEach(() => home.remove())
 
 /** Request bodies are sent quarter by quarter, when the test says so. */
-function slowStore(): { store: Store; settled(): Promise<void>; more(): void } {
+function slowStore(): { store: Store; waiting: ReadonlySet<unknown>; more(): void } {
   const { write, ...rest } = memoryStore()
   const waiting = new Set<() => void>()
   const store: Store = {
@@ -31,33 +32,30 @@ function slowStore(): { store: Store; settled(): Promise<void>; more(): void } {
       return write(key, body, condition, signal)
     },
   }
-  const settled = async (): Promise<void> => {
-    for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setTimeout(resolve, 2))
-  }
   const more = (): void => {
     for (const go of waiting) {
       waiting.delete(go)
       go()
     }
   }
-  return { store, settled, more }
+  return { store, waiting, more }
 }
 
 test('files large and small: all of them, as they are sent', async () => {
   writeFileSync(`${home.path}/work/large`, randomBytes(10 * MIB))
   for (let file = 0; file < 8; file++) writeFileSync(`${home.path}/work/small/${file}`, randomBytes(MIB / 8))
-  const { store, settled, more } = slowStore()
+  const { store, waiting, more } = slowStore()
   const saver = await openSaver({ store, root: 'id/one/', at: 'base/', folder: `${home.path}/work`, warn: () => undefined })
   const told: number[] = []
   const end = { over: false }
   const saving = saver.save({ progress: ({ bytes, total }) => void told.push(bytes / total) }).finally(() => (end.over = true))
-  await settled()
-  // Everything was read, because it fits into the read-ahead.
+  await until('it waits for the store', () => waiting.size > 0 && told.length > 0)
+  // Something was read, and nothing has been sent.
   expect(told.at(-1)).toBe(0)
   const seen: number[] = []
   while (!end.over) {
     more()
-    await settled()
+    await until('it waits again, or has ended', () => waiting.size > 0 || end.over)
     seen.push(told.at(-1) ?? Number.NaN)
   }
   await saving

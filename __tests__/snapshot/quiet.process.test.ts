@@ -178,7 +178,7 @@ describe('what is not read again', () => {
       python.kill()
       rmSync(real, { recursive: true })
     }
-  }, 10_000)
+  })
 
   test('nor does one that does so just before it is held: the copy is saved', async () => {
     const real = mkdtempSync(join(tmpdir(), 'snapshot-mapped-'))
@@ -198,7 +198,7 @@ describe('what is not read again', () => {
       python.kill()
       rmSync(real, { recursive: true })
     }
-  }, 10_000)
+  })
 })
 
 /** A process that has written "1" through a mapping of the file, and writes "2" when it reads a line. */

@@ -1,14 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { openStore } from '../../src/stores/registry.ts'
 import { MAX_OBJECT_BYTES, type Store } from '../../src/wire/store.ts'
 import { keysOf } from '../conformance/store-lab.ts'
-import { listening } from '../setup/listening.ts'
+import { listening, portOf } from '../setup/listening.ts'
 import { SECRETS } from './s3-server.ts'
 
 const corrupt = (says: RegExp): unknown => expect.objectContaining({ kind: 'corrupt', message: expect.stringMatching(says) })
@@ -31,7 +30,7 @@ async function serve(answer: (response: ServerResponse) => void): Promise<string
   })
   await listening(server)
   undo.push(() => (server.closeAllConnections(), server.close()))
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return `http://127.0.0.1:${portOf(server)}`
 }
 
 const HEADERS = { etag: '"v"', 'x-tpi-store': '1', 'x-tpi-version': 'v' }

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { afterAll, afterEach, describe, expect, test } from '@jest/globals'
 import { withReserve } from '../../src/stores/dir/disk-reserve.ts'
 import { openStore } from '../../src/stores/registry.ts'
-import { isStoreError, MAX_OBJECT_BYTES, type Store, StoreError } from '../../src/wire/store.ts'
+import { isStoreError, type Store, StoreError } from '../../src/wire/store.ts'
 import { describeStore } from '../conformance/store.ts'
 import { bytes, fault, keysOf, textAt } from '../conformance/store-lab.ts'
 import { startWorker } from '../conformance/store-worker.ts'
@@ -102,11 +102,19 @@ describe('a folder store', () => {
   test('a late writer whose number others have used and removed gets a conflict, and no state of its own', async () => {
     const { root, store } = await fresh()
     const first = await store.write('id/inc/record', bytes('0'))
-    // It reads the state before the others write, and links after them, because its body takes longer than all of theirs.
-    const late = store.write('id/inc/record', Buffer.alloc(MAX_OBJECT_BYTES), { version: first })
+    // It reads the state before the others write, and links after them.
+    const [begun, others] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    async function* pieces(): AsyncGenerator<Uint8Array> {
+      begun.resolve()
+      await others.promise
+      yield bytes('late')
+    }
+    const late = store.writeFrom?.('id/inc/record', { size: 4, pieces: pieces() }, { version: first })
     const lost = expect(late).rejects.toEqual(fault('conflict'))
+    await begun.promise
     let version = first
     for (let step = 1; step <= 60; step++) version = await store.write('id/inc/record', bytes(`${step}`), { version })
+    others.resolve()
     await lost
     expect(await textAt(store, 'id/inc/record')).toBe('60')
     expect(await readdir(join(root, 'id/inc/record%v'))).not.toContain(first.replace(/0$/, '1'))

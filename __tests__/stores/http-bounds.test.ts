@@ -6,7 +6,7 @@ import { statusOf } from '../../src/stores/http/protocol.ts'
 import { storeServer } from '../../src/stores/http/server.ts'
 import { layout } from '../../src/wire/layout.ts'
 import { passFor } from '../../src/wire/pass.ts'
-import { listening } from '../setup/listening.ts'
+import { closed, listening } from '../setup/listening.ts'
 import { memoryStore } from '../snapshot/memory-store.ts'
 
 const TOKEN = 'key'
@@ -14,21 +14,17 @@ const PASS = passFor(TOKEN, { id: 'id', incarnation: 'inc', slot: 1 })
 const own = layout('id', 'inc').slot(1)
 
 let server: Server
+let port: number
 beforeEach(async () => {
   server = storeServer({ store: memoryStore(), token: TOKEN })
-  await listening(server)
+  port = await listening(server)
 })
-afterEach(() => {
-  server.closeAllConnections()
-  server.close()
-})
+afterEach(() => closed(server))
 
 /** Status of the answer; `length` bytes are announced, and `text` is sent. */
 async function post(name: string, token: string, text: string, length = text.length): Promise<number | undefined> {
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('no port')
   const headers = { 'x-tpi-token': token, 'content-length': String(length) }
-  const call = request({ port: address.port, host: '127.0.0.1', method: 'POST', path: `/${name}`, headers })
+  const call = request({ port, host: '127.0.0.1', method: 'POST', path: `/${name}`, headers })
   call.write(text)
   const [response] = (await once(call, 'response')) as [IncomingMessage]
   call.destroy()

@@ -7,7 +7,7 @@ import { openStore } from '../../src/stores/registry.ts'
 import { layout } from '../../src/wire/layout.ts'
 import { passFor } from '../../src/wire/pass.ts'
 import type { Store } from '../../src/wire/store.ts'
-import { listening } from '../setup/listening.ts'
+import { closed, listening } from '../setup/listening.ts'
 import { memoryStore } from '../snapshot/memory-store.ts'
 
 const undo: (() => unknown)[] = []
@@ -24,14 +24,9 @@ const LARGE = Buffer.alloc(24 << 20)
 async function serving(more: Partial<ServerOptions> = {}): Promise<{ url: string; server: Server; behind: Store }> {
   const behind = memoryStore()
   const server = storeServer({ store: behind, token: TOKEN, ...more })
-  await listening(server)
-  undo.push(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return { url: `http://127.0.0.1:${address.port}/`, server, behind }
+  const url = `http://127.0.0.1:${await listening(server)}/`
+  undo.push(() => closed(server))
+  return { url, server, behind }
 }
 
 const passOf = (slot: number): string => passFor(TOKEN, { ...OF, slot })
@@ -62,11 +57,11 @@ test.each([
 ])('%s is cut', async (_, what, header) => {
   const { url, server, behind } = await serving({ silence: 100 })
   await behind.write(`${keys.root}large`, LARGE)
-  const closed = new Promise<void>((resolve) => server.on('connection', (served) => served.on('close', () => resolve())))
+  const cut = new Promise<void>((resolve) => server.on('connection', (served) => served.on('close', () => resolve())))
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   undo.push(() => socket.destroy())
   socket.on('error', () => undefined)
   socket.pause()
   socket.write(`${what} HTTP/1.1\r\nhost: x\r\nx-tpi-token: ${TOKEN}\r\n${header}\r\n`)
-  await closed
+  await cut
 })

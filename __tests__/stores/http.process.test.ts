@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { type ClientRequest, createServer, request, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type ClientRequest, createServer, request, type Server, type ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, test } from '@jest/globals'
@@ -14,7 +14,8 @@ import { passFor } from '../../src/wire/pass.ts'
 import type { Store, StoreAccess } from '../../src/wire/store.ts'
 import { describeStore } from '../conformance/store.ts'
 import { bytes, fault, keysOf, textAt } from '../conformance/store-lab.ts'
-import { listening } from '../setup/listening.ts'
+import { closed, listening } from '../setup/listening.ts'
+import { until } from '../setup/wait.ts'
 
 const undo: (() => Promise<unknown>)[] = []
 const later: (() => Promise<unknown>)[] = []
@@ -27,12 +28,9 @@ afterAll(async () => {
 })
 
 async function listen(server: Server, list = later): Promise<string> {
-  await listening(server)
-  list.push(async () => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  const port = await listening(server)
+  list.push(() => closed(server))
+  return `http://127.0.0.1:${port}/`
 }
 
 interface Serving {
@@ -164,17 +162,16 @@ describe('a store behind HTTP', () => {
   })
 
   test('a body that is cut short writes nothing', async () => {
-    const { access, behind } = await serving()
-    await behind.init('id/inc/')
-    const url = new URL(`object?key=${Buffer.from('id/inc/a').toString('base64url')}`, access.url)
-    const headers = { 'x-tpi-token': access.credentials?.['token'] ?? '', 'content-length': '1000' }
-    const call = request(url, { method: 'PUT', headers })
-    call.on('error', () => undefined)
-    call.write('half of it')
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    const here = await serving()
+    await here.behind.init('id/inc/')
+    const arrival = once(here.server, 'request')
+    const call = await begun(here, 'id/inc/a', 1000)
+    const response = (await arrival)[1] as ServerResponse
     call.destroy()
-    await new Promise((resolve) => setTimeout(resolve, 50))
-    expect(await behind.read('id/inc/a')).toBeUndefined()
+    await once(response, 'close')
+    // A later request: until it is answered, the server has done what it would do with the first one.
+    await (await client(here.access)).write('id/inc/b', bytes('x'))
+    expect(await keysOf(here.behind, 'id/')).toEqual(['id/inc/b'])
   })
 })
 
@@ -226,9 +223,9 @@ describe('large bodies', () => {
     await store.write('id/inc/a', Buffer.alloc(4 * LARGE, 1))
     expect((await store.read('id/inc/a'))?.bytes.length).toBe(4 * LARGE)
     const halves = (): string[] => readdirSync(join(here.folder, 'id/inc'), { recursive: true }).map(String)
-    expect(halves().length).toBeGreaterThan(stalled.length)
+    await until('all of them have begun', () => halves().length > stalled.length)
     for (const call of stalled) call.destroy()
-    for (let round = 0; round < 200 && halves().length > 2; round++) await new Promise((resolve) => setTimeout(resolve, 10))
+    await until('nothing of them is left', () => halves().length <= 2)
     expect(halves().toSorted()).toEqual([expect.stringMatching(/^%/), 'a'])
     expect(await keysOf(store, 'id/')).toEqual(['id/inc/a'])
   })

@@ -1,12 +1,11 @@
 /** Lists that a server makes up: foreign keys are not taken for ours, and endless ones are ended. */
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from '@jest/globals'
 import { ANSWER, VERSION } from '../../src/stores/http/protocol.ts'
 import { openStore } from '../../src/stores/registry.ts'
 import type { Store } from '../../src/wire/store.ts'
 import { fault, keysOf } from '../conformance/store-lab.ts'
-import { listening } from '../setup/listening.ts'
+import { listening, portOf } from '../setup/listening.ts'
 import { SECRETS } from './s3-server.ts'
 
 const later: (() => unknown)[] = []
@@ -22,7 +21,7 @@ async function server(headers: Readonly<Record<string, string>>, ...answers: rea
   })
   await listening(listener)
   later.push(() => (listener.closeAllConnections(), listener.close()))
-  return { url: `http://127.0.0.1:${(listener.address() as AddressInfo).port}`, asked: () => asked }
+  return { url: `http://127.0.0.1:${portOf(listener)}`, asked: () => asked }
 }
 
 type Page = { readonly keys: readonly string[]; readonly more?: boolean; readonly size?: string }

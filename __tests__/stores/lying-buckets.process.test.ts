@@ -1,6 +1,5 @@
 /** Servers that pose as Cloud Storage or Blob Storage, and lie: each call soon ends with one error of a store, and no other server gets the token. */
 import http, { type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { openStore } from '../../src/stores/registry.ts'
 import { isStoreError, type Store } from '../../src/wire/store.ts'
@@ -31,8 +30,7 @@ afterEach(() => {
 async function serve(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<string> {
   const server = http.createServer((request, response) => void request.resume().on('end', () => answer(request, response)))
   servers.push(server)
-  await listening(server)
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return `http://127.0.0.1:${await listening(server)}`
 }
 
 async function lying(url: string, answer: Answer): Promise<Store> {

@@ -3,10 +3,9 @@
  * PutObject, GetObject, HeadObject, DeleteObject, DeleteObjects, ListObjectsV2 and ListMultipartUploads; each may be changed before it is sent.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { xmlText } from '../../src/stores/xml.ts'
-import { listening } from '../setup/listening.ts'
+import { listening, portOf } from '../setup/listening.ts'
 import { error } from './s3-server.ts'
 
 export interface LyingS3 extends AsyncDisposable {
@@ -53,7 +52,7 @@ export async function lyingS3(keepsConditions: boolean): Promise<LyingS3> {
   const server = createServer((request, response) => void answer(request, response).catch(() => response.destroy()))
   await listening(server)
   return Object.assign(self, {
-    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    endpoint: `http://127.0.0.1:${portOf(server)}`,
     objects: bucket.objects,
     asked,
     keep: () => bucket.keep(),

@@ -17,7 +17,7 @@ export type Answer = (response: ServerResponse, seen: Seen) => void
 export interface Scripted {
   readonly endpoint: string
   readonly seen: readonly Seen[]
-  /** Answers to the next requests, in order; an unexpected request gets 599, whose text makes the test fail. */
+  /** Answers to the next requests, in order; an unexpected one is refused by its name, which makes the test fail. */
   expect(...answers: readonly Answer[]): void
   open(access?: Partial<StoreAccess>): Promise<Store>
   /** Answers that no request has used. */

@@ -22,9 +22,13 @@ async function deafServer() {
   }
   return {
     url: `http://127.0.0.1:${port}`,
-    hear() {
+    async hear() {
       for (const socket of waiting) socket.destroy()
       child.kill('SIGCONT')
+      // Its queue is empty again as soon as it accepts one more.
+      const one = connect(port, '127.0.0.1')
+      await once(one, 'connect')
+      one.destroy()
     },
     stop: () => child.kill('SIGKILL'),
   }
@@ -38,7 +42,7 @@ test('a connection that is not established is given up soon, later each time, an
     for (let attempt = 0; attempt < 3; attempt++)
       failures.push(await transport.send({ method: 'PUT', path: '', headers: {} }).catch((error) => error))
     expect(failures).toEqual([0.4, 0.8, 1.6].map((seconds) => new TransportError(false, `no connection within ${seconds} s`)))
-    server.hear()
+    await server.hear()
     // The patience that worked once is enough.
     const answer = await transport.send({ method: 'GET', path: '', headers: {} })
     expect((await answer.bytes()).toString()).toBe('here')

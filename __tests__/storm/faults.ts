@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Command, comesTrue, type House, nap } from './house.ts'
-import { type Role, type Seen, signal } from './processes.ts'
+import { GUARDIANS, type Role, type Seen, signal } from './processes.ts'
 import type { Random } from './random.ts'
 import type { Witness } from './witness.ts'
 
@@ -28,8 +28,6 @@ export interface Hit {
 }
 
 export type Fault = (stage: Stage) => Promise<Hit>
-
-const GUARDIANS: readonly Role[] = ['supervisor', 'agent', 'guard']
 
 function choose({ house, random }: Stage, role: Role): Seen | undefined {
   const found = house.processes().filter((one) => one.role === role && (role !== 'script' || one.leads))

@@ -16,8 +16,13 @@ describe.each(Object.keys(ways))('runners of %s', (id) => {
   }
 
   test('a forge that is away before anything is made is waited for, with its reason', async () => {
-    goesAway(4000)
-    const ran = await launch('--labels gpu --idle-timeout never')
+    const { forge } = on.stage
+    forge.away = true
+    const launched = launch('--labels gpu --idle-timeout never')
+    // A single failure is not worth a message.
+    await until('it has asked several times', () => forge.unanswered >= 3)
+    forge.away = false
+    const ran = await launched
     expect(ran.code).toBe(0)
     expect(ran.host.lines.join('\n')).toMatch(/does not answer \(.+\): trying again in \d/)
     expect((await tpi('destroy r --discard')).code).toBe(0)
@@ -65,7 +70,7 @@ describe.each(Object.keys(ways))('runners of %s', (id) => {
   })
 
   test('a forge that is away while a job runs: nothing is killed, the job ends, and the next one is served', async () => {
-    const { facts } = await launch(`--labels gpu ${on.stage.jobs(2)} --idle-timeout 4s`)
+    const { facts } = await launch(`--labels gpu ${on.stage.jobs(2)} --idle-timeout 8s`)
     const first = on.stage.push(facts.runsOn, 'sleep 2')
     await until('the job runs', () => ['in_progress', 'running'].includes(first() ?? ''))
     on.stage.forge.away = true

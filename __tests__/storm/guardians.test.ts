@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { shell } from '../setup/world.ts'
 import { comesTrue, House } from './house.ts'
-import { type Role, signal } from './processes.ts'
+import { GUARDIANS, type Role, signal } from './processes.ts'
 import { buildProgram, type Program } from './program.ts'
 
 let program: Program
@@ -10,8 +10,6 @@ beforeAll(async () => {
   program = await buildProgram()
 })
 afterAll(() => program.remove())
-
-const GUARDIANS: readonly Role[] = ['supervisor', 'agent', 'guard']
 
 /** `steps`: a tenth of a second each. */
 function taskOf(timeout: string, steps: number, ...more: string[]): string[] {
@@ -65,6 +63,8 @@ describe('kill -9', () => {
     'of all three: the next command, `%s`, first kills what is left',
     async (...words) => {
       const house = await running('60s', LONG)
+      // Frozen first: one that sees another's death would end the machine.
+      send(house, 'SIGSTOP', ...GUARDIANS)
       send(house, 'SIGKILL', ...GUARDIANS)
       const left = house.processes().map(({ pid }) => pid)
       expect(left.length).toBeGreaterThan(0)

@@ -3,6 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 export type Role = 'controller' | 'supervisor' | 'agent' | 'guard' | 'script' | 'other'
 
+/** Each of them can end the machine alone. */
+export const GUARDIANS: readonly Role[] = ['supervisor', 'agent', 'guard']
+
 export interface Seen {
   readonly pid: number
   readonly role: Role

@@ -97,8 +97,13 @@ export const AGENT = process.env['TPI_AGENT_BUNDLE'] ?? join(ROOT, 'build/agent/
 
 /** Like `entry.mjs`, with separate chunks that are loaded on demand: loading everything would take longer than many a command. */
 function bundle(entry: string, folder: string): void {
-  const flags = ['--bundle', '--splitting', '--platform=node', '--format=esm', '--log-level=error', `--banner:js=${REQUIRE}`]
   const names = [`--outdir=${folder}`, '--entry-names=entry', '--out-extension:.js=.mjs']
+  bundled(entry, '--splitting', `--banner:js=${REQUIRE}`, ...names)
+}
+
+/** A program for Node.js in one file, unless the options lead it into a folder. */
+export function bundled(entry: string, ...options: readonly string[]): Buffer {
+  const flags = ['--bundle', '--platform=node', '--format=esm', '--log-level=error']
   // Through the command, because esbuild's library does not run inside jest.
-  execFileSync(join(ROOT, 'node_modules/.bin/esbuild'), [entry, ...flags, ...names])
+  return execFileSync(join(ROOT, 'node_modules/.bin/esbuild'), [entry, ...flags, ...options])
 }

@@ -222,8 +222,9 @@ class Round {
     // here.
     const created = performance.now()
     await this.#quiet()
-    // Deadline, grace and reserve, as the house sets them, and a margin for a busy host.
+    // Deadline, grace and reserve, as the house sets them, and a margin; a busy host gets more of it.
     await nap(Math.max(0, created + (this.#plan.timeout + 1 + 4 + 4) * 1000 - performance.now()))
+    if (!this.#hit.unwatched) await comesTrue(() => this.#house.processes().length === 0, 15_000)
     const left = this.#house.processes()
     if (left.length > 0 && !this.#hit.unwatched)
       this.#fault(`after the deadline: ${left.map(({ role, pid }) => `${role} ${pid}`).join(', ')}`)

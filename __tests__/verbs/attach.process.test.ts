@@ -4,6 +4,7 @@ import { openStore } from '../../src/stores/registry.ts'
 import type { VerbContext } from '../../src/verbs/shared/context.ts'
 import { currentKey, layout } from '../../src/wire/layout.ts'
 import type { CurrentRecord } from '../../src/wire/records.ts'
+import { memoryHost } from '../setup/memory-host.ts'
 import { until } from '../setup/wait.ts'
 import { type World } from '../setup/world.ts'
 import { worldPer } from '../setup/world-per.ts'
@@ -83,7 +84,7 @@ describe('attaching', () => {
 })
 
 test('a run that could not be read a moment ago, and has changed since, is looked at again, not removed', async () => {
-  const words = ['task', '--name', 'back', '--workdir', 'none', '--wait', '1ms', '--script', 'sleep 60']
+  const words = ['task', '--name', 'back', '--workdir', 'none', '--wait', '1ms', '--script', 'sleep 600']
   await w.tpi(words)
   const { id, createdAt } = await facts('back')
   const store = await openStore({ url: `dir://${join(w.home, 'store')}` })
@@ -149,7 +150,9 @@ describe('several commands on one deployment', () => {
   test('one that follows the log sees its last line, though another one ends the run and removes everything', async () => {
     const task = w.tpi(['task', '--name', 'seen', '--script', 'echo up; while [ ! -f go ]; do sleep 0.1; done; echo last'])
     await until('it is up', async () => (await w.tpi('logs seen').catch(() => undefined))?.host.scriptText() === 'up\n')
-    const logs = w.tpi('logs seen --follow')
+    const reader = memoryHost()
+    const logs = w.tpi('logs seen --follow', { host: reader })
+    await until('it is read', () => reader.scriptText() === 'up\n')
     await w.tpi(['exec', 'seen', '--', 'touch', 'go'])
     const [followed, ran] = await Promise.all([logs, task])
     expect(followed).toMatchObject({ code: 0 })
@@ -158,9 +161,11 @@ describe('several commands on one deployment', () => {
   })
 
   test('a follower of a run that another command destroys ends with what is recorded', async () => {
-    const task = w.tpi(['task', '--name', 'taken', '--script', 'echo up; sleep 60'])
+    const task = w.tpi(['task', '--name', 'taken', '--script', 'echo up; sleep 600'])
     await until('it is up', async () => (await w.tpi('logs taken')).host.scriptText() === 'up\n')
-    const logs = w.tpi('logs taken --follow')
+    const reader = memoryHost()
+    const logs = w.tpi('logs taken --follow', { host: reader })
+    await until('it is read', () => reader.scriptText() === 'up\n')
     expect((await w.tpi('destroy taken --discard')).code).toBe(0)
     const { code, host } = await task
     expect([code, host.outputs['outcome'], host.lines.at(-1)]).toEqual([130, 'stopped', 'info: outcome: stopped, exit code 130'])
@@ -169,7 +174,7 @@ describe('several commands on one deployment', () => {
 })
 
 test('attaching to a run that another command is just removing ends with what is recorded', async () => {
-  const words = ['task', '--name', 'late', '--workdir', 'none', '--json', '--script', 'sleep 60']
+  const words = ['task', '--name', 'late', '--workdir', 'none', '--json', '--script', 'sleep 600']
   await w.tpi([...words, '--detach'])
   let removed: ReturnType<World['tpi']> | undefined
   const given = before(async (name) => {
@@ -181,7 +186,7 @@ test('attaching to a run that another command is just removing ends with what is
 
 test('stopping a run that another command is just replacing names no command that would end the new one', async () => {
   const words = ['task', '--name', 'former', '--workdir', 'none', '--detach', '--if-exists', 'replace', '--script']
-  await w.tpi([...words, 'sleep 60'])
+  await w.tpi([...words, 'sleep 600'])
   let asked = false
   let replaced: ReturnType<World['tpi']> | undefined
   const given = before(async (name) => {
@@ -205,7 +210,7 @@ test('a name that had to be changed is reported, and found as it was given, also
 
 test('replacing stops the running run, fetches its results, and starts a new one', async () => {
   const words = ['task', '--name', 'next', '--output', 'r-*', '--output-dir', 'results']
-  await w.tpi([...words, '--detach', '--script', 'echo 1 > r-one; echo made; sleep 60'])
+  await w.tpi([...words, '--detach', '--script', 'echo 1 > r-one; echo made; sleep 600'])
   await until('it made something', async () => (await w.tpi('logs next')).host.scriptText().includes('made'))
   const ran = await w.tpi([...words, '--if-exists', 'replace', '--script', 'echo 2 > r-two'])
   expect(ran.code).toBe(0)
@@ -214,7 +219,7 @@ test('replacing stops the running run, fetches its results, and starts a new one
 
 test('a removal waits for a command that replaces the run and is fetching its results', async () => {
   const words = ['task', '--name', 'both', '--workdir', 'none', '--if-exists', 'replace', '--script']
-  await w.tpi([...words, 'sleep 60', '--detach'])
+  await w.tpi([...words, 'sleep 600', '--detach'])
   let removed: ReturnType<World['tpi']> | undefined
   let looks = 0
   const removal = async (): Promise<unknown> => {
@@ -231,7 +236,7 @@ test('a removal waits for a command that replaces the run and is fetching its re
 
 test('replacing ends with an error if the results cannot be written here, even though another command removes the run at that moment', async () => {
   const words = ['task', '--name', 'full', '--workdir', 'none', '--output', 'r-*', '--output-dir', 'full', '--if-exists', 'replace']
-  await w.tpi([...words, '--detach', '--script', 'echo 1 > r-one; echo made; sleep 60'])
+  await w.tpi([...words, '--detach', '--script', 'echo 1 > r-one; echo made; sleep 600'])
   await until('it made something', async () => (await w.tpi('logs full')).host.scriptText().includes('made'))
   let removed: ReturnType<World['tpi']> | undefined
   let [marked, held] = [false, false]

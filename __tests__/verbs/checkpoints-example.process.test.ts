@@ -12,7 +12,7 @@ const examples = join(import.meta.dirname, '../../examples/checkpoints')
 test('train.py continues where a reclaimed machine was, with the same result as without the reclaim', async () => {
   await w.write('p/keep', '')
   copyFileSync(join(examples, 'train.py'), join(w.work, 'p/train.py'))
-  const script = 'EPOCHS=2 python3 train.py; [ "$TPI_ATTEMPT" != 1 ] || sleep 60; EPOCHS=5 python3 train.py'
+  const script = 'EPOCHS=2 python3 train.py; [ "$TPI_ATTEMPT" != 1 ] || sleep 600; EPOCHS=5 python3 train.py'
   await w.tpi(['task', '--name', 'fit', '--detach', '--workdir', 'p', '--output', 'results/**', '--script', script])
   await until('two epochs are done', async () => (await w.tpi('logs fit')).host.scriptText().includes('epoch 2: 5'))
   await w.tpi('interrupt fit')

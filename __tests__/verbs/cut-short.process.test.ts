@@ -106,7 +106,7 @@ test.each([
 })
 
 test('a pull from a run that goes on no longer keeps its checkpoint', async () => {
-  await w.tpi(shell('task --name fit --detach --workdir none --checkpoint-interval 1s', 'echo 1 > a; sleep 60'))
+  await w.tpi(shell('task --name fit --detach --workdir none --checkpoint-interval 1s', 'echo 1 > a; sleep 600'))
   await until('something is saved', async () => (await w.tpi('status fit --json')).facts.slots[0].savedAt !== null)
   const stuck = new Stuck()
   const pins = async (): Promise<number> => (await w.remains()).filter((path) => path.includes('/pins/collect-')).length
@@ -236,7 +236,7 @@ test.each([
 })
 
 test('a command that has this terminal decides what Ctrl-C does, however often', async () => {
-  await w.tpi(shell('task --name fit --detach --workdir none', 'sleep 60'))
+  await w.tpi(shell('task --name fit --detach --workdir none', 'sleep 600'))
   await until('it runs', async () => (await w.tpi('status fit --json')).facts.slots[0].phase === 'script')
   const sent = pretended()
   const wait = `touch '${w.work}/begun'; while [ ! -f '${w.work}/over' ]; do sleep 0.1; done`

@@ -328,7 +328,7 @@ describe('results', () => {
   test('that are unchanged since the upload are reported as such', async () => {
     await w.write('p/there', '1')
     const stand = ['task', '--name', 'peek', '--detach', '--workdir', 'p', '--checkpoint-interval', '300ms']
-    await w.tpi([...stand, '--script', 'while [ ! -e go ]; do sleep 0.1; done; echo 1 > made; sleep 60'])
+    await w.tpi([...stand, '--script', 'while [ ! -e go ]; do sleep 0.1; done; echo 1 > made; sleep 600'])
     const pulled = async (glob: string) => (await w.tpi(['pull', 'peek', glob, '--to', 'found'])).host.printed.join()
     expect(await pulled('there')).toBe('nothing has been saved yet that differs from what was uploaded')
     await until('its machine is up', async () => (await w.tpi(['exec', 'peek', '--', 'touch', 'go'])).code === 0)
@@ -338,7 +338,7 @@ describe('results', () => {
   })
 
   test('that were discarded are reported as such', async () => {
-    await w.tpi(['task', '--name', 'lost', '--detach', '--output', 'r', '--script', 'sleep 60'])
+    await w.tpi(['task', '--name', 'lost', '--detach', '--output', 'r', '--script', 'sleep 600'])
     await w.tpi('destroy lost --discard')
     expect((await w.tpi('status lost')).host.printed.join()).toContain('not collected, everything given back')
   })
@@ -369,13 +369,13 @@ test('with every process dead, the status says how the run ended, and nothing ru
       'dead',
       '--detach',
       '--timeout',
-      '4s',
+      '12s',
       '--grace',
       '0s',
       '--output',
       'r',
       '--script',
-      'echo 1 > r; echo up; sleep 60',
+      'echo 1 > r; echo up; sleep 600',
     ],
     { env },
   )

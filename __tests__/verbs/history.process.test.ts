@@ -41,7 +41,7 @@ test('status, logs and list answer after success as before, also for a former ru
 })
 
 test('a detached run that was discarded without being collected leaves its log; a running one has none in the history', async () => {
-  await w.tpi(['task', '--name', 'left', '--detach', '--workdir', 'none', '--script', 'echo said; sleep 60'])
+  await w.tpi(['task', '--name', 'left', '--detach', '--workdir', 'none', '--script', 'echo said; sleep 600'])
   await until('it spoke', async () => (await w.tpi('logs left')).host.scriptText() === 'said\n')
   expect((await w.tpi('list')).host.printed.join('\n')).toMatch(
     /^NAME +CLOUD +MACHINE +STATE +EXIT.{10,70}\nleft +local +m0-\S+ +running +-/,

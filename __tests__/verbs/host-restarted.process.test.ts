@@ -24,7 +24,7 @@ async function restart(): Promise<void> {
 }
 
 test('the next command closes the slot as lost, and a resume starts from its last checkpoint', async () => {
-  const script = 'if [ -e n ]; then echo "resumed at $(cat n)"; exit 0; fi; echo 7 > n; echo started; sleep 60'
+  const script = 'if [ -e n ]; then echo "resumed at $(cat n)"; exit 0; fi; echo 7 > n; echo started; sleep 600'
   const words = ['task', '--name', 'box', '--workdir', 'none', '--script', script]
   await w.tpi([...words, '--detach'])
   await until('it is saved', async () => (await w.tpi('status box --json')).facts.slots[0]?.savedAt !== null)

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, jest, test } from '@jest/globals'
-import type { MemoryHost } from '../setup/memory-host.ts'
+import { memoryHost } from '../setup/memory-host.ts'
 import { pretended, signalledBy } from '../setup/signals.ts'
 import { until } from '../setup/wait.ts'
 import { shell } from '../setup/world.ts'
@@ -44,7 +44,7 @@ test.each([
 ] as const)('a run whose command is hung up on %s', async (_, env, exitCode, state) => {
   const first = new AbortController()
   const signals = signalledBy(first.signal, 'SIGHUP')
-  const ran = w.tpi(['task', '--name', 'far', '--script', 'echo started; sleep 60'], { env, signals })
+  const ran = w.tpi(['task', '--name', 'far', '--script', 'echo started; sleep 600'], { env, signals })
   await until('it has started', async () => (await w.tpi('logs far')).host.scriptText().includes('started'))
   first.abort(new Error('SIGHUP'))
   const { code, host } = await ran
@@ -56,19 +56,16 @@ test.each([
 
 test('a second Ctrl-C counts for 5 s after the message that asks for it, however late that was', async () => {
   const sent = pretended()
-  let lines: readonly string[] = []
-  const ran = w.tpi(['task', '--name', 'late', '--script', 'echo started; sleep 60'], {
+  const host = memoryHost()
+  const ran = w.tpi(['task', '--name', 'late', '--script', 'echo started; sleep 600'], {
     signals: sent.signals,
     interactive: true,
-    given(context) {
-      lines = (context.host as MemoryHost).lines
-      return context
-    },
+    host,
   })
-  await until('it has started', () => lines.includes('script: started'))
+  await until('it has started', () => host.lines.includes('script: started'))
   sent.send('SIGINT')
   sent.now = 6000
-  await until('the message is there', () => lines.some((line) => line.includes('Ctrl-C again within 5 s stops it')))
+  await until('the message is there', () => host.lines.some((line) => line.includes('Ctrl-C again within 5 s stops it')))
   sent.now = 7000
   sent.send('SIGINT')
   expect((await ran).code).toBe(130)

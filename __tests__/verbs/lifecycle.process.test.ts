@@ -3,12 +3,13 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, jest, test } from '@jest/globals'
 import { changeRecord } from '../../src/engine/change-record.ts'
+import { findMarked } from '../../src/lib/process.ts'
 import { openStore } from '../../src/stores/registry.ts'
 import { currentKey } from '../../src/wire/layout.ts'
 import { CURRENT } from '../../src/wire/records.ts'
 import { GithubDouble } from '../lab/github/double.ts'
 import { until } from '../setup/wait.ts'
-import { marked, shell, world } from '../setup/world.ts'
+import { shell, world } from '../setup/world.ts'
 import { worldPer } from '../setup/world-per.ts'
 
 jest.setTimeout(60_000)
@@ -35,7 +36,7 @@ describe('detached', () => {
   })
 
   test('a wait that ends is exit 75, and says how to attach again', async () => {
-    const ran = await w.tpi(['task', '--name', 'long', '--wait', '1s', '--', 'sleep', '60'])
+    const ran = await w.tpi(['task', '--name', 'long', '--wait', '1s', '--', 'sleep', '600'])
     expect(ran.code).toBe(75)
     expect(ran.host.lines.join('\n')).toContain('tpi logs long --follow')
     expect((await w.tpi('stop long')).code).toBe(0)
@@ -95,7 +96,7 @@ describe('the same command again', () => {
   })
 
   test('with something different is an error that names it; if-exists: replace starts a new run', async () => {
-    await w.tpi(['task', '--name', 'twice', '--detach', '--', 'sleep', '60'])
+    await w.tpi(['task', '--name', 'twice', '--detach', '--', 'sleep', '600'])
     await runs('twice')
     const other = await w.tpi(['task', '--name', 'twice', '--timeout', '1h', '--', 'sleep', '61'])
     expect(other.code).toBe(64)
@@ -122,7 +123,7 @@ describe('the same command again', () => {
 
   test('attaches while only the work directory differs, and says so; files from tpi pull are no difference', async () => {
     await w.write('p/x', 'one')
-    const command = shell('task --name dir --workdir p --output made', 'echo 1 > made; sleep 60')
+    const command = shell('task --name dir --workdir p --output made', 'echo 1 > made; sleep 600')
     const again = async () => w.tpi([...command.slice(0, 3), '--wait', '100ms', ...command.slice(3)])
     await w.tpi([...command.slice(0, 3), '--detach', ...command.slice(3)])
     await until('something came', async () => {
@@ -238,7 +239,7 @@ describe('stop and destroy', () => {
   }
 
   test('the same command continues a removal that was begun', async () => {
-    await w.tpi(['task', '--name', 'begun', '--detach', '--', 'sleep', '60'])
+    await w.tpi(['task', '--name', 'begun', '--detach', '--', 'sleep', '600'])
     await runs('begun')
     const { id } = (await w.tpi('status begun --json')).facts
     await beginRemoval(id)
@@ -260,7 +261,7 @@ describe('stop and destroy', () => {
   })
 
   test('the command that a stop names removes the run, and discards no results by itself', async () => {
-    await w.tpi(['task', '--name', 'ended', '--detach', '--workdir', 'none', '--script', 'echo 1 > r; sleep 60'])
+    await w.tpi(['task', '--name', 'ended', '--detach', '--workdir', 'none', '--script', 'echo 1 > r; sleep 600'])
     await runs('ended')
     const said = (await w.tpi('stop ended')).host.printed.join()
     expect(said).toMatch(/tpi destroy ended removes/)
@@ -277,7 +278,7 @@ describe('stop and destroy', () => {
 
   test('the deadline ends it, with its results', async () => {
     await w.write('p/x', 'x')
-    const ran = await w.tpi(shell('task --name late --timeout 4s --grace 1s --workdir p --output r --json', 'echo 1 > r; sleep 60'))
+    const ran = await w.tpi(shell('task --name late --timeout 12s --grace 1s --workdir p --output r --json', 'echo 1 > r; sleep 600'))
     expect(ran.code).toBe(124)
     expect(ran.facts).toMatchObject({ state: 'timed-out', outcome: 'timed-out' })
     expect(await w.read('p/r')).toBe('1\n')
@@ -292,7 +293,7 @@ describe('stop and destroy', () => {
   test('two homes never see each other', async () => {
     const other = await world()
     try {
-      await w.tpi(['task', '--name', 'mine', '--detach', '--', 'sleep', '60'])
+      await w.tpi(['task', '--name', 'mine', '--detach', '--', 'sleep', '600'])
       expect((await other.tpi('list --json')).facts).toEqual([])
       expect((await other.tpi('stop mine')).code).toBe(64)
       await runs('mine')
@@ -322,15 +323,16 @@ describe('stop and destroy', () => {
 describe('secrets', () => {
   test('a canary is in no log, specification, argument or output, and gone from the store at the end', async () => {
     const canary = 'canary-7f3a9b2c'
-    const script = 'echo "it is $KEY"; echo "k=$KEY" >> $TPI_OUTPUT; sleep 1'
+    const script = `echo "it is $KEY"; echo "k=$KEY" >> $TPI_OUTPUT; while [ ! -e "${w.home}/go" ]; do sleep 0.1; done`
     const run = w.tpi(['task', '--name', 'quiet', '--secret', 'KEY', '--json', '--script', script], { env: { KEY: canary } })
     await runs('quiet')
     const machine = (await w.tpi('status quiet --json')).facts.slots[0].machine
-    expect(marked(machine).length).toBeGreaterThan(0)
+    expect(findMarked('TPI_MACHINE', machine).length).toBeGreaterThan(0)
     for (const line of await w.alive()) expect(line).not.toContain(canary)
     // Besides the script's own files on its machine, only the record that agents read contains it.
     const holding = (await w.filesWith(canary)).filter((path) => !path.includes('/machines/'))
     expect(holding.map((path) => path.replace(/.*\/store\/[^/]+\/[^/]+\//, ''))).toEqual([expect.stringMatching(/^secrets\/env\.json/)])
+    await writeFile(join(w.home, 'go'), '')
     const ran = await run
     expect(ran.code).toBe(0)
     expect(ran.host.scriptText()).toBe('it is ***\n')

@@ -1,5 +1,6 @@
 /** What `tpi logs` shows of a log, and how it follows a log across machines. */
 import { expect, jest, test } from '@jest/globals'
+import { memoryHost } from '../setup/memory-host.ts'
 import { until } from '../setup/wait.ts'
 import { type World } from '../setup/world.ts'
 import { worldPer } from '../setup/world-per.ts'
@@ -10,7 +11,7 @@ const w: World = worldPer('test')
 
 test('the last lines, what came since a time, and each line as data: while it runs, across a reclaim, and when the run is gone', async () => {
   const script = `if [ -f was ]; then echo three; until [ -f ../go ] || [ -f go ]; do sleep 0.1; done; printf 'fo\\033[1mur'; exit 0; fi
-echo one; echo two; touch was; sleep 60`
+echo one; echo two; touch was; sleep 600`
   const run = ['task', '--name', 'tell', '--detach', '--workdir', 'none', '--script', script]
   expect((await w.tpi(run)).code).toBe(0)
   const text = async (options = ''): Promise<string> => (await w.tpi(`logs tell ${options}`.trim())).host.scriptText()
@@ -22,7 +23,9 @@ echo one; echo two; touch was; sleep 60`
     '',
   ])
   await until('it saved', async () => (await w.tpi('status tell --json')).facts.slots[0].savedAt !== null)
-  const following = w.tpi('logs tell --follow --tail 1')
+  const reader = memoryHost()
+  const following = w.tpi('logs tell --follow --tail 1', { host: reader })
+  await until('it follows', () => reader.scriptText() === 'two\n')
   expect((await w.tpi('interrupt tell')).code).toBe(0)
   await until('another machine goes on', async () => (await text()).endsWith('three\n'))
   expect((await w.tpi(['exec', 'tell', '--', 'touch', 'go'])).code).toBe(0)

@@ -1,4 +1,5 @@
 /** Runs whose machines never get to work: they end in time, and leave nothing behind. */
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, jest, test } from '@jest/globals'
 import { signalledBy } from '../setup/signals.ts'
@@ -36,9 +37,12 @@ describe('a run on which no machine ever worked', () => {
   })
 
   test('is reported as ending, without anything to save, by a stop that does not wait for it', async () => {
-    // It stays long enough for a busy test to see the request.
-    await machines(`process.on('SIGTERM', () => setTimeout(() => process.exit(), 8000)); ${MUTE}`)
-    await w.tpi([...TASK, '--detach'])
+    // It leaves only once the test has seen the request, and its cloud does not kill it before that.
+    const leave = join(w.work, 'leave')
+    await machines(
+      `const { existsSync } = await import('node:fs'); process.on('SIGTERM', () => setInterval(() => existsSync('${leave}') && process.exit(), 50)); ${MUTE}`,
+    )
+    await w.tpi([...TASK, '--detach'], { env: { TPI_LOCAL_TERM: '5m' } })
     const first = new AbortController()
     const ran = w.tpi('stop early', { signals: signalledBy(first.signal) })
     await until('the request is on record', async () => (await w.filesWith('"stop"')).some((path) => path.includes('control.json')))
@@ -46,6 +50,7 @@ describe('a run on which no machine ever worked', () => {
     const stopped = await ran
     expect(stopped.code).toBe(130)
     expect(said(stopped)).toContain('early: the request to stop it is recorded: it ends on its own')
+    writeFileSync(leave, '')
     await w.tpi('destroy early --discard')
     expect(await w.remains()).toEqual([])
   })

@@ -15,15 +15,15 @@ const CANARY = 'canary-5f1d'
 test('are removed when a command fetches the results, though the run is kept', async () => {
   const words = ['task', '--name', 'left', '--secret', 'KEY', '--output', 'x', '--script', 'echo 1 > x; exit 3']
   const ran = await w.tpi([...words, '--json'], { env: { KEY: CANARY } })
-  expect([ran.code, await w.filesWith('canary-5f1d')]).toEqual([3, []])
+  expect([ran.code, await w.filesWith(CANARY)]).toEqual([3, []])
   const store = await openStore({ url: `dir://${join(w.home, 'store')}` })
   const current = await store.read(`${ran.facts.id}/current.json`)
   const { incarnation } = JSON.parse(Buffer.from(current?.bytes ?? '').toString()) as { incarnation: string }
   const { secrets } = layout(ran.facts.id, incarnation)
-  await store.write(secrets, Buffer.from(JSON.stringify({ v: 2, env: { KEY: 'canary-5f1d' } })))
-  expect(await w.filesWith('canary-5f1d')).toHaveLength(1)
+  await store.write(secrets, Buffer.from(JSON.stringify({ v: 2, env: { KEY: CANARY } })))
+  expect(await w.filesWith(CANARY)).toHaveLength(1)
   await w.tpi('collect left')
-  expect(await w.filesWith('canary-5f1d')).toEqual([])
+  expect(await w.filesWith(CANARY)).toEqual([])
   await w.tpi('destroy left --discard')
 })
 
@@ -43,7 +43,7 @@ async function killedStart(words: readonly string[]): Promise<void> {
   expect(await w.filesWith(CANARY)).toHaveLength(1)
 }
 
-const SLEEPS = ['--script', 'sleep 60']
+const SLEEPS = ['--script', 'sleep 600']
 
 test.each(['stop made', 'destroy made --discard', 'destroy made', 'sweep --yes'])(
   'of a creation that was killed go with the next command that gives back: %s',
@@ -137,7 +137,7 @@ test('a start that is in progress is left alone: the command says so after one s
     ...context,
     access: async (place) => dyingStore(await context.access(place), { through }),
   })
-  const starts = w.tpi([...START, '--script', 'test "$KEY" = canary-5f1d'], { ...withKey, given })
+  const starts = w.tpi([...START, '--script', `test "$KEY" = ${CANARY}`], { ...withKey, given })
   await there
   const pulled = await w.tpi('pull made --to x')
   expect([pulled.code, pulled.host.annotations.at(-1)?.message]).toEqual([

@@ -154,7 +154,7 @@ test('a run that cannot be marked as being destroyed stays on record, but its ma
 
 test('replacing succeeds though the former run’s objects cannot be removed', async () => {
   const words = ['task', '--name', 'left', '--output', 'r-*', '--output-dir', 'left']
-  await w.tpi([...words, '--detach', '--script', 'sleep 60'])
+  await w.tpi([...words, '--detach', '--script', 'sleep 600'])
   let refused = 0
   const refusing = (context: VerbContext): VerbContext => ({
     ...context,

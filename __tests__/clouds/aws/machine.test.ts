@@ -1,5 +1,4 @@
 import http from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
 import { side } from '../../../src/clouds/aws/machine.ts'
@@ -8,7 +7,8 @@ import { sign } from '../../../src/vendors/aws/sigv4.ts'
 import type { MachineConfig } from '../../../src/wire/machine.ts'
 import type { Notice } from '../../../src/wire/machine-side.ts'
 import { type MetadataService, startMetadata } from '../../boot/metadata.ts'
-import { closed, listening } from '../../setup/listening.ts'
+import { closed, listening, portOf } from '../../setup/listening.ts'
+import { until } from '../../setup/wait.ts'
 
 const KEYS = { AccessKeyId: 'ASIAEXAMPLE', SecretAccessKey: 'secret/key', Token: 'token', Expiration: '2026-11-24T00:00:00Z' }
 let metadata: MetadataService
@@ -52,7 +52,7 @@ async function startApi(): Promise<typeof api> {
   const stop = async (): Promise<void> => {
     await closed(server)
   }
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, asked, signedAt, stop }
+  return { url: `http://127.0.0.1:${portOf(server)}/`, asked, signedAt, stop }
 }
 
 function isSigned({ headers }: http.IncomingMessage, body: Buffer): boolean {
@@ -228,12 +228,13 @@ describe('with a twin at full price, an instance', () => {
 })
 
 describe('what an instance hears', () => {
-  /** The first notices, up to this many. */
-  async function heard(count: number): Promise<Notice[]> {
+  /** The first notices, up to this many; `then`: done after each. */
+  async function heard(count: number, then: () => void = () => undefined): Promise<Notice[]> {
     const over = new AbortController()
     const found: Notice[] = []
     for await (const notice of side.notices(config(), over.signal)) {
       found.push(notice)
+      then()
       if (found.length === count) over.abort()
     }
     return found
@@ -261,9 +262,8 @@ describe('what an instance hears', () => {
     // https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/rebalance-recommendations.html
     there['meta-data/events/recommendations/rebalance'] = '{"noticeTime": "2026-11-24T08:20:00Z"}'
     expect(await side.endAsked?.(config())).toBeUndefined()
-    const first = heard(2)
-    setTimeout(() => (there['meta-data/autoscaling/target-lifecycle-state'] = 'Terminated'), 500)
-    expect(await first).toEqual([{ kind: 'risk' }, { kind: 'reclaim' }])
+    const ends = (): void => void (there['meta-data/autoscaling/target-lifecycle-state'] = 'Terminated')
+    expect(await heard(2, ends)).toEqual([{ kind: 'risk' }, { kind: 'reclaim' }])
   })
 
   test('is nothing while it is in service or the service is silent', async () => {
@@ -271,9 +271,9 @@ describe('what an instance hears', () => {
     metadata.silent = true
     const first = heard(1)
     setTimeout(() => (metadata.silent = false), 500)
-    setTimeout(() => (there['meta-data/autoscaling/target-lifecycle-state'] = 'Terminated'), 2500)
+    await until('it has looked more than once', () => metadata.asked.filter((path) => path.includes('lifecycle')).length > 1)
+    there['meta-data/autoscaling/target-lifecycle-state'] = 'Terminated'
     expect(await first).toEqual([{ kind: 'reclaim' }])
-    expect(metadata.asked.filter((path) => path.includes('lifecycle')).length).toBeGreaterThan(1)
   })
 
   test('is the time that is left when its system goes down', async () => {

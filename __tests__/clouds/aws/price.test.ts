@@ -1,14 +1,13 @@
 /** Prices come from the spot market and from the price list; a price that is in neither is unknown, never guessed. */
 
 import http from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { Prices } from '../../../src/clouds/aws/price.ts'
 import type { AutoScalingGroup } from '../../../src/clouds/aws/sdk.ts'
 import type { SpotRequest } from '../../../src/core/cloud.ts'
 import { systemClock } from '../../../src/lib/clock.ts'
-import { closed, listening } from '../../setup/listening.ts'
+import { closed, listening, portOf } from '../../setup/listening.ts'
 import { silent } from '../../setup/silent-log.ts'
 import { type Answers, account } from './account.ts'
 
@@ -68,7 +67,7 @@ async function startList(): Promise<typeof list> {
   const stop = async (): Promise<void> => {
     await closed(server)
   }
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, asked, stop }
+  return { url: `http://127.0.0.1:${portOf(server)}/`, asked, stop }
 }
 
 /** Two zones; `b` costs more. */

@@ -1,7 +1,6 @@
 /** A server that accepts calls and says nothing holds no command for ever; nor does a login that fails for a while end it. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import http from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, jest, test } from '@jest/globals'
@@ -35,8 +34,7 @@ test('a call without an answer is made again', async () => {
     calls++
     if (calls > 1) response.end(ANSWER)
   })
-  await listening(server)
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const url = `http://127.0.0.1:${await listening(server)}`
   const env = { AWS_ACCESS_KEY_ID: 'AKIA', AWS_SECRET_ACCESS_KEY: 's', AWS_ENDPOINT_URL: url }
   try {
     const { Regions } = await new Clients({ env, region: 'us-east-1' }).ec2.send(new DescribeRegionsCommand({}))

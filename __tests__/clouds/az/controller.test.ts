@@ -3,13 +3,12 @@
  * https://learn.microsoft.com/rest/api/compute, https://learn.microsoft.com/rest/api/monitor
  */
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { open } from '../../../src/clouds/az/index.ts'
 import { groupName } from '../../../src/clouds/az/names.ts'
 import type { Cloud, CloudContext } from '../../../src/core/cloud.ts'
-import { listening } from '../../setup/listening.ts'
+import { listening, portOf } from '../../setup/listening.ts'
 
 interface Capacity {
   readonly minimum: string
@@ -86,7 +85,7 @@ async function opened(more: object = {}): Promise<Cloud> {
   return open({ env, clock, values, signal: new AbortController().signal } as unknown as CloudContext)
 }
 
-const root = (): string => `http://127.0.0.1:${(api.address() as AddressInfo).port}`
+const root = (): string => `http://127.0.0.1:${portOf(api)}`
 const refused = (status: number, code: string): [number, object] => [status, { error: { code, message: 'no' } }]
 
 function reply(call: string, body: string, url: URL): [number, object] {

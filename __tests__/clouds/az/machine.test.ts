@@ -3,7 +3,6 @@
  * (https://learn.microsoft.com/rest/api/monitor/autoscale-settings, https://learn.microsoft.com/rest/api/compute/virtual-machines).
  */
 import { createServer, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
 import { answers, remove } from '../../../src/clouds/az/leave.ts'
@@ -13,7 +12,7 @@ import type { Leaving, Notice, OpenSlots } from '../../../src/wire/machine-side.
 import { startAzureMetadata } from '../../boot/azure-metadata.ts'
 import type { MetadataService } from '../../boot/metadata.ts'
 import { until } from '../../lab/shell.ts'
-import { listening } from '../../setup/listening.ts'
+import { listening, portOf } from '../../setup/listening.ts'
 
 jest.setTimeout(30_000)
 
@@ -104,7 +103,7 @@ afterEach(async () => {
   await metadata.stop()
 })
 
-const root = (): string => `http://127.0.0.1:${(api.address() as AddressInfo).port}`
+const root = (): string => `http://127.0.0.1:${portOf(api)}`
 const refuse = (response: ServerResponse, status: number, code: string): unknown =>
   response.writeHead(status).end(JSON.stringify({ error: { code, message: 'no' } }))
 

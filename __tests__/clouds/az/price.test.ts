@@ -1,6 +1,5 @@
 /** Prices come from Azure's public list; a price that it does not have is unknown, never guessed. */
 import http from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { Prices } from '../../../src/clouds/az/price.ts'
 import type { SpotRequest } from '../../../src/core/cloud.ts'
@@ -36,8 +35,7 @@ beforeEach(async () => {
     ]
     response.end(JSON.stringify({ Items }))
   })
-  await listening(list)
-  const url = `http://127.0.0.1:${(list.address() as AddressInfo).port}/`
+  const url = `http://127.0.0.1:${await listening(list)}/`
   prices = new Prices({ env: { AZURE_RETAIL_PRICES_URL: url }, log: silent })
 })
 afterEach(() => {

@@ -2,7 +2,6 @@
  * `spot: prefer`: when the second set starts if the clock of the machine that requests it is wrong. With machines that boot: `lab/az/twin.test.ts`.
  */
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, test } from '@jest/globals'
 import { side } from '../../../src/clouds/az/machine.ts'
@@ -35,8 +34,7 @@ test.each([20, -20])('with the time of Azure, if its own clock is %s minutes beh
       response.end(JSON.stringify({ properties: { profiles: written.length > 0 ? written : PROFILES } }))
     })
   })
-  await listening(api)
-  const endpoint = `http://127.0.0.1:${(api.address() as AddressInfo).port}/`
+  const endpoint = `http://127.0.0.1:${await listening(api)}/`
   const own = { subscription: 'sub', resourceGroup: 'group', group: 'set', twin: 'set-on-demand', count: '3', wait: String(WAIT / 1000) }
   const config = {
     machine: 'set_1a2b3c4d',

@@ -3,7 +3,6 @@
  * says (https://docs.cloud.google.com/compute/docs/reference/rest/v1/regionInstanceGroupManagers).
  */
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { reclaimOf } from '../../../src/agent/slot/notices.ts'
@@ -13,7 +12,8 @@ import type { MachineConfig } from '../../../src/wire/machine.ts'
 import type { Notice } from '../../../src/wire/machine-side.ts'
 import { startGceMetadata } from '../../boot/gce-metadata.ts'
 import type { MetadataService } from '../../boot/metadata.ts'
-import { listening } from '../../setup/listening.ts'
+import { listening, portOf } from '../../setup/listening.ts'
+import { until } from '../../setup/wait.ts'
 
 let metadata: MetadataService
 let leaves: Map<string, string>
@@ -107,7 +107,7 @@ const config = (more: Record<string, string> = {}): MachineConfig => ({
     project: 'lab',
     region: 'us-central1',
     group: 'g',
-    endpoint: `http://127.0.0.1:${(api.address() as AddressInfo).port}/compute/v1/`,
+    endpoint: `http://127.0.0.1:${portOf(api)}/compute/v1/`,
     metadata: metadata.url,
     ...more,
   },
@@ -117,9 +117,10 @@ describe('notices', () => {
   const heard = async (change: () => void, more: Record<string, string> = {}): Promise<Notice> => {
     const stop = new AbortController()
     const notices = side.notices(config(more), stop.signal)[Symbol.asyncIterator]()
+    const waiting = (): number => metadata.asked.filter((path) => path.includes('wait_for_change')).length
+    const before = waiting()
     const first = notices.next()
-    while (metadata.asked.filter((path) => path.includes('wait_for_change')).length < 3)
-      await new Promise((resolve) => setTimeout(resolve, 20))
+    await until('it waits for each of its leaves', () => waiting() - before >= 3)
     change()
     const { value } = (await first) as { value: Notice }
     stop.abort()

@@ -71,7 +71,7 @@ describe('a run that was left alone', () => {
       const env = { ...results.env(), GITHUB_WORKSPACE: folder }
       const names = ['a', 'b', 'c']
       for (const name of names) await step({ name, output: 'r', script: `echo ${name} > r`, detach: 'true' }, env)
-      await step({ name: 'still', output: 'r', script: 'sleep 60', detach: 'true' }, env)
+      await step({ name: 'still', output: 'r', script: 'sleep 600', detach: 'true' }, env)
       const over = async (name: string): Promise<boolean> => (await step({ command: 'status', name })).outputs['outcome'] === 'success'
       await until('all have ended', async () => (await over('a')) && (await over('b')) && (await over('c')))
       const end = await step(

@@ -33,19 +33,17 @@ const pipeline = async (...jobs: string[]): Promise<PipelineEnd> =>
 
 /** Kills the command line soon after its machine has started. */
 async function killOnceItTicks(): Promise<void> {
-  for (let round = 0; round < 100; round += 1) {
-    await new Promise((resolve) => setTimeout(resolve, 200))
+  await until('the command runs its program', async () => {
     const lines = execFileSync('ps', ['-eo', 'pid,args'], { encoding: 'utf8' }).split('\n')
     const mine = lines.find(
       (line) => line.includes(`${join(DIST, 'cli.js')} task`) && line.includes('--timeout 1h') && /^\s*\d+ node /.test(line),
     )
     const works = lines.some((line) => line.includes(home()) && line.includes('machine.json'))
-    if (!mine || !works) continue
+    if (!mine || !works) return false
     await new Promise((resolve) => setTimeout(resolve, 1500))
     process.kill(Number.parseInt(mine, 10), 'SIGKILL')
-    return
-  }
-  throw new Error('the command never came to run its program')
+    return true
+  })
 }
 
 describe('the template for runners', () => {

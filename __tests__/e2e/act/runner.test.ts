@@ -27,7 +27,7 @@ afterEach(async () => {
   expect(forge.breaches).toEqual([])
 })
 
-test('start, job, retry', async () => {
+test('they start runners, which serve a job, and run a job again that was cut off', async () => {
   if (!lab) return
   const { home } = lab
   const call = (file: string, inputs: string): string =>
@@ -41,7 +41,7 @@ test('start, job, retry', async () => {
   expect(used.text).toContain('ran on it')
   expect(used.code).toBe(0)
   const [runner] = [...forge.runners.values()]
-  const run = forge.push([{ labels: [...(runner?.labels ?? [])], script: '[ "$GITHUB_RUN_ATTEMPT" = 2 ] || sleep 60' }])
+  const run = forge.push([{ labels: [...(runner?.labels ?? [])], script: '[ "$GITHUB_RUN_ATTEMPT" = 2 ] || sleep 600' }])
   // The forge answers in this same process, so nothing here may block.
   const tpi = async (...words: string[]): Promise<string> => {
     const env = { PATH: process.env['PATH'], HOME: home, TPI_HOME: home, REPO_TOKEN: 'good', TPI_FORGE_URL: forge.url }

@@ -3,7 +3,9 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { type ActLab, actLab } from '../../lab/act.ts'
 import { leaks } from '../../lab/leaks.ts'
 import { resultsDouble } from '../../lab/results-service.ts'
+import { succeeded } from '../../lab/step-runner.ts'
 import { unzip } from '../../lab/unzip.ts'
+import { until } from '../../setup/wait.ts'
 
 let lab: ActLab | undefined
 
@@ -166,7 +168,7 @@ describe('a workflow', () => {
       ),
     )
     expect((await lab.run('a.yml')).code).toBe(0)
-    await new Promise((resolve) => setTimeout(resolve, 2000))
+    await succeeded(lab.home, 'nightly')
     const end = await lab.run('b.yml', { run: '2' })
     expect(end.code).toBe(0)
     expect(end.printed()).toContain('got 3 0.3')
@@ -182,7 +184,7 @@ describe('a workflow', () => {
       ),
     )
     const running = lab.start('loop.yml')
-    while (!/tick/.test(running.text())) await new Promise((resolve) => setTimeout(resolve, 100))
+    await until('it runs', () => /tick/.test(running.text()))
     running.child.kill('SIGINT')
     await running.end
     // act kills the step outright, and may or may not run its post step. After that, only another command with the same home can clean up.

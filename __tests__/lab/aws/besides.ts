@@ -5,9 +5,8 @@
 import type { Call } from './front.ts'
 import type { Asked } from './iam-simulate.ts'
 import { type Fields, textOf } from './model.ts'
-import { resourcesOf } from './resources.ts'
+import { ACCOUNT, resourcesOf } from './resources.ts'
 
-const ACCOUNT = '123456789012'
 const ROLE = `arn:aws:iam::${ACCOUNT}:role`
 
 /** `linked`: the services whose service-linked roles the account has so far; at first none. */

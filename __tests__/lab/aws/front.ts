@@ -19,12 +19,11 @@ import { parameterValue } from './images.ts'
 import { Instances, inside, stateOf } from './instances.ts'
 import { escapeXml, type Fields, Model, textOf, Undescribed } from './model.ts'
 import { placementScores, products, spotHistory } from './prices.ts'
+import { ACCOUNT } from './resources.ts'
 import { type Answer, type Asked, S3Door } from './s3-door.ts'
 import { Scaling } from './scaling.ts'
 import { judgeTime } from './signed-at.ts'
 import type { Moto, Vendor } from './vendor.ts'
-
-export const ACCOUNT = '123456789012'
 
 /** One call, before it is answered. */
 export interface Call {

@@ -4,13 +4,12 @@
  * `TPI_JUDGE_LEO=PATH`.
  */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
+import { connects, freePort } from '../../setup/listening.ts'
 import { pythonPackages } from '../python-tool.ts'
 import { Daemon, run, until } from '../shell.ts'
-import { freePort } from '../versitygw.ts'
 import { LABS } from '../vm/labs.ts'
 import { motoImages } from './images.ts'
 
@@ -36,19 +35,12 @@ beforeAll(async () => {
   const [image] = JSON.parse(motoImages()) as readonly object[]
   await writeFile(join(home, 'images.json'), JSON.stringify([{ ...image, ...FOCAL }]))
   proxy = new Daemon('moto proxy', join(home, 'log'), command, { HOME: home, MOTO_AMIS_PATH: join(home, 'images.json') })
-  await until('moto proxy', 60, async () => ((await listens(port)) ? true : undefined), [proxy])
+  await until('moto proxy', 60, async () => (await connects(port)) || undefined, [proxy])
 })
 afterAll(async () => {
   await proxy?.stop()
   if (home) await rm(home, { recursive: true, force: true })
 })
-
-const listens = async (at: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const socket = connect(at, '127.0.0.1')
-    socket.on('connect', () => (socket.destroy(), resolve(true)))
-    socket.on('error', () => resolve(false))
-  })
 
 /** The calls that the proxy has logged so far, in order: host and action. */
 async function calls(): Promise<readonly string[]> {

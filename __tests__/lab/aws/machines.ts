@@ -33,8 +33,6 @@ async function boot(front: Front, host: Host, machine: Machine, address: string)
     // https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/spot-instance-termination-notices.html
     if (path === 'meta-data/spot/instance-action' && machine.notice)
       return JSON.stringify({ action: 'terminate', time: new Date(machine.notice.due).toISOString().replace(/\.\d+/, '') })
-    // https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/ec2-instance-metadata.html
-    if (path === 'meta-data/instance-life-cycle') return market
     // https://docs.aws.amazon.com/autoscaling/ec2/userguide/retrieving-target-lifecycle-state-through-imds.html
     if (path === 'meta-data/autoscaling/target-lifecycle-state') return machine.state === 'ending' ? 'Terminated' : 'InService'
     return undefined

@@ -5,7 +5,8 @@
 import type { Call } from './front.ts'
 import { textOf } from './model.ts'
 
-const ACCOUNT = '123456789012'
+/** Of everything in the lab. */
+export const ACCOUNT = '123456789012'
 
 /** `undefined`: the call does not tell, because it names only a machine. */
 export function resourcesOf(call: Call): readonly (string | undefined)[] {

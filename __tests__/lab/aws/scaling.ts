@@ -8,6 +8,7 @@ import type { World } from '../vm/simulation/world.ts'
 import { AwsFault, invalid } from './fault.ts'
 import { type Instances, requireTemplate, type TemplateRef } from './instances.ts'
 import { type Fields, textOf } from './model.ts'
+import { ACCOUNT } from './resources.ts'
 import {
   choicesOf,
   constraints,
@@ -42,7 +43,6 @@ const PROCESSES: Readonly<Record<string, Process>> = {
   ScheduledActions: 'schedule',
 }
 const OTHER_PROCESSES = ['HealthCheck', 'AddToLoadBalancer', 'AlarmNotification', 'InstanceRefresh']
-const ACCOUNT = '123456789012'
 
 export class Scaling {
   readonly operations: Readonly<Record<string, Operation>>

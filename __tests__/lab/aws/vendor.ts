@@ -7,9 +7,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import { freePort } from '../../setup/listening.ts'
 import { pythonSite } from '../python-tool.ts'
 import { Daemon, run, until } from '../shell.ts'
-import { freePort } from '../versitygw.ts'
 import { motoImages } from './images.ts'
 
 const PACKAGES = ['moto[server]==5.2.3', 'awscli==1.46.3', 'boto3==1.44.5', 'botocore==1.44.5']

@@ -4,14 +4,13 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { AzClient } from '../../../src/stores/az/client.ts'
 import { settingsOf } from '../../../src/stores/az/settings.ts'
 import type { StoreAccess } from '../../../src/wire/store.ts'
+import { accepting, freePort } from '../../setup/listening.ts'
 import { kept } from '../cache.ts'
 import { Missing, orMissing } from '../missing.ts'
 import { run } from '../shell.ts'
-import { freePort } from '../versitygw.ts'
 
 const VERSION = '3.37.0'
 export const ACCOUNT = 'lab'
@@ -55,7 +54,7 @@ export async function startAzurite(certificate?: Certificate): Promise<Azurite |
   const server = spawn(process.execPath, [program, ...args], { env, stdio: ['ignore', 'ignore', 'inherit'] })
   const ended = once(server, 'exit')
   const endpoint = `${certificate ? 'https' : 'http'}://127.0.0.1:${port}/${ACCOUNT}`
-  await answering(`127.0.0.1`, port)
+  await accepting(server, port)
   const access = (container: string, prefix = ''): StoreAccess => ({
     url: `az://${ACCOUNT}/${container}${prefix === '' ? '' : `/${prefix}`}`,
     settings: { endpoint },
@@ -113,17 +112,4 @@ async function azuriteProgram(): Promise<string | undefined> {
     })
     return join(folder, 'node_modules/azurite/dist/src/blob/main.js')
   })
-}
-
-async function answering(host: string, port: number): Promise<void> {
-  const { connect } = await import('node:net')
-  for (let tries = 0; tries < 300; tries++) {
-    const open = await new Promise<boolean>((resolve) => {
-      const socket = connect(port, host, () => resolve(true)).on('error', () => resolve(false))
-      socket.on('connect', () => socket.destroy())
-    })
-    if (open) return
-    await sleep(100)
-  }
-  throw new Error('azurite does not answer')
 }

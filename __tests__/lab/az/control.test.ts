@@ -3,13 +3,12 @@
  * left.
  */
 import http from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterEach, expect, jest, test } from '@jest/globals'
 import { remove } from '../../../src/clouds/az/leave.ts'
 import type { MachineConfig } from '../../../src/wire/machine.ts'
 import { controlOf } from '../../conformance/vm-control.ts'
 import { hurriedIn, monthsLater } from '../../setup/hurried-clock.ts'
-import { listening } from '../../setup/listening.ts'
+import { listening, portOf } from '../../setup/listening.ts'
 import { until, untilSame } from '../../setup/wait.ts'
 import type { World } from '../../setup/world.ts'
 import { LABS } from '../vm/labs.ts'
@@ -399,7 +398,7 @@ test('four machines leave at once while the engine is looking: none takes anothe
         group: set?.name ?? '',
         clientId: machineIdentity(front).clientId,
         endpoint: `${plain}/`,
-        metadata: `http://127.0.0.1:${(metadata.address() as AddressInfo).port}`,
+        metadata: `http://127.0.0.1:${portOf(metadata)}`,
       }
       await remove({ machine, side } as unknown as MachineConfig, 'done', async () => ({ open, holders: [], stopped: false }))
     }

@@ -228,7 +228,7 @@ export class Instances implements Maker {
   }
 }
 
-export const nicOf = (name: string, at: number): string => `${name}-nic-${at}`
+const nicOf = (name: string, at: number): string => `${name}-nic-${at}`
 
 function isThere({ machine }: Instance): boolean {
   return machine !== undefined && machine.state !== 'gone'

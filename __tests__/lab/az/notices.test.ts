@@ -48,9 +48,9 @@ test('of two machines that poll every second, the one named in a notice saves an
     const events = asked.filter(({ what }) => what === 'events')
     const login = asked.find(({ what }) => what === 'token')
     // The first two requests of a machine, in either order: the events do not wait for anything to be downloaded.
-    expect(events[0]?.at).toBeLessThan((login?.at ?? 0) + 500)
+    expect(asked.indexOf(events[0]!)).toBeLessThanOrEqual(asked.indexOf(login!) + 1)
     const [earlier, last] = [events.at(-5)?.at ?? 0, events.at(-1)?.at ?? 0]
-    expect(last - earlier).toBeLessThan(10_000)
+    expect(last - earlier).toBeLessThan(30_000)
   }
   const [first] = machines
   cloud.reclaim(first!, 120_000)

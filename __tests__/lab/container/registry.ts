@@ -1,11 +1,10 @@
 /** A registry of one image, with what engines request over plain HTTP. https://github.com/opencontainers/distribution-spec/blob/main/spec.md */
 import { createHash } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createServer, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer, type ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { listening } from '../../setup/listening.ts'
+import { closed, listening } from '../../setup/listening.ts'
 import { run } from '../shell.ts'
 
 export interface Login {
@@ -46,17 +45,11 @@ export async function startRegistry(archive: string, login?: Login): Promise<Reg
     response.writeHead(200, { 'content-type': type, 'content-length': bytes.length, 'docker-content-digest': digestOf(bytes) })
     return response.end(request.method === 'HEAD' ? undefined : bytes)
   })
-  await listening(server)
-  return { port: (server.address() as AddressInfo).port, stop: async () => closed(server) }
+  return { port: await listening(server), stop: async () => closed(server) }
 }
 
 const digestOf = (bytes: Buffer): string => `sha256:${createHash('sha256').update(bytes).digest('hex')}`
 
 function refuse(response: ServerResponse): void {
   response.writeHead(401, { 'www-authenticate': 'Basic realm="lab"' }).end('{"errors":[{"code":"UNAUTHORIZED"}]}')
-}
-
-async function closed(server: Server): Promise<void> {
-  server.closeAllConnections()
-  await new Promise((resolve) => server.close(resolve))
 }

@@ -3,10 +3,9 @@
  * left.
  */
 import { afterEach, expect, jest, test } from '@jest/globals'
-import type { VerbContext } from '../../../src/verbs/shared/context.ts'
 import { controlOf } from '../../conformance/vm-control.ts'
 import { monthsLater } from '../../setup/hurried-clock.ts'
-import type { MemoryHost } from '../../setup/memory-host.ts'
+import { memoryHost } from '../../setup/memory-host.ts'
 import { until, untilSame } from '../../setup/wait.ts'
 import type { World } from '../../setup/world.ts'
 import { LABS } from '../vm/labs.ts'
@@ -126,14 +125,10 @@ test('an operation that ends with an error undoes the start, even the last one, 
     await settled(before)
   }
   cloud.supply.setRoom({}, 0)
-  let heard: readonly string[] = []
-  const given = (context: VerbContext): VerbContext => {
-    heard = (context.engine.host as MemoryHost).lines
-    return context
-  }
-  const dry = w.tpi(words('dry', '--grace', '1s'), { env, given })
+  const dryHost = memoryHost()
+  const dry = w.tpi(words('dry', '--grace', '1s'), { env, host: dryHost })
   const says = /^warn: .*Google Cloud has no such machine available; it keeps trying all zones and types/
-  await until('it says why no machine comes', () => heard.some((line) => says.test(line)), 60_000)
+  await until('it says why no machine comes', () => dryHost.lines.some((line) => says.test(line)), 60_000)
   cloud.supply.setRoom({ zone: 'us-central1-c' }, 1)
   await until('a machine comes where there is room', () => cloud.fleet.present(REGION).some(({ place }) => place.zone === 'us-central1-c'))
   expect(await w.tpi('stop dry --json', { env })).toMatchObject({ code: 0 })

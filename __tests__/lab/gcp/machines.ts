@@ -1,6 +1,7 @@
 /** Boots instances of the emulated project as machines: what the metadata service tells each, and what the project sees of its life. */
 import { followMachines, type Host, press } from '../vm/host/follow.ts'
 import type { Machine } from '../vm/simulation/types.ts'
+import { NUMBER } from './catalogue.ts'
 import type { Fields } from './discovery.ts'
 import type { Front } from './front.ts'
 import { tokenFor } from './token.ts'
@@ -39,7 +40,7 @@ async function boot(front: Front, host: Host, machine: Machine, address: string)
   const account = 'instance/service-accounts/default/'
   const get = (path: string): string | undefined => {
     if (path === 'instance/name') return one.name
-    if (path === 'instance/machine-type') return `projects/123456789012/machineTypes/${type}`
+    if (path === 'instance/machine-type') return `projects/${NUMBER}/machineTypes/${type}`
     if (path === 'instance/attributes/created-by') return one.manager.creator
     if (path.startsWith('instance/attributes/')) return attributes.get(path.slice('instance/attributes/'.length))
     if (path === 'instance/preempted') return machine.notice || machine.cause === 'reclaimed' ? 'TRUE' : 'FALSE'

@@ -21,7 +21,6 @@ interface Call {
 const VERBS: Readonly<Record<string, string>> = {
   insert: 'create',
   aggregatedList: 'list',
-  getFromFamily: 'getFromFamily',
   resize: 'update',
   deleteInstances: 'update',
   recreateInstances: 'update',

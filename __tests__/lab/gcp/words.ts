@@ -33,4 +33,4 @@ export function errorOf({ kind, market, zone, said }: Reason, group: Group): Fie
 }
 
 /** https://cloud.google.com/compute/resource-usage#cpu_quota */
-export const metricOf = (market: Reason['market']): string => (market === 'spot' ? 'PREEMPTIBLE_CPUS' : 'CPUS')
+const metricOf = (market: Reason['market']): string => (market === 'spot' ? 'PREEMPTIBLE_CPUS' : 'CPUS')

@@ -1,8 +1,7 @@
 /** A forge that behaves as GitHub is documented: runners, just-in-time registrations, a queue of jobs, runs and re-runs, limits and failures. */
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { listening } from '../../setup/listening.ts'
+import { closed, listening } from '../../setup/listening.ts'
 import { Apps } from './apps.ts'
 import { Broker, type BrokerAnswer, newClient } from './broker.ts'
 import { Comments } from './comments.ts'
@@ -157,6 +156,8 @@ export class GithubDouble {
   /** How many milliseconds a silent session is kept. */
   session = 1500
   #away = false
+  /** How many requests came while it was away. */
+  unanswered = 0
   /** Wraps every call of a controller. */
   gate: <T>(call: string, act: () => Promise<T>, token: string) => Promise<T> = async (_, act) => act()
   /** Whether the repositories are public. */
@@ -200,8 +201,7 @@ export class GithubDouble {
 
   /** Listens at an address of this host that its runners can reach. `expose`: resolves to the URL at which others reach that port. */
   async start(host = '127.0.0.1', expose?: (port: number) => Promise<string>): Promise<this> {
-    await listening(this.#server, host)
-    const { port } = this.#server.address() as AddressInfo
+    const port = await listening(this.#server, host)
     this.url = expose ? await expose(port) : `http://${host}:${port}`
     this.#archive = await packTestRunner(this.url)
     return this
@@ -215,8 +215,7 @@ export class GithubDouble {
 
   async stop(): Promise<void> {
     for (const run of this.runs.values()) for (const job of run.jobs) clearTimeout(job.offered)
-    this.#server.closeAllConnections()
-    await new Promise((resolve) => this.#server.close(resolve))
+    await closed(this.#server)
   }
 
   /** Calls of the forge's API, without those of the runner program. */
@@ -304,7 +303,10 @@ export class GithubDouble {
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (this.#away) return void request.socket.destroy()
+    if (this.#away) {
+      this.unanswered += 1
+      return void request.socket.destroy()
+    }
     this.#tidy()
     // The paths of an Enterprise Server, or of github.com.
     const { pathname, searchParams } = new URL((request.url ?? '/').replace(/^\/api\/v3\//, '/'), this.url)

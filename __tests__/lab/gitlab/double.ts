@@ -7,9 +7,8 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { listening } from '../../setup/listening.ts'
+import { closed, listening } from '../../setup/listening.ts'
 import { Branches } from './branches.ts'
 import { Notes } from './notes.ts'
 import { type DoubleJob, Queue } from './queue.ts'
@@ -71,6 +70,8 @@ export class GitlabDouble {
   /** Jobs whose end was reported once. */
   readonly putAway = new Set<number>()
   #away = false
+  /** How many requests came while it was away. */
+  unanswered = 0
   /** Wraps every call of a controller. */
   gate: <T>(call: string, act: () => Promise<T>, token: string) => Promise<T> = async (_, act) => act()
   /** Whether the project is public. */
@@ -90,8 +91,7 @@ export class GitlabDouble {
 
   /** Listens at an address of this host that its runners can reach; `expose`: resolves to the URL at which they reach that port. */
   async start(host = '127.0.0.1', expose?: (port: number) => Promise<string>): Promise<this> {
-    await listening(this.#server, host)
-    const { port } = this.#server.address() as AddressInfo
+    const port = await listening(this.#server, host)
     this.url = expose ? await expose(port) : `http://${host}:${port}`
     return this
   }
@@ -104,8 +104,7 @@ export class GitlabDouble {
 
   async stop(): Promise<void> {
     clearInterval(this.#worker)
-    this.#server.closeAllConnections()
-    await new Promise((resolve) => this.#server.close(resolve))
+    await closed(this.#server)
   }
 
   /** Credentials that were ever given to runners. */
@@ -137,7 +136,10 @@ export class GitlabDouble {
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (this.#away) return void request.socket.destroy()
+    if (this.#away) {
+      this.unanswered += 1
+      return void request.socket.destroy()
+    }
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const { pathname, searchParams: query } = new URL(request.url ?? '/', this.url)

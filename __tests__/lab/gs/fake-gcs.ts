@@ -2,10 +2,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import http, { type OutgoingHttpHeaders } from 'node:http'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { StoreAccess } from '../../../src/wire/store.ts'
+import { accepting, freePort } from '../../setup/listening.ts'
 import { GO_TOOLS, goTool } from '../go-tool.ts'
-import { freePort } from '../versitygw.ts'
 import { bodyOf } from '../vm/relay.ts'
 import { type Behind, type Gate, startGsGate } from './gate.ts'
 
@@ -66,14 +65,8 @@ export async function startFakeGcs(): Promise<GsServer | undefined> {
     child.kill('SIGKILL')
     await once(child, 'exit')
   }
-  for (let round = 0; round < 200; round++) {
-    const probe = { method: 'GET', url: new URL(`http://${origin}/storage/v1/b?project=lab`), headers: {}, body: Buffer.alloc(0) }
-    const there = await behind(probe).catch(() => undefined)
-    if (there) return await gsServer(behind, stop)
-    await sleep(50)
-  }
-  await stop()
-  throw new Error('fake-gcs-server does not answer')
+  await accepting(child, port)
+  return await gsServer(behind, stop)
 }
 
 function forward(port: number, agent: http.Agent): Behind {

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rmdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { answered } from '../../setup/wait.ts'
 import { signal } from '../../storm/processes.ts'
 
 const ROOT = '/sys/fs/cgroup'
@@ -68,13 +68,14 @@ async function removeBranch(folder: string): Promise<void> {
   if (!existsSync(folder)) return
   for (const entry of await readdir(folder, { withFileTypes: true })) if (entry.isDirectory()) await removeBranch(join(folder, entry.name))
   // The kernel counts killed processes for a moment longer.
-  for (let round = 0; round < 100; round++) {
+  const remove = async (): Promise<true | undefined> => {
     try {
-      return await rmdir(folder)
+      await rmdir(folder)
+      return true
     } catch {
       await killAll(folder)
-      await sleep(50)
+      return undefined
     }
   }
-  throw new Error(`control group ${folder} is still in use`)
+  await answered(remove, { limit: 10_000, every: 50 }, () => new Error(`control group ${folder} is still in use`))
 }

@@ -1,5 +1,4 @@
 /** Cloud k8s on a cluster of the lab, with a machine program that does what a test says. */
-import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,10 +8,10 @@ import { systemClock } from '../../../src/lib/clock.ts'
 import type { CloudLab } from '../../conformance/cloud.ts'
 import { silent } from '../../setup/silent-log.ts'
 import { lasting, tagsOf } from '../../setup/tags.ts'
+import { bundled } from '../../storm/program.ts'
 import { until } from '../shell.ts'
 import type { Cluster } from './cluster.ts'
 
-const ROOT = join(import.meta.dirname, '../../..')
 const HOURS = 3_600_000
 /** Names of its namespaces. */
 export const LAB = /^lab-\d+$/
@@ -24,7 +23,7 @@ let agent: Buffer | undefined
  * cluster goes.
  */
 export async function cloudLab(cluster: Cluster): Promise<CloudLab> {
-  agent ??= fakeAgent()
+  agent ??= bundled(join(import.meta.dirname, 'fake-agent.mjs'))
   const bytes = agent
   const digest = createHash('sha256').update(bytes).digest('hex')
   const plays = mkdtempSync(join(cluster.folder, 'plays-'))
@@ -58,12 +57,6 @@ export async function cloudLab(cluster: Cluster): Promise<CloudLab> {
     lives: async (machine) => processesOf(machine).length > 0,
     close: async () => await cluster.api.remove(`/apis/batch/v1/namespaces/${namespace}/jobs?propagationPolicy=Background`),
   }
-}
-
-// By the command line, because esbuild's library does not work inside jest.
-function fakeAgent(): Buffer {
-  const flags = ['--bundle', '--platform=node', '--format=esm', '--log-level=error']
-  return execFileSync(join(ROOT, 'node_modules/.bin/esbuild'), [join(import.meta.dirname, 'fake-agent.mjs'), ...flags])
 }
 
 function templateOf(plays: string): object {

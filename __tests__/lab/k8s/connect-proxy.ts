@@ -1,8 +1,8 @@
 /** An HTTP proxy for tunnels, which all lead to the same target. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { type AddressInfo, connect, type Socket } from 'node:net'
-import { listening } from '../../setup/listening.ts'
+import { connect, type Socket } from 'node:net'
+import { listening, portOf } from '../../setup/listening.ts'
 
 export interface ConnectProxy {
   readonly url: string
@@ -33,7 +33,7 @@ export async function connectProxy(target: URL): Promise<ConnectProxy> {
   })
   await listening(server)
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${portOf(server)}`,
     asked,
     async stop() {
       for (const socket of open) socket.destroy()

@@ -5,7 +5,6 @@
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer, request } from 'node:https'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { closed, listening } from '../../setup/listening.ts'
 import type { Cluster } from './cluster.ts'
@@ -87,8 +86,7 @@ export async function deadlyServer(cluster: Cluster): Promise<DeadlyServer> {
   const keys = join(cluster.folder, 'keys')
   const tls = { cert: readFileSync(join(keys, 'apiserver.crt')), key: readFileSync(join(keys, 'apiserver.key')) }
   const server = createServer(tls, (message, answer) => void serve(message, answer).catch(() => message.socket.destroy()))
-  await listening(server)
-  const { port } = server.address() as AddressInfo
+  const port = await listening(server)
   return {
     way(doom) {
       const way = new Way(doom)

@@ -1,7 +1,7 @@
 /** Makes a server on this host's loopback reachable for pods of a cluster. */
 import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
-import { listening } from '../../setup/listening.ts'
+import { connect, createServer, type Socket } from 'node:net'
+import { listening, portOf } from '../../setup/listening.ts'
 
 export interface Forward {
   readonly port: number
@@ -29,7 +29,7 @@ export async function forward(host: string, target: number): Promise<Forward> {
   })
   await listening(server, host)
   return {
-    port: (server.address() as AddressInfo).port,
+    port: portOf(server),
     connections: () => count,
     async stop() {
       for (const socket of open) socket.destroy()

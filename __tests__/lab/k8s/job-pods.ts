@@ -40,7 +40,7 @@ export async function withJobPods(room: Room): Promise<void> {
     const tpi = room.tpi.with({ GITHUB_API_URL: forge.url })
     const request = ['--image', 'lab.test/hooks:1', '--timeout', '10m', '--labels', 'gpu', '--repository', 'octo/hello', '--json']
     const modes = ['--container-mode', 'kubernetes', '--job-namespace', jobs, '--permission-set', JOB_ACCOUNT]
-    const launched = await tpi.run('runner', '--name', 'p', ...request, ...modes, '--jobs', '4', '--idle-timeout', '20s')
+    const launched = await tpi.run('runner', '--name', 'p', ...request, ...modes, '--jobs', '4', '--idle-timeout', '2m')
     expect(launched).toMatchObject({ code: 0 })
     const { runsOn: labels } = JSON.parse(launched.out) as { runsOn: string[] }
     const inside = (script: string): string => `container:lab.test/bare:1 ${script}`

@@ -5,7 +5,6 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterEach, expect, test } from '@jest/globals'
@@ -16,7 +15,7 @@ import { userData } from '../../../src/boot/user-data.ts'
 import type { SlotRecord } from '../../../src/wire/slot.ts'
 import type { StoreAccess } from '../../../src/wire/store.ts'
 import { Deployment, type Params } from '../../agent/kit.ts'
-import { listening } from '../../setup/listening.ts'
+import { listening, portOf } from '../../setup/listening.ts'
 import { Missing, orMissing } from '../missing.ts'
 import { until } from '../shell.ts'
 import { type BootParams, MachineHost } from './host/machine-host.ts'
@@ -117,7 +116,7 @@ export class BootLab {
       api.closeAllConnections()
       api.close()
     })
-    return (api.address() as AddressInfo).port
+    return portOf(api)
   }
 
   async #text(d: Deployment, place: Pick<StoreAccess, 'url' | 'settings'>, endpoint: string): Promise<string> {

@@ -3,7 +3,8 @@ import type { ChildProcess } from 'node:child_process'
 import { hostname, userInfo } from 'node:os'
 import { ownerOf } from '../../../src/forges/registry.ts'
 import type { VerbContext } from '../../../src/verbs/shared/context.ts'
-import type { MemoryHost } from '../../setup/memory-host.ts'
+import { memoryHost } from '../../setup/memory-host.ts'
+import { PATIENCE } from '../../setup/patience.ts'
 import { signalledBy } from '../../setup/signals.ts'
 import type { World } from '../../setup/world.ts'
 import { CommandLine, type Ended } from '../command-line.ts'
@@ -27,21 +28,16 @@ export async function realCommand(
   return ended
 }
 
-/** Follows a run with a command until it prints `text` (a minute at most), and then sends it Ctrl-C. Resolves to all output. */
+/** Follows a run with a command until it prints `text` (a minute at most, on a calm machine), and then sends it Ctrl-C. Resolves to all output. */
 export async function untilSaid(w: World, given: readonly string[], env: Record<string, string>, text: string): Promise<string> {
   const first = new AbortController()
-  const signals = signalledBy(AbortSignal.any([first.signal, AbortSignal.timeout(60_000)]))
-  const { host } = await w.tpi(given, {
-    env,
-    signals,
-    given(context) {
-      // The host of a world remembers its output.
-      const { lines } = context.host as MemoryHost
-      const looking = setInterval(() => lines.some((line) => line.includes(text)) && first.abort(), 100)
-      signals.first.addEventListener('abort', () => clearInterval(looking))
-      return context
-    },
-  })
-  first.abort()
+  const signals = signalledBy(AbortSignal.any([first.signal, AbortSignal.timeout(60_000 * PATIENCE)]))
+  const host = memoryHost()
+  const looking = setInterval(() => host.lines.some((line) => line.includes(text)) && first.abort(), 100)
+  try {
+    await w.tpi(given, { env, signals, host })
+  } finally {
+    clearInterval(looking)
+  }
   return host.lines.join('\n')
 }

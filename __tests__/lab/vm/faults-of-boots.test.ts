@@ -3,7 +3,7 @@ import { describe, expect, jest, test } from '@jest/globals'
 import type { Clock } from '../../../src/core/cloud.ts'
 import { systemClock } from '../../../src/lib/clock.ts'
 import { hurriedBy, hurriedIn } from '../../setup/hurried-clock.ts'
-import type { MemoryHost } from '../../setup/memory-host.ts'
+import { memoryHost } from '../../setup/memory-host.ts'
 import { until } from '../../setup/wait.ts'
 import { sampled } from '../../storm/random.ts'
 import { accountOf } from './faults-kit.ts'
@@ -38,14 +38,9 @@ describe.each(sampled(Object.values<VmLab>(LABS)))('on $cloud', (vm) => {
     const before = await lab.inventory()
     host.files = instead('waiting for a disk that never comes', 'exec sleep infinity')
     const clock = skippedClock()
-    let printed: MemoryHost | undefined
-    const run = a.task('hangs', 'true', [], {
-      given(context) {
-        printed = context.host as MemoryHost
-        return hurriedBy(clock)(context)
-      },
-    })
-    const lines = (): string => printed?.lines.join('\n') ?? ''
+    const seen = memoryHost()
+    const run = a.task('hangs', 'true', [], { host: seen, given: hurriedBy(clock) })
+    const lines = (): string => seen.lines.join('\n')
     await until('it waits', async () => (await host.console(host.running()[0] ?? '')).includes('never comes'), 100_000)
     await until('the run follows', () => /starts/.test(lines()), 60_000)
     clock.skip(31_000)

@@ -9,6 +9,7 @@ import { layout } from '../../../src/wire/layout.ts'
 import { SLOT, type SlotRecord } from '../../../src/wire/slot.ts'
 import { type Read, readRecord, swapRecord } from '../../../src/wire/swap.ts'
 import { hurriedBy, hurriedClock } from '../../setup/hurried-clock.ts'
+import { signalledBy } from '../../setup/signals.ts'
 import { silent } from '../../setup/silent-log.ts'
 import { answered, until } from '../../setup/wait.ts'
 import { world } from '../../setup/world.ts'
@@ -32,14 +33,7 @@ export async function callsOfFollowing(
   try {
     await shareRuntime(w.home)
     const enough = new AbortController()
-    const signals = {
-      first: enough.signal,
-      second: AbortSignal.any([]),
-      last: AbortSignal.any([]),
-      renew() {},
-      handOver() {},
-      kind: () => (enough.signal.aborted ? ('SIGINT' as const) : undefined),
-    }
+    const signals = signalledBy(enough.signal)
     const clock = hurriedClock(TIMES)
     const words = `task --cloud ${vm.cloud} --machine ${vm.types} --spot ${spot} --name followed --timeout 8h --script true`.split(' ')
     const lease = { TPI_LEASE_BEAT: `${BEAT}s`, TPI_LEASE_TTL: `${4 * BEAT}s` }

@@ -1,7 +1,6 @@
 /** Tests the host of machines itself: a machine sees what is simulated outside, and nothing remains of it. */
 import { readlink } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from '@jest/globals'
 import { listening } from '../../setup/listening.ts'
 import { orMissing } from '../missing.ts'
@@ -74,8 +73,7 @@ test('a machine finds its cloud, and by it what happens to it', async () => {
 
 test('reaches what was exposed until its wire is cut, fills its own disk only, stands still, and goes when it powers itself off', async () => {
   const server = createServer((_, response) => void response.end('hello'))
-  await listening(server)
-  const { port } = server.address() as AddressInfo
+  const port = await listening(server)
   try {
     host = await MachineHost.start()
     const url = await host.expose(port)

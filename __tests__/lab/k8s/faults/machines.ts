@@ -33,7 +33,8 @@ export function faultsOfMachines(fault: Fault): void {
         async () => !(await room.cluster.kubectl('describe', 'node', apart.name)).includes('pid-pressure') || undefined,
       )
 
-      const running = await underWay(room, 'dark', '--grace', '1s', ...prefer(room, 'apart'), ...counting(20))
+      const running = await underWay(room, 'dark', '--grace', '1s', ...prefer(room, 'apart'), ...RESUMED)
+      await saved(room, 'dark')
       const pod = await room.pod('task')
       expect(pod.spec).toMatchObject({ nodeName: apart.name })
       // The kubelet is away for a moment, which nobody notices.
@@ -108,7 +109,8 @@ export function faultsOfMachines(fault: Fault): void {
   })
 
   fault('a disruption budget forbids the interruption', async (room) => {
-    const running = await underWay(room, 'guarded', ...counting(60))
+    const running = await underWay(room, 'guarded', ...RESUMED)
+    await saved(room, 'guarded')
     // While a pod counts as Pending, no budget protects it, and a busy kubelet reports late: canIgnorePDB in Kubernetes'
     // pkg/registry/core/pod/storage/eviction.go
     await until(
