@@ -7,7 +7,7 @@ import type { RunnerModeRequest } from '../../runner/request.ts'
 import type { VerbContext } from '../shared/context.ts'
 import { fleetingHost } from '../shared/fleeting-host.ts'
 
-export function refuseWhatCannotBe(
+export function refuseUnsupported(
   request: RunnerModeRequest,
   { title, can }: ForgeDescriptor,
   values: Readonly<Record<string, unknown>>,

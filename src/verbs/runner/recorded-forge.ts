@@ -33,7 +33,7 @@ export async function isVouched(context: VerbContext, d: Deployment, recorded: R
 
 async function refuseUnvouched(context: VerbContext, d: Deployment, recorded: RecordedRunners): Promise<void> {
   if (await isVouched(context, d, recorded)) return
-  // They register while their group is being made: an interrupted start may have no group.
+  // Runners are registered while their group is being made: after an interrupted start there may be no group whose tags could confirm it.
   if (!recorded.again && (await isMeantHere(context, recorded))) return
   const place = printable(recorded.scope['name'] ?? 'nothing')
   throw new RemoteError(

@@ -31,7 +31,7 @@ export function runnerRequest(context: VerbContext, platform: Platform): RunnerM
   }
 }
 
-/** GPUs of the machine are those of its containers. */
+/** Containers get all GPUs of their machine. */
 function containersOf({ 'docker-image': image, 'docker-volumes': volumes, gpu, machine }: OptionValues): ContainerRequest | undefined {
   if (image === undefined) return undefined
   return { image, volumes, gpus: (gpu?.count ?? 0) > 0 || machine?.includes('+') === true }
@@ -66,6 +66,6 @@ export function platformOf({ values }: VerbContext, here: boolean): Platform {
   const own = process.arch === 'arm64' ? 'arm64' : 'x64'
   return {
     os: here && process.platform === 'darwin' ? 'darwin' : 'linux',
-    arch: values.architecture === undefined ? (here ? own : 'x64') : values.architecture,
+    arch: values.architecture ?? (here ? own : 'x64'),
   }
 }

@@ -24,12 +24,12 @@ import { type RunLog, readLog } from '../shared/run-log.ts'
 import { doubtfulNeedles } from './doubtful-values.ts'
 import type { KeptResults } from './keep-artifact.ts'
 
-/** Facts in the store that are removed after a success: read before that. */
+/** What is read from the store before it is removed after a success. */
 export interface Evidence {
   readonly tails: ReadonlyMap<number, Tail>
   readonly samples: ReadonlyMap<number, readonly Sample[]>
   readonly price: number | undefined
-  /** Of this run, if a command has several. */
+  /** Tells this run apart from others of the same command. */
   readonly label: string | undefined
 }
 
@@ -72,7 +72,7 @@ export async function publish(context: VerbContext, ended: EndedTask, how: 'ende
   if (context.values.comment) await discuss(context, run, ended.kept?.paths ?? [])
 }
 
-/** Not everybody who may read it may know the workflow's secrets: GitHub masks the log of a job, but not artifacts. */
+/** Uploads a masked copy: GitHub masks the log of a job, but not artifacts, and not everybody who may read these may know the secrets. */
 async function keepLog(context: VerbContext, status: Status, label: string | undefined): Promise<RunReport['log']> {
   const { ciJob } = context
   if (!ciJob?.log) return undefined
@@ -90,7 +90,7 @@ async function keepLog(context: VerbContext, status: Status, label: string | und
   }
 }
 
-/** If a comment cannot be made, run and report are complete without it. */
+/** A comment that cannot be made is only a warning: run and report are complete without it. */
 async function discuss(context: VerbContext, run: RunReport, results: readonly string[]): Promise<void> {
   const { host } = context
   try {
@@ -105,7 +105,7 @@ async function discuss(context: VerbContext, run: RunReport, results: readonly s
   }
 }
 
-/** Only outputs. */
+/** Sets the outputs, and nothing else. Resolves to what a report is made of. */
 export function publishValues(context: VerbContext, ended: EndedTask): RunReport {
   const { host, engine } = context
   const run: RunReport = {
