@@ -125,7 +125,6 @@ async function contextOf(parts: AppParts, parsed: Parsed): Promise<VerbContext> 
     host,
     owner,
     cwd,
-    userHome: user.home,
     env,
     signals,
     interactive: parts.interactive,

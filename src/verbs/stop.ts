@@ -1,5 +1,6 @@
-/** `tpi stop NAME`: a durable request, then the orderly end: signal, last save, compute to 0. */
+/** `tpi stop NAME`: records a request to stop, then waits for the orderly end: the program is signalled, saves, and the machines go. */
 import { describeError, InputError } from '../core/errors.ts'
+import { EXIT } from '../core/exit-codes.ts'
 import { type Deployment, needSpec, readSpec, requestStop } from '../engine/deployment.ts'
 import { destroy, REMAINS, type Remains } from '../engine/destroy/destroy.ts'
 import { isRemoved, isReplaced } from '../engine/destroy/removed.ts'
@@ -13,6 +14,7 @@ import { patiently } from '../engine/outage.ts'
 import { abandoned } from '../engine/owner/silence.ts'
 import { isTerminal, isWorthKeeping } from '../wire/slot.ts'
 import { unregisterAround } from './runner/unregister.ts'
+import { checkedClouds } from './shared/checked-clouds.ts'
 import type { VerbContext } from './shared/context.ts'
 import { meantAlive } from './shared/find-run.ts'
 import { ownedBy } from './shared/ownership.ts'
@@ -21,7 +23,7 @@ import { going, look } from './status.ts'
 
 export async function stop(context: VerbContext): Promise<number> {
   const { values, host } = context
-  const losses = new Losses(context, values.mine)
+  const losses = new Losses(context, values.mine ? 'several' : 'one')
   const ended: Ended[] = []
   for (const d of await chosen(context, losses)) {
     const end = await losses.heed(d.name, () => stopOne(context, d))
@@ -29,17 +31,18 @@ export async function stop(context: VerbContext): Promise<number> {
   }
   const facts = ended.map(({ status }) => status)
   if (values.json) host.facts(values.mine ? facts : facts[0])
+  else if (values.mine && ended.length === 0 && losses.code === EXIT.ok) host.print(`nothing to stop${await checkedClouds(context)}`)
   else for (const end of ended) host.print(lineOf(end))
   return losses.code
 }
 
 interface Ended {
   readonly status: Status
-  /** Before this command. */
+  /** It had ended before this command. */
   readonly already: boolean
-  /** Its name is another run's by now. */
+  /** Another run has its name by now. */
   readonly replaced?: boolean
-  /** Of a creation that was undone. */
+  /** What has the name after its creation, which was cut off, has been undone. */
   readonly remains?: Remains
 }
 
@@ -61,7 +64,7 @@ function kept({ name, mode, outcome, destroyed }: Status): string {
   return `its checkpoints and logs are kept: ${on}\`tpi collect ${name}\` fetches outputs, \`tpi destroy ${name}\` removes them`
 }
 
-/** The named one, or with `--mine` all of this job. */
+/** The named run or, with `--mine`, all of this job. */
 export async function chosen(context: VerbContext, losses: Losses): Promise<Deployment[]> {
   const { values, owner } = context
   if (values.name && values.mine) throw new InputError('mine: cannot be used together with a name')
@@ -73,10 +76,10 @@ export async function chosen(context: VerbContext, losses: Losses): Promise<Depl
 async function stopOne(context: VerbContext, called: Deployment): Promise<Ended> {
   const { engine, signals } = context
   const moving = await beforeMove(called)
-  // If nobody continues to make it, there is nothing to wait for.
+  // If its maker is gone, there is nothing to wait for.
   const cutOff = moving ? undefined : await undone(context, called)
   if (cutOff) return cutOff
-  // The command that was moving it may have cancelled that since: then it is where it was.
+  // The command that was moving it may have given that up: then the run is where it was.
   const there = moving ?? (context.values.mine ? called : await living(called))
   const known = await needSpec(there)
   const already = (await readStatus(there, known)).outcome !== 'running'
@@ -98,15 +101,15 @@ async function stopOne(context: VerbContext, called: Deployment): Promise<Ended>
 }
 
 /**
- * An incomplete run whose maker is gone has nothing worth keeping, but it may have secrets. Resolves to what became of it; `undefined`: it is
- * more than that. A maker that is alive sees the request before it starts anything.
+ * Removes an incomplete run whose maker is gone: it has nothing worth keeping, but it may have secrets. Resolves to what became of it; `undefined`:
+ * it is complete, or its maker is alive. A living maker sees the request to stop before it starts anything.
  */
 async function undone(context: VerbContext, d: Deployment): Promise<Ended | undefined> {
   const { engine, values } = context
   const current = await readCurrent(d.store, d.id)
   if (current?.value.state !== 'making' || current.value.incarnation !== d.incarnation) return undefined
   const at = engine.clock.date().toISOString()
-  // Where there is no place for it yet, it is over or complete before anybody could read it.
+  // This fails if there is no place for the request yet. Then the run is removed below, or completed, before anybody could have read it.
   await requestStop(d, { at, by: engine.actor }).catch((error: unknown) => engine.host.debug(describeError(error)))
   const judged = await abandoned(engine, d, current, values['lease-ttl'] * 1000)
   if (judged?.value.state !== 'making') return undefined

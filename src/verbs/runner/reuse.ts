@@ -17,7 +17,9 @@ export async function reused(context: VerbContext, request: RunnerModeRequest, f
   const fit = values.reuse === 'idle' ? online.filter(({ busy }) => !busy) : online
   if (fit.length < count) {
     const idle = values.reuse === 'idle' ? ' without a job' : ''
-    host.info(`${fit.length} of the ${plural(count, 'runner')} wanted with ${labels.join(', ')} online${idle}: new ones are started`)
+    host.info(
+      `${plural(fit.length, 'runner is', 'runners are')} online with ${labels.join(', ')}${idle}, of ${count} wanted: new ones are started`,
+    )
     return false
   }
   const names = fit.map(({ name }) => name)

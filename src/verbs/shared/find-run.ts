@@ -10,7 +10,7 @@ import type { VerbContext } from './context.ts'
 
 export type Meant = { readonly alive: Deployment } | { readonly gone: Past }
 
-/** The deployment called NAME: one that exists, one that was never finished, or what the history knows about it. */
+/** The run called NAME: one that exists, one that was never completely made, or what the history knows about one that is gone. */
 export async function meant(context: VerbContext, name: string): Promise<Meant> {
   const past = isRunId(name) ? await pickHistory(context.engine.home, name) : undefined
   if (past) return { gone: past }
@@ -28,7 +28,7 @@ export async function meant(context: VerbContext, name: string): Promise<Meant> 
   throw new InputError(`name: there is no run "${name}"`, { hint: '`tpi list --all` shows all runs, those that are gone too' })
 }
 
-/** The same, but only one that exists. */
+/** Like `meant`, but only a run that exists. */
 export async function meantAlive(context: VerbContext): Promise<Deployment> {
   const found = await meant(context, nameOf(context))
   if ('alive' in found) return found.alive
@@ -43,7 +43,7 @@ export function nameOf(context: VerbContext): string {
   return name
 }
 
-/** `tpi logs --slot 7` of a task with three slots. */
+/** The value of `slot`. Throws if the run has no such slot, as for `tpi logs --slot 7` of a task with three. */
 export function checkedSlot(slot: number | undefined, count: number): number | undefined {
   if (slot !== undefined && slot >= count)
     throw new InputError(`slot: there is no slot ${slot}`, {
