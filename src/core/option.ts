@@ -96,9 +96,6 @@ export interface Row {
   readonly clouds?: readonly string[]
   /** Works, but is left out of help, docs and completion. */
   readonly hidden?: boolean
-  readonly since?: string
-  /** What to use instead. */
-  readonly deprecated?: string
   /** Explains a value that is known to be misread. */
   readonly advise?: (text: string) => Problem | undefined
 }

@@ -19,7 +19,7 @@ export function renderCompletion(table: Table, shell: Shell): string {
 
 const SHELLS: Readonly<Record<Shell, (table: Table) => string>> = {
   bash: (table) => inBash(table),
-  // It runs the same function through its own bash completion.
+  // It can run the same function, as a completion of bash.
   zsh: (table) => `autoload -U +X bashcompinit && bashcompinit\n${inBash(table)}`,
   fish: (table) => inFish(table),
 }
@@ -63,7 +63,7 @@ complete -o bashdefault -o default -F _tpi tpi
 `
 }
 
-/** What a verb's first argument may be; `names`: of a run. */
+/** Words to offer for the first argument of a verb; `names`: names of runs. */
 function argumentOf(table: Table, verb: VerbName): readonly string[] | 'names' | undefined {
   const { arguments: places, command }: Verb = verbOf(verb)
   const option = places[0]?.option
@@ -90,7 +90,7 @@ function longsOf({ name, row }: Described): string[] {
 const isFile = ({ row }: Described): boolean => row.kind === 'path' || row.kind === 'paths'
 const valuesOf = ({ row }: Pick<Described, 'row'>): readonly string[] => [...choices(row), ...(row.suggests ?? [])]
 
-/** Flags whose next word has known values, or is a file. Those that may stand alone only offer theirs. */
+/** What to offer after each flag that takes a value. After a flag that may stand alone, other words are offered too. */
 function valueCases(table: Table): string {
   const rows = optionsOf(table, undefined).filter(({ row }) => row.kind !== 'bool')
   const known = rows.filter((row) => valuesOf(row).length > 0)
@@ -134,7 +134,7 @@ function inFish(table: Table): string {
       ].join(''),
     )
   })
-  // A flag that may stand alone takes no word for fish: what may follow all the same is offered beside the other words.
+  // For fish, a flag that may stand alone takes no value. So its values are offered among the words that may follow.
   const following = optionsOf(table, undefined).filter((one) => one.row.kind !== 'bool' && standsAlone(one.row) && valuesOf(one).length > 0)
   const values = following.map((one) => `complete -c tpi -n '__tpi_after --${one.name}' -a ${shellQuoted(valuesOf(one).join(' '))}`)
   return `function __tpi_names

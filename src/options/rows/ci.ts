@@ -4,7 +4,7 @@ import { TASKS } from '../../core/verb-groups.ts'
 
 /** Verbs that end with results in hand. */
 const RESULTS = [...TASKS, 'collect'] as const
-/** Where a run is described; a flag would do nothing, since a command line uploads no artifact. */
+/** Sources of options that only a step of the action heeds: a command line uploads no artifact. */
 const WORKFLOW = ['input', 'variable', 'file'] as const
 
 const files = {

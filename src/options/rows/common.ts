@@ -6,7 +6,7 @@ import { TOPICS } from './topics.ts'
 
 const TALKING = [...ON_CLOUDS, 'comment'] as const
 
-/** Said for one call, never for a project: a `discard` in a file would be a trap. */
+/** For options that are meant for one call, never for a project: a `discard` in a file would be a trap. */
 const CALL = ['flag', 'input', 'variable'] as const
 
 /** Filled in from the registry of clouds by `optionTable`. */
@@ -143,7 +143,7 @@ const results = {
     sources: CALL,
     verbs: ['list', 'stop', 'collect', 'destroy'],
     excludes: ['name'],
-    help: 'Every run of this CI job or, outside CI, of this user on this host. In a job of GitHub, those of this leg of its matrix; a command (not a step of the action) finds what this very execution of the job has made.',
+    help: 'Every run that this CI job or, outside CI, this user on this host has started. In a matrix of GitHub, only those of this leg. A command in a job of GitHub, unlike a step of the action, finds only what was started on the same runner, not what an earlier attempt of the job has started elsewhere.',
   },
   discard: {
     kind: 'bool',
