@@ -188,7 +188,6 @@ function requestOf({ values }: VerbContext, name: string, argv: readonly string[
     keepOnFailure: false,
     resume: false,
     wait: true,
-    onCancel: 'stop',
     yes: false,
   }
 }
