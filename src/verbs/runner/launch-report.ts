@@ -57,7 +57,7 @@ export async function tellAll(context: VerbContext, d: Deployment, spec: RunnerS
     [
       `### Runners ${d.name}`,
       '',
-      `Label \`${label}\`: ${promise}${remains === undefined ? '' : ` ${remains}`}`,
+      `Label \`${label}\`: ${promise}${remains === undefined ? '' : ` ${host.words(remains)}`}`,
       '',
       ...hostWarnings(context, d.cloudId).flatMap((warning) => [`> ${warning}`, '']),
       markdownTable(['slot', 'runner', 'online after'], rows),
