@@ -13,11 +13,10 @@ import { forgetGone } from './runner/gone-runners.ts'
 import { unregisterAround, unregisterUnfinished } from './runner/unregister.ts'
 import { checkedClouds } from './shared/checked-clouds.ts'
 import type { VerbContext } from './shared/context.ts'
-import { meant, nameOf } from './shared/find-run.ts'
+import { chosenRuns, meant, nameOf } from './shared/find-run.ts'
 import { Losses } from './shared/partial-failures.ts'
 import { keepLog } from './shared/run-log.ts'
 import { present } from './status.ts'
-import { chosen } from './stop.ts'
 
 export async function destroy(context: VerbContext): Promise<number> {
   const { values, host } = context
@@ -37,7 +36,7 @@ export async function destroy(context: VerbContext): Promise<number> {
     return EXIT.ok
   }
   const facts: unknown[] = []
-  for (const called of found ? [found.alive] : await chosen(context, losses))
+  for (const called of found ? [found.alive] : await chosenRuns(context, losses))
     await losses.heed(called.name, async () => {
       // A run that is waiting to move is still needed.
       const d = values.discard ? called : await afterMove(context.engine, called, values['lease-ttl'] * 1000)

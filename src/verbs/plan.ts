@@ -102,6 +102,7 @@ async function planUnseen(context: VerbContext, request: TaskRequest): Promise<v
   const types = await descriptor?.machineTypes?.(request.size, request.spot.want !== 'never')
   const upload = await uploadPlan(context, request, undefined)
   await warnOfLocalFiles(context, request)
+  warnOfOutputsOutOfReach(context, request)
   const rows = [
     ['id', deploymentId(owner, request.name)],
     ...wanted(values.cloud, request),

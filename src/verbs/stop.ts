@@ -1,5 +1,5 @@
 /** `tpi stop NAME`: records a request to stop, then waits for the orderly end: the program is signalled, saves, and the machines go. */
-import { describeError, InputError } from '../core/errors.ts'
+import { describeError } from '../core/errors.ts'
 import { EXIT } from '../core/exit-codes.ts'
 import { type Deployment, needSpec, readSpec, requestStop } from '../engine/deployment.ts'
 import { destroy, REMAINS, type Remains } from '../engine/destroy/destroy.ts'
@@ -10,14 +10,12 @@ import { beforeMove, living } from '../engine/follow/moved-run.ts'
 import { readStatus } from '../engine/follow/read-status.ts'
 import { asStopped, type Status } from '../engine/follow/status.ts'
 import { remember } from '../engine/history.ts'
-import { patiently } from '../engine/outage.ts'
 import { abandoned } from '../engine/owner/silence.ts'
 import { isTerminal, isWorthKeeping } from '../wire/slot.ts'
 import { unregisterAround } from './runner/unregister.ts'
 import { checkedClouds } from './shared/checked-clouds.ts'
 import type { VerbContext } from './shared/context.ts'
-import { meantAlive } from './shared/find-run.ts'
-import { ownedBy } from './shared/ownership.ts'
+import { chosenRuns } from './shared/find-run.ts'
 import { Losses } from './shared/partial-failures.ts'
 import { going, look } from './status.ts'
 
@@ -25,7 +23,7 @@ export async function stop(context: VerbContext): Promise<number> {
   const { values, host } = context
   const losses = new Losses(context, values.mine ? 'several' : 'one')
   const ended: Ended[] = []
-  for (const d of await chosen(context, losses)) {
+  for (const d of await chosenRuns(context, losses)) {
     const end = await losses.heed(d.name, () => stopOne(context, d))
     if (end) ended.push(end)
   }
@@ -62,15 +60,6 @@ function kept({ name, mode, outcome, destroyed }: Status): string {
   if (mode === 'runner') return `its logs are kept: \`tpi logs ${name}\` shows them, \`tpi destroy ${name}\` removes them`
   const on = outcome === 'success' ? '' : 'the same command with `resume: true` goes on from them, '
   return `its checkpoints and logs are kept: ${on}\`tpi collect ${name}\` fetches outputs, \`tpi destroy ${name}\` removes them`
-}
-
-/** The named run or, with `--mine`, all of this job. */
-export async function chosen(context: VerbContext, losses: Losses): Promise<Deployment[]> {
-  const { values, owner } = context
-  if (values.name && values.mine) throw new InputError('mine: cannot be used together with a name')
-  if (!values.mine) return [await patiently(context.engine, async () => meantAlive(context), context.signals.first)]
-  const own = (await losses.seen()).filter(({ found }) => ownedBy(owner, found.tags.origin))
-  return losses.read(own, async (d) => d)
 }
 
 async function stopOne(context: VerbContext, called: Deployment): Promise<Ended> {

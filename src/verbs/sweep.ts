@@ -45,7 +45,7 @@ export async function sweep(context: VerbContext): Promise<number> {
   if (values.yes) await tidyStores(await context.clouds(), context.access, limits)
   if (values.yes) await losses.heed('storage', async () => removeProbes(context))
   // Last, so that a forge that does not answer cannot hold up the removal of what costs money.
-  if (values.yes) await losses.heed('registrations of runners that ended', async () => registrations(context, losses))
+  if (values.yes) await losses.heed('registrations of runners that ended', async () => removeEndedRegistrations(context, losses))
   rows.push(...((await losses.heed('registrations without a machine', async () => sweepRegistrations(context, losses))) ?? []))
   if (values.json) host.facts(rows)
   else if (rows.length === 0) host.print(`nothing is past its time${await checkedClouds(context)}`)
@@ -114,7 +114,7 @@ async function sweepRegistrations(context: VerbContext, losses: Losses): Promise
 }
 
 /** Removes registrations of ended runners, even if their records are kept for a while. */
-async function registrations(context: VerbContext, losses: Losses): Promise<void> {
+async function removeEndedRegistrations(context: VerbContext, losses: Losses): Promise<void> {
   const { values } = context
   if (values.token === undefined && values['app-id'] === undefined) return
   const runners = (await sightings(await context.clouds())).filter(({ found }) => found.tags.mode === 'runner')

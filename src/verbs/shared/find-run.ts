@@ -1,12 +1,15 @@
-/** The run that a command names: one that exists, or what is known of one that is gone. */
+/** The runs that a command means: one that it names, which may be gone, or all of its own. */
 import { InputError } from '../../core/errors.ts'
 import { deploymentId, isId, isRunId } from '../../core/identity.ts'
 import type { Deployment, SlotRead } from '../../engine/deployment.ts'
 import { openSighting, pick, pickHistory, sightings } from '../../engine/find.ts'
 import { onlyStored } from '../../engine/find-by-record.ts'
 import type { Past } from '../../engine/history.ts'
+import { patiently } from '../../engine/outage.ts'
 import { isTerminal, type SlotRecord } from '../../wire/slot.ts'
 import type { VerbContext } from './context.ts'
+import { ownedBy } from './ownership.ts'
+import type { Losses } from './partial-failures.ts'
 
 export type Meant = { readonly alive: Deployment } | { readonly gone: Past }
 
@@ -35,6 +38,13 @@ export async function meantAlive(context: VerbContext): Promise<Deployment> {
   throw new InputError(`name: run "${found.gone.name}" is gone; it ended as ${found.gone.outcome} and everything was given back`, {
     hint: `\`tpi status ${found.gone.name}\` shows how it went`,
   })
+}
+
+/** The run that the command names or, with `--mine`, all runs of this job. */
+export async function chosenRuns(context: VerbContext, losses: Losses): Promise<Deployment[]> {
+  if (!context.values.mine) return [await patiently(context.engine, async () => meantAlive(context), context.signals.first)]
+  const own = (await losses.seen()).filter(({ found }) => ownedBy(context.owner, found.tags.origin))
+  return losses.read(own, async (d) => d)
 }
 
 export function nameOf(context: VerbContext): string {
