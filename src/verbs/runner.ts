@@ -1,4 +1,4 @@
-/** `tpi runner`: check, register, provision, wait until the forge says online, and let them work. */
+/** `tpi runner`: checks the request, registers runners, starts their machines, and waits until the forge says that they are online. */
 
 import { describeError, InputError, refuse } from '../core/errors.ts'
 import { EXIT } from '../core/exit-codes.ts'

@@ -47,7 +47,7 @@ interface Ended {
 function lineOf({ status, already, replaced, remains }: Ended): string {
   const { name, state } = status
   if (remains !== undefined && remains !== 'mark') return `${name}: ${state} before it was complete; ${REMAINS[remains]}`
-  if (replaced) return `${name}: another command has replaced and removes it; \`tpi status ${name}\` shows the new run`
+  if (replaced) return `${name}: another command has replaced it, and removes it; \`tpi status ${name}\` shows the new run`
   if (state === 'destroying') return `${name}: its removal has begun, and \`tpi destroy ${name}\` completes it`
   if (already) return `${name} has ended already: ${state}; ${kept(status)}`
   if (status.outcome === 'running')

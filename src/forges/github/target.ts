@@ -68,7 +68,7 @@ function targetAt(api: string, { kind, name: given }: RunnerTarget): Target {
   if (/^\.*$/.test(name)) throw new InputError(`${kind}: "${printable(given)}" is not a valid name at GitHub`)
   if (kind === 'organization') return { api, kind, name, path: `/orgs/${encodeURIComponent(name)}` }
   if (kind === 'enterprise') return { api, kind, name, path: `/enterprises/${encodeURIComponent(name)}` }
-  throw new InputError(`${kind}: GitHub has repositories, organizations and enterprises`)
+  throw new InputError(`${kind}: GitHub has only repositories, organizations and enterprises`)
 }
 
 /** Address of the API: the first of the one that was given, that in the URL of the repository, that of the CI job, and github.com. */

@@ -47,8 +47,8 @@ export function program(
       '--max-builds',
       '{jobs}',
     ],
-    // Jobs run in a login shell. That of the first level ends with .bash_logout, which on Debian and Ubuntu clears the console, fails for lack of
-    // one, and fails the job (docs/shells of gitlab-runner).
+    // Jobs run in a login shell. One of the first level runs .bash_logout at its end, which on Debian and Ubuntu tries to clear the console: without
+    // a console that fails, and so does the job (docs/shells of gitlab-runner).
     env: containers ? {} : { SHLVL: '1' },
     files: [
       { path: SETTINGS, text: settings(server, containers, env), mode: 0o600, json: true },

@@ -18,7 +18,7 @@ const REASONS: readonly Reason[] = [
   { name: 'runner_interrupted', since: '19.1', retried: true },
   // What a runner reports after an interruption to a server that has no name for that.
   { name: 'unknown_failure', until: '19.1', retried: true },
-  // Nothing was heard of its machine any more.
+  // GitLab did not hear from its machine any more.
   { name: 'stuck_or_timeout_failure', until: '19.0', retried: true },
   { name: 'no_updates_running', since: '19.0', retried: true },
   // The server ended it long after its timeout: its runner, which should have done that, was gone.

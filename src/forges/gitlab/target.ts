@@ -19,7 +19,7 @@ export function scopeOf({ env, url, target, scope }: ForgeContext): RunnerScope 
     throw new InputError('repository: no project is given for the runners to serve', {
       hint: 'write it like `repository: group/project`, or name a group with `organization`',
     })
-  if (target?.kind === 'enterprise') throw new InputError('enterprise: GitLab has projects and groups')
+  if (target?.kind === 'enterprise') throw new InputError('enterprise: GitLab has only projects and groups')
   return { server, kind: target?.kind === 'organization' ? 'group' : 'project', name: name.replace(/^\/+|(?:\.git)?\/*$/g, '') }
 }
 

@@ -1,4 +1,4 @@
-/** What a CI system gets besides an exit code: values for later steps and jobs, a page, artifacts. */
+/** Options for what a CI system gets besides an exit code: values for later steps and jobs, a summary, comments, artifacts. */
 import type { Rows } from '../../core/option.ts'
 import { TASKS } from '../../core/verb-groups.ts'
 
@@ -107,7 +107,7 @@ const artifacts = {
   },
 } as const satisfies Rows
 
-/** All that a step does. */
+/** Verbs that a step of the action can run. */
 const ANY = [...RESULTS, 'runner', 'list', 'status', 'logs', 'stop', 'destroy', 'sweep', 'retry', 'doctor'] as const
 
 const workflow = {

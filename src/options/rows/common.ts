@@ -135,7 +135,7 @@ const results = {
     sources: CALL,
     verbs: ['list'],
     excludes: ['finished'],
-    help: 'Also removed runs, from the history in this TPI_HOME: the last 200.',
+    help: 'Also runs that are gone: the last 200 in the history of this TPI_HOME.',
   },
   mine: {
     kind: 'bool',
@@ -161,7 +161,7 @@ const general = {
     sources: CALL,
     verbs: ['task', 'plan', 'collect', 'pull', 'sweep'],
     short: 'y',
-    help: 'Consent: remove what sweep finds, upload "/" or the home folder, or use a folder elsewhere that a link leads to, for the upload or for results.',
+    help: 'Confirm what tpi does not do unasked: remove what sweep finds, upload "/" or the home folder, or follow a link out of the current folder, for the upload or for results.',
   },
   json: {
     kind: 'bool',

@@ -134,7 +134,7 @@ const forge = {
     aliases: ['driver'],
     variables: ['CML_DRIVER'],
     placeholder: 'FORGE',
-    defaultText: 'that of the CI job',
+    defaultText: 'the one in the address of forge-url or repository, else that of the CI job, else github',
     help: 'Whose jobs the runners serve: github or gitlab.',
   },
   'forge-url': {

@@ -23,7 +23,7 @@ import { storageFor } from '../shared/storage.ts'
 const PATIENCE = 60_000
 /** Milliseconds to go on after the first problem: it may pass, and later ones may say more. */
 const ENOUGH = 10_000
-/** Seconds: a controller that is killed leaves a machine for no longer than this and the reserve. */
+/** Seconds until the deadline: if this command is killed, its machine stays for no longer than this and the reserve. */
 const TIMEOUT = 120
 /** Milliseconds by which clocks may differ: certificates and signatures of most services tolerate minutes. */
 const OFF = 30_000

@@ -57,7 +57,7 @@ function targetOf({ values }: VerbContext): RunnerTarget | undefined {
   return enterprise === undefined ? undefined : { kind: 'enterprise', name: enterprise }
 }
 
-/** The forge that was named, else that of this CI job, else the one whose name is in a given address, else the first. */
+/** The forge that was named, else the one whose id is in the host of a given address, else that of this CI job, else the first. */
 export function chosenForge({ values, env }: VerbContext): ForgeDescriptor {
   const named = values.forge
   const ids = forges.map(({ id }) => id).join(', ')

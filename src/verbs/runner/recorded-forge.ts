@@ -25,7 +25,7 @@ async function addressHere({ engine }: VerbContext, { id }: Pick<Deployment, 'id
   return typeof url === 'string' ? url : undefined
 }
 
-/** Something that its machines cannot write confirms what its record says. */
+/** Whether something that its machines cannot write confirms what the record says. */
 export async function isVouched(context: VerbContext, d: Deployment, recorded: RecordedRunners): Promise<boolean> {
   if (d.promise !== undefined && matchesDigest([d.promise], recorded)) return true
   return matchesDigest(await digestsOf(context, d), recorded)

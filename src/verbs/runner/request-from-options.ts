@@ -61,7 +61,7 @@ export function idleOf(text: string, as: string): number | null {
   return seconds
 }
 
-/** Of the machines: that of this host if they cost nothing (they run here), otherwise as requested. */
+/** Platform of the machines. `here`: they are processes on this host. */
 export function platformOf({ values }: VerbContext, here: boolean): Platform {
   const own = process.arch === 'arm64' ? 'arm64' : 'x64'
   return {

@@ -1,4 +1,4 @@
-/** Whether this host is gone once the CI job ends: with it go machines that are processes on it, and a storage that is a folder on it. */
+/** Whether this host is gone once the CI job ends, and with it machines that are processes on it, or a storage that is a folder on it. */
 import { existsSync } from 'node:fs'
 import type { Status } from '../../engine/follow/status.ts'
 import { forgeAround, forges } from '../../forges/registry.ts'

@@ -11,7 +11,7 @@ export interface Signals {
   readonly second: AbortSignal
   /** Aborts at a Ctrl-C that comes later than that: the user does not want to wait for anything any more. */
   readonly last: AbortSignal
-  /** The user has just been told that a second one counts, which may be long after the first. */
+  /** Starts the 5 s anew: the user has only now been told that a second Ctrl-C counts. */
   renew(): void
   /** Says that a program that this command has started has the terminal, and decides what Ctrl-C does: from now on, `last` does not abort. */
   handOver(): void

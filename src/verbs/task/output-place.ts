@@ -30,7 +30,7 @@ export function needPlace({ values, cwd }: Pick<VerbContext, 'values' | 'cwd'>, 
 function workspaceOfJob(env: Env): { readonly root: string; readonly variable: string } | undefined {
   const variable = forgeAround(env)?.ci.keepsBelow
   const root = variable && env[variable]
-  // Programs that play a pipeline outside the forge may name the folder as it would be in a container.
+  // A program that runs a pipeline locally may set the variable to a folder that only exists in a container.
   return root && existsSync(root) ? { root, variable } : undefined
 }
 

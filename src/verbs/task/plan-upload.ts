@@ -19,7 +19,7 @@ import type { Store } from '../../wire/store.ts'
 import type { VerbContext } from '../shared/context.ts'
 import { withoutRepository } from '../shared/repository-here.ts'
 
-/** How much is uploaded if no work directory was named, in bytes. */
+/** Bytes that are uploaded at most if no work directory was named. */
 const MOST_UNASKED = 500e6
 
 export async function uploadPlan(context: VerbContext, request: TaskRequest, store: Store | undefined): Promise<UploadPlan | undefined> {
