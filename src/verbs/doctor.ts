@@ -39,7 +39,7 @@ export async function doctor(context: VerbContext): Promise<number> {
   const { checks, remains } = await examine(context, place)
   warnOfClock(context)
   const bad = checks.filter(({ state }) => state === 'fault' || state === 'denied')
-  const exitCode = bad.length === 0 ? EXIT.ok : bad.some(({ state }) => state === 'denied') ? EXIT.denied : EXIT.found
+  const exitCode = exitCodeOf(bad)
   if (values.json) host.facts({ place: id, ok: bad.length === 0, exitCode, checks })
   else {
     const rows = checks.map(({ what, state, says, hint }) => [`  ${MARK[state]}`, what, hint === undefined ? says : `${says} (${hint})`])
@@ -48,6 +48,11 @@ export async function doctor(context: VerbContext): Promise<number> {
     host.print([`── ${id}: ${summary}; ${REMAINS[remains]}`, ...columns(rows)].join('\n'), (_, index) => tones[index] ?? 'plain')
   }
   return exitCode
+}
+
+function exitCodeOf(bad: readonly Check[]): number {
+  if (bad.length === 0) return EXIT.ok
+  return bad.some(({ state }) => state === 'denied') ? EXIT.denied : EXIT.found
 }
 
 async function examine(context: VerbContext, place: NamedPlace): Promise<Examined> {
@@ -75,7 +80,7 @@ async function examine(context: VerbContext, place: NamedPlace): Promise<Examine
 async function forgeChecks(context: VerbContext, forge: ForgeDescriptor): Promise<readonly Check[]> {
   const { values } = context
   return examineForge(await openForge(context, forge), {
-    platform: platformOf(context, false),
+    platform: platformOf(context, { here: false }),
     jobs: jobsOf(values.jobs),
     allowed: values['allow-public'],
     ...given('version', versionOf(values['runner-version'])),

@@ -49,7 +49,7 @@ export async function runner(context: VerbContext): Promise<number> {
   if (!found) throw new InputError('cloud: none is available')
   if ((found.cloud.regions?.length ?? 0) > 1)
     throw new InputError([{ option: 'region', message: 'region: runners are in one region; several are for tasks', hint: 'name one' }])
-  const request = runnerRequest(context, platformOf(context, !context.billed(found.id)))
+  const request = runnerRequest(context, platformOf(context, { here: !context.billed(found.id) }))
   refuseUnsupported(request, descriptor, context.values)
   for (const warning of hostWarnings(context, found.id)) host.warn(warning)
   const id = deploymentId(context.owner, request.name)

@@ -64,7 +64,10 @@ export async function sweep(context: VerbContext): Promise<number> {
   return EXIT.ok
 }
 
-const removedOf = ({ removed, keptUntil }: Row): string => (removed ? 'yes' : keptUntil === null ? 'no' : 'machines')
+function removedOf({ removed, keptUntil }: Row): string {
+  if (removed) return 'yes'
+  return keptUntil === null ? 'no' : 'machines'
+}
 
 /** Removes everything of it, or only the machines, as long as the rest is to be kept. */
 async function giveBack(

@@ -188,6 +188,7 @@ export class Runners {
       needs: registering(this.#target.kind),
       accept: [404, 422],
     })
-    return status === 404 ? 'absent' : status === 422 ? 'busy' : 'removed'
+    if (status === 404) return 'absent'
+    return status === 422 ? 'busy' : 'removed'
   }
 }

@@ -110,6 +110,12 @@ function after({ row }: Described): string {
   return standsAlone(row) ? '[[ $cur != -* && -n $COMPREPLY ]] && return 0' : 'return 0'
 }
 
+/** Flags of `complete`: how fish completes the value of an option. */
+function takesInFish(described: Described): string {
+  if (standsAlone(described.row)) return ''
+  return isFile(described) ? ' -r -F' : ' -x'
+}
+
 function inFish(table: Table): string {
   const none = `not __fish_seen_subcommand_from ${verbs.join(' ')}`
   const verbLines = verbs.map((verb) => `complete -c tpi -n ${shellQuoted(none)} -a ${verb} -d ${shellQuoted(verbOf(verb).summary)}`)
@@ -122,7 +128,7 @@ function inFish(table: Table): string {
   const flags = optionsOf(table, undefined).flatMap((described) => {
     const { row } = described
     const of = verbs.filter((verb) => row.verbs.includes(verb)).join(' ')
-    const takes = row.kind === 'bool' || standsAlone(row) ? '' : isFile(described) ? ' -r -F' : ' -x'
+    const takes = takesInFish(described)
     const values = valuesOf(described)
     return longsOf(described).map((long) =>
       [

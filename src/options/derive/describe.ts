@@ -83,11 +83,11 @@ function hasPlace(row: Row, verb: string | undefined): boolean {
   return places === undefined || places.length > 0
 }
 
-/** `DIR`, `a|b`, `[TIME]` where the flag may stand alone; empty for a plain switch. */
+/** What follows the name of a flag: ` DIR`, ` a|b`, `[=TIME]` if it may stand alone; nothing for a plain switch. */
 export function placeholder({ row }: Described): string {
   if (row.kind === 'bool') return ''
   const text = row.placeholder ?? row.oneOf?.join('|') ?? 'VALUE'
-  return standsAlone(row) ? `[=${text}]` : text
+  return standsAlone(row) ? `[=${text}]` : ` ${text}`
 }
 
 /** `-f, --follow`, `--[no-]gang`, `--spot[=false|true|prefer]`, `--disk-size SIZE`. */
@@ -95,8 +95,7 @@ export function flagOf(described: Described): string {
   const { name, row } = described
   const value = placeholder(described)
   const negation = row.kind === 'bool' && canNegate(row) && row.default === 'true' ? '[no-]' : ''
-  const long = `--${negation}${name}${value === '' ? '' : value.startsWith('[') ? value : ` ${value}`}`
-  return `${row.short === undefined ? '' : `-${row.short}, `}${long}`
+  return `${row.short === undefined ? '' : `-${row.short}, `}--${negation}${name}${value}`
 }
 
 /** The default, as help shows it; `undefined`: there is none to show. */

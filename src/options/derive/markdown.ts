@@ -50,11 +50,10 @@ Names that TPI and CML used work too if they have only one meaning, including \`
 function entry(table: Table, described: Described): string[] {
   const { name, row } = described
   const value = defaultOfRow(row)
-  const shape = placeholder(described)
   const clouds = cloudsOf(table, row)
   const places = [
     takes(row, 'flag')
-      ? `\`--${name}${shape === '' || shape.startsWith('[') ? shape : ` ${shape}`}\`${row.short === undefined ? '' : ` (\`-${row.short}\`)`}`
+      ? `\`--${name}${placeholder(described)}\`${row.short === undefined ? '' : ` (\`-${row.short}\`)`}`
       : [],
     isInput(table, name) ? `input \`${name}\`` : [],
     takes(row, 'variable') ? `\`${variableOf(name)}\`` : [],

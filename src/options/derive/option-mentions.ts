@@ -45,8 +45,12 @@ function asStep(table: Table, words: readonly string[]): string {
     const option = word.startsWith('--') ? table.names.get(word.slice(2)) : places.shift()
     const row = option === undefined ? undefined : table.rows[option]
     if (option === undefined || !row || !isInput(table, option)) return words.join(' ')
-    const value = !word.startsWith('--') ? word : row.kind === 'bool' ? 'true' : (rest[++at] ?? '')
-    inputs.push(`${option}: ${plain(value)}`)
+    if (!word.startsWith('--')) inputs.push(`${option}: ${plain(word)}`)
+    else if (row.kind === 'bool') inputs.push(`${option}: true`)
+    else {
+      at += 1
+      inputs.push(`${option}: ${plain(rest[at] ?? '')}`)
+    }
   }
   return `a step with { ${inputs.join(', ')} }`
 }

@@ -119,10 +119,8 @@ function late(why: string | undefined): RemoteError {
 
 /** Findings are JSON lines. Any other line comes from a wrapper program in the image. */
 function findingsOf(printed: string, now: Date): Check[] {
-  return printed.split('\n').flatMap((text) => {
-    const one = parsed(text)
-    return one === undefined ? [] : [one.what === 'clock' ? clockOf(one, now) : one]
-  })
+  const found = printed.split('\n').flatMap((text) => parsed(text) ?? [])
+  return found.map((one) => (one.what === 'clock' ? clockOf(one, now) : one))
 }
 
 function parsed(text: string): Finding | undefined {

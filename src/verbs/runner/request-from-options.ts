@@ -62,7 +62,7 @@ export function idleOf(text: string, as: string): number | null {
 }
 
 /** Platform of the machines. `here`: they are processes on this host. */
-export function platformOf({ values }: VerbContext, here: boolean): Platform {
+export function platformOf({ values }: VerbContext, { here }: { readonly here: boolean }): Platform {
   const own = process.arch === 'arm64' ? 'arm64' : 'x64'
   return {
     os: here && process.platform === 'darwin' ? 'darwin' : 'linux',
