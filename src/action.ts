@@ -1,4 +1,7 @@
-/** The action: from inputs to a verb. The id of the run is saved before anything exists, so that the post step can remove what a killed step has left. */
+/**
+ * The action: from inputs to a verb. The id of the run is saved before anything exists, so that the post step can remove what a killed step
+ * has left.
+ */
 
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
@@ -88,7 +91,10 @@ interface Entered {
   readonly surroundings: Surroundings
 }
 
-/** `enter` for the post step: a later step may have removed files that the inputs name. Cleaning up needs none of them, so they may be missing. */
+/**
+ * `enter` for the post step: a later step may have removed files that the inputs name. Cleaning up needs none of them, so they may be
+ * missing.
+ */
 async function enterAfterwards(process: ActionProcess): ReturnType<typeof enter> {
   return enter(process, async (path) =>
     readFile(path, 'utf8').catch((error: unknown) => {

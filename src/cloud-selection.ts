@@ -20,7 +20,10 @@ export async function cloudsAtHand(parsed: Parsed, context: CloudContext): Promi
   return [...here, ...(await remembered(values.name, context))]
 }
 
-/** Clouds where this home has started runs. One that cannot be opened any more is warned of, and left out; it is an error if the command names a run there. */
+/**
+ * Clouds where this home has started runs. One that cannot be opened any more is warned of, and left out; it is an error if the command
+ * names a run there.
+ */
 async function remembered(name: string | undefined, context: CloudContext): Promise<OpenCloud[]> {
   const known = (await located(context.home)).filter(
     ({ id, name: called, cloud }) => !isAtHand(cloud) && (name === undefined || name === id || name === called),

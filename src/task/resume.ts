@@ -1,4 +1,7 @@
-/** `resume`: the last snapshots of a failed or stopped run become the heads of a new incarnation, with what was edited here since laid over them. */
+/**
+ * `resume`: the last snapshots of a failed or stopped run become the heads of a new incarnation, with what was edited here since laid over
+ * them.
+ */
 import { withoutDeliveries } from '../engine/deliver/without-deliveries.ts'
 import type { Deployment, Engine } from '../engine/deployment.ts'
 import { sideBySide } from '../lib/side-by-side.ts'

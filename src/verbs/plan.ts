@@ -95,7 +95,10 @@ async function wouldMake(
   return [...own, ...group.flat()].map(({ kind, name }) => `${kind} ${name}`)
 }
 
-/** Prints what is known without the cloud, so that a user without credentials sees what the options mean. The error itself is reported as usual. */
+/**
+ * Prints what is known without the cloud, so that a user without credentials sees what the options mean. The error itself is reported as
+ * usual.
+ */
 async function planUnseen(context: VerbContext, request: TaskRequest): Promise<void> {
   const { host, owner, values, descriptors } = context
   const descriptor = descriptors.find(({ id }) => id === values.cloud)

@@ -147,7 +147,10 @@ async function meetExisting(context: VerbContext, meeting: Meeting): Promise<{ d
   return undefined
 }
 
-/** The undecided jobs and the label in a record. `undefined` if its machines could have written it: the label may be that of somebody else's runners. */
+/**
+ * The undecided jobs and the label in a record. `undefined` if its machines could have written it: the label may be that of somebody else's
+ * runners.
+ */
 async function vouched(
   context: VerbContext,
   d: Deployment,

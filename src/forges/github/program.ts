@@ -7,7 +7,10 @@ import { pageOf, type Target } from './target.ts'
 const PROVISIONED = [{ group: 'tpi', detail: 'runner {name}, machine {machine}, slot {slot}, attempt {attempt}\n{timeline}' }]
 
 const GAVE_UP = 'the runner gave up (exit code 1): its log says why; its registration may have been removed'
-/** Exit codes: 100 plus the result of its one job. Source: src/Runner.Listener/Runner.cs, src/Runner.Common/Util/TaskResultUtil.cs of actions/runner. */
+/**
+ * Exit codes: 100 plus the result of its one job. Source: src/Runner.Listener/Runner.cs, src/Runner.Common/Util/TaskResultUtil.cs of
+ * actions/runner.
+ */
 const RESULTS: RunnerProgram['exits'] = {
   100: { means: 'done', says: 'it exited normally' },
   102: { means: 'done', says: 'its job failed', failed: true },

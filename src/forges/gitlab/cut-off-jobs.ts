@@ -1,4 +1,7 @@
-/** Jobs whose machine was taken away. GitLab has no hooks for jobs, so tpi has no record of them: it asks GitLab which jobs failed, when, and why. */
+/**
+ * Jobs whose machine was taken away. GitLab has no hooks for jobs, so tpi has no record of them: it asks GitLab which jobs failed, when,
+ * and why.
+ */
 import type { CutOffRequest } from '../../core/forge.ts'
 import type { ServedJob } from '../../wire/runner.ts'
 import { wentAway } from '../machine-life.ts'

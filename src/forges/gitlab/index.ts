@@ -102,7 +102,10 @@ async function accountOf(api: Api, target: Target, server: string, title: string
   }
 }
 
-/** Nothing renews this token: the runner program does that only as a service (commands/multi.go of gitlab-runner), and each machine would get another. */
+/**
+ * Nothing renews this token: the runner program does that only as a service (commands/multi.go of gitlab-runner), and each machine would
+ * get another.
+ */
 function warnOfExpiry({ log }: ForgeContext, until: string | undefined, deadline: string): void {
   if (until !== undefined && Date.parse(until) < Date.parse(deadline))
     log.warn(

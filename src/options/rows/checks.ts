@@ -13,7 +13,10 @@ export interface Chosen {
   readonly value: unknown
 }
 
-/** Of two options that exclude each other, removes the one from the weaker source from `chosen`. If both sources are equally strong, that is a fault. */
+/**
+ * Of two options that exclude each other, removes the one from the weaker source from `chosen`. If both sources are equally strong, that is
+ * a fault.
+ */
 export function settleExclusions(table: Table, chosen: Map<string, Chosen>): Fault[] {
   const faults: Fault[] = []
   for (const [name, one] of chosen) {

@@ -1,4 +1,7 @@
-/** Reads a configuration of Git, and writes it again without credentials and without anything that runs programs or names files of this machine. */
+/**
+ * Reads a configuration of Git, and writes it again without credentials and without anything that runs programs or names files of this
+ * machine.
+ */
 import { unmarked } from '../../lib/text.ts'
 import { scrubUrls } from './urls.ts'
 

@@ -69,7 +69,10 @@ const whyNot = (pictures: number): string =>
     ? `a comment has at most ${MOST_PICTURES}`
     : `it is not a regular file among the results or next to the text, or larger than ${LARGEST / 1e6} MB`
 
-/** Reads no file through a link, which may lead to anything that this job can read, and no private file below the folder, such as those of Git. */
+/**
+ * Reads no file through a link, which may lead to anything that this job can read, and no private file below the folder, such as those of
+ * Git.
+ */
 async function pictureIn({ folder, of }: Pictures, file: string): Promise<Uint8Array | undefined> {
   try {
     const path = normalize(decodeURIComponent(file))

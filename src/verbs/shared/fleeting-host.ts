@@ -17,7 +17,10 @@ export function fleetingHost(env: Env, exists: (path: string) => boolean = exist
 
 type Here = Pick<VerbContext, 'env' | 'engine'>
 
-/** The same, if the store at `url` is gone with it. In a container, a store outside the home folder, or a `TPI_HOME`, may be a volume that stays. */
+/**
+ * The same, if the store at `url` is gone with it. In a container, a store outside the home folder, or a `TPI_HOME`, may be a volume that
+ * stays.
+ */
 export function fleetingStore({ env, engine }: Here, url: string): string | undefined {
   const folder = storeFolder(url)
   const fleeting = folder === undefined ? undefined : fleetingHost(env)

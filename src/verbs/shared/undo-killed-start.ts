@@ -1,4 +1,7 @@
-/** `exec`, `interrupt`, `collect`, `pull` and `retry` undo a start that was cut off: they remove its secrets, its registrations and what it has in a cloud. */
+/**
+ * `exec`, `interrupt`, `collect`, `pull` and `retry` undo a start that was cut off: they remove its secrets, its registrations and what it
+ * has in a cloud.
+ */
 import { describeError, InputError } from '../../core/errors.ts'
 import type { Deployment } from '../../engine/deployment.ts'
 import type { Remains } from '../../engine/destroy/destroy.ts'

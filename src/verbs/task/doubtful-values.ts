@@ -1,4 +1,7 @@
-/** Values that may be secrets although nobody declared them: a workflow may put a secret anywhere, and only GitHub's runner knows which values are secret. */
+/**
+ * Values that may be secrets although nobody declared them: a workflow may put a secret anywhere, and only GitHub's runner knows which
+ * values are secret.
+ */
 import { secretNeedles } from '../../lib/redact.ts'
 import { holdsCredential } from '../../options/sources/environment.ts'
 import type { VerbContext } from '../shared/context.ts'

@@ -15,7 +15,10 @@ export function globsOf(option: string, patterns: readonly string[], workdir: st
   })
 }
 
-/** The globs of `output`, relative to the work directory. One that leads elsewhere is refused: what does not come back is lost with the machine. */
+/**
+ * The globs of `output`, relative to the work directory. One that leads elsewhere is refused: what does not come back is lost with the
+ * machine.
+ */
 export function outputsOf(patterns: readonly string[], workdir: string | undefined): string[] {
   const faults = onlyNegated('output', patterns)
   const globs = patterns.map((pattern) => {

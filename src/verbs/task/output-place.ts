@@ -34,7 +34,10 @@ function workspaceOfJob(env: Env): { readonly root: string; readonly variable: s
   return root && existsSync(root) ? { root, variable } : undefined
 }
 
-/** Paths of outputs are relative to this folder, so that a later command on another computer finds its own: the workspace of the CI job, or the current folder. */
+/**
+ * Paths of outputs are relative to this folder, so that a later command on another computer finds its own: the workspace of the CI job, or
+ * the current folder.
+ */
 export function workspaceOf({ env, cwd }: Pick<VerbContext, 'env' | 'cwd'>): string {
   return workspaceOfJob(env)?.root ?? cwd
 }

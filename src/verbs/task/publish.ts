@@ -1,4 +1,7 @@
-/** What later steps, jobs and people get from a run, in addition to its log and an exit code: outputs, a summary, a comment, its log as an artifact. */
+/**
+ * What later steps, jobs and people get from a run, in addition to its log and an exit code: outputs, a summary, a comment, its log as an
+ * artifact.
+ */
 import { describeError } from '../../core/errors.ts'
 import type { Delivery } from '../../engine/deliver/collect.ts'
 import type { Deployment } from '../../engine/deployment.ts'
