@@ -83,8 +83,10 @@ function optionsOf(table: Table, verb: VerbName | undefined): Described[] {
   return grouped(table, verb, 'flag').flatMap(([, own]) => own)
 }
 
+/** The flag and, unless it is off by default, the one that switches it off. */
 function longsOf({ name, row }: Described): string[] {
-  return [name, ...(canNegate(row) && row.default !== 'false' && row.kind !== 'bool' ? [`no-${name}`] : [])]
+  const isOff = row.default === undefined || row.default === 'false'
+  return canNegate(row) && !isOff ? [name, `no-${name}`] : [name]
 }
 
 const isFile = ({ row }: Described): boolean => row.kind === 'path' || row.kind === 'paths'

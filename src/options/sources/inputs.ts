@@ -1,5 +1,6 @@
 /** Options from the inputs of the action, which the workflow runner hands over as `INPUT_<NAME>`. */
 import type { Fault } from '../../core/errors.ts'
+import type { Row } from '../../core/option.ts'
 import type { Env } from '../../lib/env.ts'
 import { didYouMean } from '../../lib/nearest.ts'
 import { spelled, type Table, takes } from '../rows/table.ts'
@@ -51,8 +52,13 @@ const ALWAYS: readonly string[] = ['mode', 'command', 'matrix', 'github-token']
 /** Whether the action has such an input: some command of the action takes it. */
 export function isInput(table: Table, option: string): boolean {
   const row = table.rows[option]
+  return row !== undefined && takes(row, 'input') && verbsInAction(table, row).length > 0
+}
+
+/** The verbs of an option that some command of the action runs. */
+export function verbsInAction(table: Table, { verbs }: Row): readonly string[] {
   const commands = table.rows['command']?.oneOf ?? []
-  return row !== undefined && takes(row, 'input') && row.verbs.some((verb) => commands.includes(commandOf(verb)))
+  return verbs.filter((verb) => commands.includes(commandOf(verb)))
 }
 
 function commandOf(verb: string): string {
@@ -60,11 +66,9 @@ function commandOf(verb: string): string {
 }
 
 function belongs(table: Table, option: string): string {
-  const commands = table.rows['command']?.oneOf ?? []
-  return (table.rows[option]?.verbs ?? [])
-    .filter((verb) => commands.includes(commandOf(verb)))
-    .map((verb) => (verb === 'runner' ? 'run with mode: runner' : commandOf(verb)))
-    .join(', ')
+  const row = table.rows[option]
+  const verbs = row ? verbsInAction(table, row) : []
+  return verbs.map((verb) => (verb === 'runner' ? 'run with mode: runner' : commandOf(verb))).join(', ')
 }
 
 function unknownInput(table: Table, name: string): Fault {
