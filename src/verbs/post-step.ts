@@ -126,7 +126,7 @@ async function ended(engine: Engine, d: Deployment, spec: Spec): Promise<Stopped
   return { d, spec, slots: await untilClosed(engine, d, spec) }
 }
 
-/** Waits until the machines are gone. If they are not in time, a warning says so. */
+/** Waits until the machines are gone. If that takes too long, a warning says so. */
 async function untilNobody({ engine, host }: VerbContext, d: Deployment): Promise<void> {
   const until = engine.clock.now() + GOING
   for (;;) {

@@ -108,7 +108,7 @@ async function discuss(context: VerbContext, run: RunReport, results: readonly s
   }
 }
 
-/** Sets the outputs, and nothing else. Resolves to what a report is made of. */
+/** Sets the outputs, and nothing else. Returns what a report is made of. */
 export function publishValues(context: VerbContext, ended: EndedTask): RunReport {
   const { host, engine } = context
   const run: RunReport = {
