@@ -15,7 +15,6 @@ import { orAborted, orLate } from '../lib/abort.ts'
 import { formatBytes } from '../lib/bytes.ts'
 import { listed, plural, quoted } from '../lib/text.ts'
 import { closingReport, lastLine, outcomeTones } from '../report/closing.ts'
-import { costFacts } from '../report/run.ts'
 import type { TaskSpec } from '../wire/spec.ts'
 import { checkedClouds } from './shared/checked-clouds.ts'
 import type { VerbContext } from './shared/context.ts'
@@ -28,7 +27,7 @@ import { KilledStarts, meantToAct } from './shared/undo-killed-start.ts'
 import { present } from './status.ts'
 import { ArtifactStep } from './task/keep-artifact.ts'
 import { needPlace, workspaceOf } from './task/output-place.ts'
-import { gather, publish } from './task/publish.ts'
+import { endFacts, gather, publish } from './task/publish.ts'
 
 /**
  * Delivers the results of a run that has ended, and gives it back. Of one that is still running it delivers what is there now, and the exit code
@@ -140,14 +139,9 @@ async function collectPresent(
   if (!values.json)
     host.print(closingReport({ ...end, price, fleeting: fleetingStore(context, end.status.store) }), outcomeTones(end.status.outcome))
   await publish(context, { ...end, attached: true, evidence, kept: artifact.kept }, 'ended')
-  const result = resultOf(end.status.slots)
-  // A failed task was collected successfully: its own outcome is in the report, and in the exit code, as with an attached run.
-  return {
-    name: d.name,
-    exitCode: end.status.exitCode ?? EXIT.ok,
-    result,
-    fact: { ...end.status, ...costFacts(end.status, price), result, delivery: end.delivery },
-  }
+  const fact = endFacts(end, price)
+  // As with an attached run, the exit code is that of the task, even if this command has collected everything.
+  return { name: d.name, exitCode: end.status.exitCode ?? EXIT.ok, result: fact.result, fact }
 }
 
 function folderOf(context: VerbContext): string | undefined {

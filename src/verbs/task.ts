@@ -19,7 +19,6 @@ import { abortIn } from '../lib/clock.ts'
 import { formatDuration } from '../lib/duration.ts'
 import { closingReport, lastLine, outcomeTones } from '../report/closing.ts'
 import { progress } from '../report/progress.ts'
-import { costFacts } from '../report/run.ts'
 import type { Begun } from '../task/begin.ts'
 import { clearBehind, passReceipt, regionOf } from '../task/move.ts'
 import type { TaskRequest } from '../task/request.ts'
@@ -40,7 +39,7 @@ import { warnOfLocalFiles } from './task/local-files.ts'
 import { warnOfOutputsOutOfReach, workspaceOf } from './task/output-place.ts'
 import { uploadPlan } from './task/plan-upload.ts'
 import { preflight } from './task/preflight.ts'
-import { type Evidence, gather, publish } from './task/publish.ts'
+import { endFacts, type Evidence, gather, publish } from './task/publish.ts'
 import { beginIn, type Drought, Refill, Regions } from './task/regions.ts'
 import { taskRequest } from './task/request-from-options.ts'
 
@@ -281,16 +280,7 @@ async function conclude(
   })
   await host.close()
   const { status } = end
-  const result = resultOf(status.slots)
-  if (values.json)
-    host.facts({
-      ...status,
-      ...costFacts(status, evidence.price),
-      attached,
-      result,
-      delivery: end.delivery,
-      keptUntil: end.keptUntil ?? null,
-    })
+  if (values.json) host.facts({ ...endFacts(end, evidence.price), attached })
   else
     host.info(
       closingReport({ ...end, price: evidence.price, fleeting: fleetingStore(context, status.store) }),

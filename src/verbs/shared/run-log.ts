@@ -30,6 +30,11 @@ export class RunLog {
     if (!isOfAgent(piece.stream)) this.tails.push(piece.slot, piece.bytes)
   }
 
+  /** Reads the logs of these slots to their ends. */
+  async read(d: Deployment, slots: readonly SlotRecord[], signal?: AbortSignal): Promise<void> {
+    for (const slot of slots) for await (const piece of new LogReader(d, slot.index).next(slot, signal)) this.hear(piece)
+  }
+
   /** Puts everything that was read into the history. A failure is only a warning. */
   async keep(): Promise<void> {
     await this.#keeper
@@ -47,9 +52,7 @@ export class RunLog {
 export async function readLog(engine: Engine, d: Deployment, run: Run, slots: readonly SlotRecord[], ended: boolean): Promise<RunLog> {
   const heard = new RunLog(engine, run)
   try {
-    for (const slot of ended ? slots : slots.slice(0, MOST_READ)) {
-      for await (const piece of new LogReader(d, slot.index).next(slot)) heard.hear(piece)
-    }
+    await heard.read(d, ended ? slots : slots.slice(0, MOST_READ))
     return heard
   } catch (error) {
     await heard.drop()
@@ -63,7 +66,7 @@ export async function keepLog(engine: Engine, d: Deployment, run: Run, slots: re
   const heard = new RunLog(engine, run)
   using limit = abortIn(engine.clock, PATIENCE)
   try {
-    for (const slot of slots) for await (const piece of new LogReader(d, slot.index).next(slot, limit.signal)) heard.hear(piece)
+    await heard.read(d, slots, limit.signal)
   } catch (error) {
     engine.host.debug(`the log of ${d.name} could not be read to its end: ${describeError(error)}`)
   }

@@ -4,6 +4,7 @@
  */
 import { describeError } from '../../core/errors.ts'
 import type { Delivery } from '../../engine/deliver/collect.ts'
+import type { Finish } from '../../engine/deliver/finish.ts'
 import type { Deployment } from '../../engine/deployment.ts'
 import { readSamples } from '../../engine/follow/samples.ts'
 import { resultOf, type Status } from '../../engine/follow/status.ts'
@@ -14,7 +15,7 @@ import { OUTPUTS } from '../../options/rows/outputs.ts'
 import { outputsLine } from '../../report/closing.ts'
 import type { Tail } from '../../report/last-output.ts'
 import { outputsOf, ownOutputs } from '../../report/outputs.ts'
-import type { RunReport } from '../../report/run.ts'
+import { costFacts, type RunReport } from '../../report/run.ts'
 import { commentOf, summaryOf } from '../../report/summary.ts'
 import type { Sample } from '../../wire/sample.ts'
 import { isTerminal, type SlotRecord } from '../../wire/slot.ts'
@@ -73,6 +74,11 @@ export async function publish(context: VerbContext, ended: EndedTask, how: 'ende
   await context.host.summary(summaryOf({ ...run, log }))
   await context.ciJob?.reported?.(run, how)
   if (context.values.comment) await discuss(context, run, ended.kept?.paths ?? [])
+}
+
+/** What `--json` says of a run that has ended. `price`: USD per hour and machine. */
+export function endFacts({ status, delivery, keptUntil }: Finish, price: number | undefined) {
+  return { ...status, ...costFacts(status, price), result: resultOf(status.slots), delivery, keptUntil: keptUntil ?? null }
 }
 
 /** Uploads a masked copy: GitHub masks the log of a job, but not artifacts, and not everybody who may read these may know the secrets. */
