@@ -185,7 +185,7 @@ The exit code of an ended task is that of its program.`,
   comment: {
     section: 'See',
     summary: 'Put a Markdown file on the pull or merge request, or update it there',
-    text: `There is one comment per NAME (--name); posting again with that name replaces its text. In a CI job of a pull request (GitHub) or merge request (GitLab) nothing else is needed; elsewhere give --repository and --pull-request. The token comes from --token, REPO_TOKEN or GITHUB_TOKEN.
+    text: `There is one comment per name: --name says which, and without it the name is "report". Posting again with the same name replaces the text. In a CI job of a pull request (GitHub) or merge request (GitLab) nothing else is needed; elsewhere give --repository and --pull-request. The token comes from --token, REPO_TOKEN or GITHUB_TOKEN.
 
 Pictures that the file names by relative paths are uploaded on GitLab. GitHub does not let programs upload pictures: there the comment only names them, and a warning says so.`,
     arguments: [{ option: 'file', required: true }],
