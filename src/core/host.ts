@@ -46,6 +46,7 @@ export interface Host {
   facts(value: unknown): void
   /** Facts for people (tables): stdout. */
   print(text: string, tones?: Tones): void
+  /** Markdown for the page of a job, or for the report. Options that it mentions stay as they are written; `words` rewrites a part. */
   summary(markdown: string): Promise<void>
   output(name: string, value: string): void
   /** From here on the value is never printed. Call before anything could print it. */
