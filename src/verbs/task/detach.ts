@@ -42,7 +42,7 @@ async function interrupted(context: VerbContext, begun: Begun): Promise<number> 
 }
 
 async function goOn(context: VerbContext, begun: Begun, why: Exclude<Why, 'interrupted'>, want?: string): Promise<number> {
-  const { values, host, signals } = context
+  const { host, signals } = context
   const still = want === undefined ? 'still runs' : `still has no machine (${want})`
   const message = why === 'asked' ? `${begun.d.name} runs on its own now` : `${begun.d.name} ${still}, and the wait is over`
   host.info(`${message}\n${comeBack(begun.d, begun, context)}`)
@@ -52,7 +52,6 @@ async function goOn(context: VerbContext, begun: Begun, why: Exclude<Why, 'inter
       `cloud ${begun.d.cloudId}: this ${fleeting} ends with its CI job, and so does ${begun.d.name}; to let it go on, choose another cloud`,
     )
   const status = await readStatus(begun.d, begun.spec)
-  if (values.json) host.facts({ ...status, attached: begun.attached })
   await publishLeft(context, begun, status)
   return why === 'asked' && !signals.first.aborted ? EXIT.ok : EXIT.running
 }
@@ -132,6 +131,7 @@ async function giveBack(context: VerbContext, { d, spec, attached }: Unused, slo
 
 /** Publishes the state in which this command leaves the run. */
 async function publishLeft(context: VerbContext, { d, attached }: Pick<Begun, 'd' | 'attached'>, status: Status): Promise<void> {
+  if (context.values.json) context.host.facts({ ...status, attached })
   await publish(context, { status, attached, price: await priceOf(context, d) }, 'detached')
 }
 
