@@ -5,7 +5,9 @@ import type { RunReport } from '../src/report/run.ts'
 
 function reportOf(name: string, outcome: string, exitCode: number | null): RunReport {
   const reason = exitCode === 0 ? 'succeeded' : 'exit code 3'
-  return { status: { name, outcome, exitCode, slots: [{ state: exitCode === 0 ? 'succeeded' : 'failed', reason }] } } as unknown as RunReport
+  return {
+    status: { name, outcome, exitCode, slots: [{ state: exitCode === 0 ? 'succeeded' : 'failed', reason }] },
+  } as unknown as RunReport
 }
 
 const failed = reportOf('a', 'script-failed', 3)

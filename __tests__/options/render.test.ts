@@ -151,7 +151,9 @@ describe('action.yml', () => {
 
   test('a description begins with commands that the action has', () => {
     const known = ['task', 'runner', ...(table.rows['command']?.oneOf ?? [])]
-    const marks = Object.values(action.inputs).flatMap(({ description }) => /^\[(?!on )(.*?)(?: on .*)?\]/.exec(description)?.[1]?.split(', ') ?? [])
+    const marks = Object.values(action.inputs).flatMap(
+      ({ description }) => /^\[(?!on )(.*?)(?: on .*)?\]/.exec(description)?.[1]?.split(', ') ?? [],
+    )
     expect(marks.filter((mark) => !known.includes(mark))).toEqual([])
     expect(action.inputs['slot']?.description).toMatch(/^\[logs\] /)
     expect(action.inputs['comment']?.description).toMatch(/^\[task, collect\] /)

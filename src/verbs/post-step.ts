@@ -133,7 +133,9 @@ async function untilNobody({ engine, host }: VerbContext, d: Deployment): Promis
     const { phase } = await d.cloud.observe(d)
     if (phase !== 'up') return
     if (engine.clock.now() >= until)
-      return host.warn(`${d.name}: its machines are still shutting down; the cloud ends them at the deadline at the latest, and \`tpi sweep --yes\` then removes what is left`)
+      return host.warn(
+        `${d.name}: its machines are still shutting down; the cloud ends them at the deadline at the latest, and \`tpi sweep --yes\` then removes what is left`,
+      )
     await engine.clock.sleep(500)
   }
 }

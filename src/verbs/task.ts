@@ -39,7 +39,7 @@ import { warnOfLocalFiles } from './task/local-files.ts'
 import { warnOfOutputsOutOfReach, workspaceOf } from './task/output-place.ts'
 import { uploadPlan } from './task/plan-upload.ts'
 import { preflight } from './task/preflight.ts'
-import { endFacts, type Evidence, gather, publish } from './task/publish.ts'
+import { type Evidence, endFacts, gather, publish } from './task/publish.ts'
 import { beginIn, type Drought, Refill, Regions } from './task/regions.ts'
 import { taskRequest } from './task/request-from-options.ts'
 

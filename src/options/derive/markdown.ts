@@ -52,9 +52,7 @@ function entry(table: Table, described: Described): string[] {
   const value = defaultOfRow(row)
   const clouds = cloudsOf(table, row)
   const places = [
-    takes(row, 'flag')
-      ? `\`--${name}${placeholder(described)}\`${row.short === undefined ? '' : ` (\`-${row.short}\`)`}`
-      : [],
+    takes(row, 'flag') ? `\`--${name}${placeholder(described)}\`${row.short === undefined ? '' : ` (\`-${row.short}\`)`}` : [],
     isInput(table, name) ? `input \`${name}\`` : [],
     takes(row, 'variable') ? `\`${variableOf(name)}\`` : [],
     takes(row, 'file') ? '`tpi.yaml`' : [],

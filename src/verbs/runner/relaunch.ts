@@ -144,7 +144,9 @@ async function tried(context: VerbContext, { d, facts, registry, waiting }: Rela
   // Another controller has started a new one.
   if (now?.relaunch?.since !== facts.since) return
   if (tries < MOST_TRIES)
-    return host.warn(`${d.name}: its runners did not come (try ${tries} of ${MOST_TRIES}); their settings stay on record, and the next \`tpi retry\` starts them again`)
+    return host.warn(
+      `${d.name}: its runners did not come (try ${tries} of ${MOST_TRIES}); their settings stay on record, and the next \`tpi retry\` starts them again`,
+    )
   host.warn(
     `${d.name}: its runners failed to come online ${MOST_TRIES} times in a row, so tpi gives up: ${plural(waiting, 'job waits', 'jobs wait')} until the forge gives up too`,
   )
