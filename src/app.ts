@@ -114,7 +114,7 @@ async function contextOf(parts: AppParts, parsed: Parsed): Promise<VerbContext> 
   const cloudContext: CloudContext = { env, home, values: parsed.values, log: host, clock: systemClock, signal: signals.first, agent }
   await recover(cloudContext)
   const { 'storage-region': region, 'storage-endpoint': endpoint, 'storage-insecure': insecure } = parsed.values
-  // An option of the cloud `aws`: buckets of S3 are opened with the same profile.
+  // Only AWS has this option: buckets of S3 are opened with the same profile.
   const { 'aws-profile': profile } = cloudContext.values as { readonly 'aws-profile'?: string }
   const settings = { region, endpoint, insecure, profile, clock: systemClock }
   const withCredentials = (place: Omit<StoreAccess, 'credentials'>): Promise<StoreAccess> => storeAccess(place, env, settings)

@@ -161,7 +161,7 @@ const general = {
     sources: CALL,
     verbs: ['task', 'plan', 'collect', 'pull', 'sweep'],
     short: 'y',
-    help: 'Confirm what tpi does not do unasked: remove what sweep finds, upload "/" or the home folder, or follow a link out of the current folder, for the upload or for results.',
+    help: 'Confirm what tpi does not do unasked: remove what sweep finds, upload "/" or the home folder, or follow a link out of the current folder.',
   },
   json: {
     kind: 'bool',
