@@ -9,7 +9,6 @@ import { named, pinned } from '../scripts/pin-runtime-image.ts'
 import { clouds } from '../src/clouds/registry.ts'
 import { EXIT } from '../src/core/exit-codes.ts'
 import { optionTable } from '../src/options/rows/table.ts'
-import { VERBS } from '../src/options/rows/verbs.ts'
 import { scratch } from './setup/scratch.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -74,14 +73,15 @@ describe('the action', () => {
       '[destroy]',
     ])
     const table = optionTable(clouds)
+    // `plan` takes whatever a task does.
+    const commands = table.rows['command']?.oneOf?.filter((command) => command !== 'run' && command !== 'plan') ?? []
     const wrong = Object.keys(action().inputs).filter((name) => {
       const row = table.rows[name]
       const [, of = '', , on = ''] = /^\[([a-z, ]*?)( ?\bon ([a-z\d, ]+))?\]$/.exec(mark(name)) ?? []
       const named = of.split(', ').filter((word) => word !== '')
       const takes = (verb: string): boolean => row?.verbs?.some((one) => one === verb) === true
-      // An input without a word is for both modes; the name of a mode stands for that mode alone; otherwise all commands that take it are named.
-      const modes = ['task', 'runner'].filter(takes)
-      const meant = modes.length === 2 ? [] : modes.length === 1 ? modes : Object.keys(VERBS).filter(takes)
+      // An input without a word is for both modes, whatever else takes it. Otherwise every mode and command of the action that takes it is named.
+      const meant = takes('task') && takes('runner') ? [] : ['task', 'runner', ...commands].filter(takes)
       const able = clouds.filter(
         (cloud) =>
           (row?.clouds ?? [cloud.id]).includes(cloud.id) &&

@@ -1,4 +1,7 @@
-/** The action: inputs → a verb; before anything exists its name is on record, so that the post step can remove what a kill left behind. */
+/**
+ * The action: from inputs to a verb. The id of the run is saved before anything exists, so that the post step can remove what a killed step
+ * has left.
+ */
 
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
@@ -53,21 +56,23 @@ export async function runMainStep(process: ActionProcess): Promise<number> {
   const { env } = process
   const { 'allow-untrusted': allowed, 'github-token': token = env['GITHUB_TOKEN'] } = parsed.values
   const { verb, config } = parsed
-  // A configuration file may be the stranger's.
-  const { untrusted, unlessOwn }: Partial<WorkflowEvent> = allowed || (verbOf(verb).codeless && !config) ? {} : event
-  if (untrusted && !(unlessOwn !== undefined && (await isOwnPull(env, token, unlessOwn)))) return refuse(host, stranger(untrusted))
-  const last: { run?: RunReport } = {}
-  const ciJob = ciJobOf(process, host, parsed, event, last)
+  const { untrusted, unlessOwn } = event
+  // A verb that runs nothing of a stranger's may still read a configuration file that is the stranger's.
+  const isHarmless = allowed || (verbOf(verb).codeless && !config)
+  if (untrusted !== undefined && !isHarmless && !(unlessOwn !== undefined && (await isOwnPull(env, token, unlessOwn))))
+    return refuse(host, stranger(untrusted))
+  const reports: RunReport[] = []
+  const ciJob = ciJobOf(process, host, parsed, event, reports)
   if (!acts(verb)) throw new Error(`the verb "${verb}" is not one that the action knows`)
   const code = await runVerb(partsOf(process, entered, signals, ciJob), verb, parsed)
-  // A cancelled step may be killed any moment: the post step looks after it, unless going on was what was wanted.
+  // A cancelled step may be killed at any moment. Then the post step cleans up, unless the run was to go on.
   if (!signals.first.aborted || parsed.values['on-cancel'] === 'detach') host.state.set('ended', 'true')
-  if (code !== EXIT.ok && !host.failed()) host.annotate('error', outcomeLine(verb, code, last.run))
+  if (code !== EXIT.ok && !host.failed()) host.annotate('error', outcomeLine(verb, code, reports))
   await host.close()
   return code
 }
 
-/** Silent when the main step came to its end; else removes what it left. */
+/** Does nothing if the main step came to its end; otherwise removes what it has left. */
 export async function runPostStep(process: ActionProcess): Promise<number> {
   const { env } = process
   const [id, since, begun] = ['id', 'since', 'begun'].map((name) => env[`STATE_${name}`])
@@ -86,12 +91,15 @@ interface Entered {
   readonly surroundings: Surroundings
 }
 
-/** A later step may have removed files that the inputs name: what is left must be given back all the same, and none of them is used for that. */
+/**
+ * `enter` for the post step: a later step may have removed files that the inputs name. Cleaning up needs none of them, so they may be
+ * missing.
+ */
 async function enterAfterwards(process: ActionProcess): ReturnType<typeof enter> {
   return enter(process, async (path) =>
     readFile(path, 'utf8').catch((error: unknown) => {
       if (!hasCode(error, 'ENOENT') || basename(path) === CONFIG_NAME || basename(path) === '.git') throw error
-      // A comment in all of these files; of a program, also the line that names its interpreter.
+      // In all of these files this is a comment. In a program it is also the line that names the interpreter, without which some are refused.
       return '#! removed meanwhile'
     }),
   )
@@ -146,7 +154,7 @@ function ciJobOf(
   host: ActionsHost,
   parsed: Parsed,
   { isPublic, isPrivate }: WorkflowEvent,
-  last: { run?: RunReport },
+  reports: RunReport[],
 ): CiJob {
   const { env, ppid } = process
   const { values } = parsed
@@ -164,7 +172,7 @@ function ciJobOf(
     host.admitCommands()
     return uploadResults(parts, name, delivery, paths, label)
   }
-  // A command that only collects does not know what the run was given.
+  // By default only for `task`: `collect` does not know the secrets that the run was given, and could not mask them.
   const keepsLog = values['artifact-log'] === 'true' || (values['artifact-log'] === 'auto' && isPrivate && parsed.verb === 'task')
   return {
     ...(params.artifact === 'false' ? {} : { artifact }),
@@ -177,26 +185,30 @@ function ciJobOf(
         ppid,
       ),
     async reported(report, how) {
-      last.run = report
-      // A run that was followed to its end in one step is seen at the step; the mark is for runs that outlive one.
+      reports.push(report)
+      // The outcome of a run that starts and ends in one step is seen at that step; the commit status is for runs that outlive a step.
       if (how === 'detached' || report.attached) await mark(host, env, values['github-token'], report)
     },
   }
 }
 
-function outcomeLine(verb: string, code: number, run: RunReport | undefined): string {
+/** Why the step fails. If it has collected several runs, this is about the one whose exit code it has. */
+export function outcomeLine(verb: string, code: number, reports: readonly RunReport[]): string {
+  const run = reports.find(({ status }) => (status.exitCode ?? EXIT.running) === code) ?? reports.at(-1)
   if (!run) return `${verb} ended with exit code ${code}`
   const { name, outcome, slots } = run.status
   const reason = slots.find((slot) => slot.reason !== null && slot.state !== 'succeeded')?.reason
   if (outcome === 'running')
-    return `${name} is still running: "command: collect" with "name: ${name}" fetches its results, and running the same step again follows it`
+    return verb === 'collect'
+      ? `${name} is still running: these results are from its last checkpoint; run this step again when it has ended`
+      : `${name} is still running: run this step again to follow it; \`tpi collect ${name}\` fetches its results`
   const suffix = reason?.includes('exit code') ? '' : ` (exit code ${code})`
   return `${name}: ${outcome}${reason ? `: ${reason}` : ''}${suffix}`
 }
 
 async function mark(host: ActionsHost, env: ActionProcess['env'], token: string | undefined, { status }: RunReport): Promise<void> {
   const { name, outcome, origin, exitCode } = status
-  // What another repository made has its commit there.
+  // A run of another repository was made from a commit there.
   if (!origin.commit || !origin.repository?.endsWith(`/${env['GITHUB_REPOSITORY']}`)) return
   const description =
     outcome === 'running'

@@ -1,4 +1,4 @@
-/** The composition root: host + options + registries → a verb. The only place where rooms meet. */
+/** The composition root: makes the context of a verb from a host, the parsed options and the registries, runs it, and reports how it ended. */
 
 import { existsSync } from 'node:fs'
 import { access, constants, readFile } from 'node:fs/promises'
@@ -43,7 +43,7 @@ export interface AppParts {
   readonly surroundings: Surroundings
   readonly signals: Signals
   readonly interactive: boolean
-  /** As Node names this system. */
+  /** `process.platform`. */
   readonly platform: string
   /** See `VerbContext`. */
   readonly toTerminal?: (text: string) => void
@@ -59,11 +59,11 @@ export async function runVerb(parts: AppParts, verb: ActingVerb, parsed: Parsed)
   return runBody(parts, parsed, acting[verb])
 }
 
-/** The same for what is no verb of the command line. */
+/** Runs `body` as a verb is run: for the post step of the action, which is no verb of the command line. */
 export async function runBody(parts: AppParts, written: Parsed, body: VerbRun): Promise<number> {
   const { host } = parts
   for (const warning of written.warnings) host.warn(warning)
-  // It came with the folder, perhaps from somebody else.
+  // The file may have come with the folder, and be somebody else's: so the user is told what it sets.
   if (written.config) host.info(`${quoted(written.config.file)} sets ${listed(written.config.sets, 'and')}`)
   const parsed = withName(host, written)
   try {
@@ -76,7 +76,7 @@ export async function runBody(parts: AppParts, written: Parsed, body: VerbRun): 
   }
 }
 
-/** Paths and rights of Windows are others: what is uploaded from there would not be what the machine needs. */
+/** Windows has other paths and permissions: what is uploaded from there would not be what the machines need. */
 function refuseSystem(platform: string): void {
   if (platform === 'win32')
     throw new InputError('tpi runs on Linux and macOS, not on Windows', {
@@ -84,7 +84,7 @@ function refuseSystem(platform: string): void {
     })
 }
 
-/** Names are labels of cloud resources too, so every verb means the same one, however it was written. */
+/** A name becomes a label of cloud resources, so it may have to change. Every verb changes it alike, and so finds the run by either form. */
 function withName(host: Host, parsed: Parsed): Parsed {
   const { name } = parsed.values
   const called = name === undefined ? undefined : calledName(name)
@@ -93,7 +93,7 @@ function withName(host: Host, parsed: Parsed): Parsed {
   return { ...parsed, values: { ...parsed.values, name: called } }
 }
 
-/** For what only tells of the program itself: puts the home in order, if there is one, and never stands in the way. */
+/** For verbs that only print facts about the program: cleans up after a crash, if there is a home folder. A failure is only a warning. */
 export async function recoverHome(parts: AppParts, parsed: Parsed): Promise<void> {
   try {
     if (existsSync(homeFolder(parts.surroundings.env, parts.user.home))) await contextOf(parts, parsed)
@@ -114,7 +114,7 @@ async function contextOf(parts: AppParts, parsed: Parsed): Promise<VerbContext> 
   const cloudContext: CloudContext = { env, home, values: parsed.values, log: host, clock: systemClock, signal: signals.first, agent }
   await recover(cloudContext)
   const { 'storage-region': region, 'storage-endpoint': endpoint, 'storage-insecure': insecure } = parsed.values
-  // An option of that cloud; buckets of S3 are opened with the same login.
+  // Only AWS has this option: buckets of S3 are opened with the same profile.
   const { 'aws-profile': profile } = cloudContext.values as { readonly 'aws-profile'?: string }
   const settings = { region, endpoint, insecure, profile, clock: systemClock }
   const withCredentials = (place: Omit<StoreAccess, 'credentials'>): Promise<StoreAccess> => storeAccess(place, env, settings)
@@ -125,7 +125,6 @@ async function contextOf(parts: AppParts, parsed: Parsed): Promise<VerbContext> 
     host,
     owner,
     cwd,
-    userHome: user.home,
     env,
     signals,
     interactive: parts.interactive,
@@ -202,7 +201,7 @@ async function tell(parts: AppParts, parsed: Parsed, error: unknown): Promise<nu
   const isInterrupted = error instanceof Interruption || isSignal
   const exit = isInterrupted ? interrupted(signals, error) : exitOf(error)
   host.status('')
-  // What a program's last line has begun comes first: the outcome is the last line.
+  // Ends a line that the script has begun, because the outcome must be the last line.
   await host.close()
   await publishError(host, exit)
   if (isInterrupted && signals.kind() === 'full') host.warn(messageOf(signals.first.reason))
@@ -221,11 +220,11 @@ function interrupted(signals: Signals, error: unknown): ErrorExit {
   }
 }
 
-/** What people and later steps get of an error. Where there was no run to report on, the page says why. */
+/** Tells people and later steps of an error: as an annotation, as outputs, and in the job summary, which would otherwise be empty. */
 export async function publishError(host: Host, { outcome, exitCode, message }: ErrorExit): Promise<void> {
   host.annotate('error', message)
   output(host, { outcome, 'exit-code': String(exitCode) })
-  // As it is shown: what the host leaves out must not join what ends the block.
+  // Fenced in the form in which it is shown: a fence of the original text might not hold once the host has removed characters from it.
   await host.summary(`### ❌ tpi: ${outcome}\n\n${fenced(host.words(message))}\n\nexit code ${exitCode}`)
 }
 

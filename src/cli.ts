@@ -91,7 +91,7 @@ export async function runCommandLine(process: Process): Promise<number> {
     await recoverHome(parts, parsed)
     stdout.write(`${answerInfo(table, verb, parsed, stdout.columns)}\n`)
   }
-  // Only then it is known whether all of it could be written.
+  // Once this has been flushed, it is known whether all of the output could be written.
   await new Promise<void>((resolve) => stdout.write('', () => resolve()))
   if (code !== EXIT.ok || parts.signals.kind() !== 'full') return code
   const { message, exitCode, outcome } = exitOf(parts.signals.first.reason)
@@ -100,7 +100,7 @@ export async function runCommandLine(process: Process): Promise<number> {
   return exitCode
 }
 
-/** There is no host yet to say it. */
+/** Reports a fault of the command line, before there is a host to print it. Returns the exit code. */
 function refused({ argv, env, stdout, stderr }: Process, table: Table, error: unknown): number {
   const { message: said, exitCode, outcome } = exitOf(error)
   const message = inFlags(table)(said)
@@ -111,7 +111,7 @@ function refused({ argv, env, stdout, stderr }: Process, table: Table, error: un
   return exitCode
 }
 
-/** What stands after `--` is said to the program. */
+/** Words after `--` are for the program. */
 function ownWords(argv: readonly string[]): readonly string[] {
   const end = argv.indexOf('--')
   return end < 0 ? argv : argv.slice(0, end)

@@ -20,7 +20,10 @@ export async function cloudsAtHand(parsed: Parsed, context: CloudContext): Promi
   return [...here, ...(await remembered(values.name, context))]
 }
 
-/** A cloud that cannot be opened any more hides only its own deployments, and says so. */
+/**
+ * Clouds where this home has started runs. One that cannot be opened any more is warned of, and left out; it is an error if the command
+ * names a run there.
+ */
 async function remembered(name: string | undefined, context: CloudContext): Promise<OpenCloud[]> {
   const known = (await located(context.home)).filter(
     ({ id, name: called, cloud }) => !isAtHand(cloud) && (name === undefined || name === id || name === called),
@@ -40,12 +43,12 @@ async function remembered(name: string | undefined, context: CloudContext): Prom
   return opened.filter((open) => open !== undefined)
 }
 
-/** It is looked at anyway. */
+/** Such a cloud is looked at in any case. */
 const isAtHand = (cloud: string): boolean => clouds.some((descriptor) => descriptor.id === cloud && atHand(descriptor))
 
 const placeOf = ({ cloud, options }: Locator): string => `${cloud} ${JSON.stringify(options)}`
 
-/** What another command needs to find this deployment again, and the forge of its runners; `undefined` where every command looks anyway. */
+/** What another command needs to find this deployment again, and the forge of its runners. `undefined`: every command looks there in any case. */
 export function locatorOf(
   table: Table,
   parsed: Parsed,
@@ -66,8 +69,8 @@ async function openCloud(id: string, context: CloudContext): Promise<Cloud> {
 }
 
 /**
- * What a crash of our own processes left on this host is put in order, whatever a command is about. Where that fails, the command goes on:
- * it may be the remedy.
+ * Removes what a crash of tpi's own processes has left on this host; done before every command. If it fails, the command goes on, because it
+ * may be the remedy.
  */
 export async function recover(context: CloudContext): Promise<void> {
   for (const { id } of clouds.filter(atHand)) {

@@ -3,13 +3,13 @@ import { closeSync } from 'node:fs'
 import { join } from 'node:path'
 import { isatty } from 'node:tty'
 
-/** The agent bundle lies beside the bundle; started from the sources, where the build for tests puts it. */
+/** The agent's bundle is beside this one. If tpi was started from its sources, the variable says where the tests have put it. */
 function agentFile(): string {
   return process.env['TPI_AGENT_BUNDLE'] || join(import.meta.dirname, 'agent/agent.mjs')
 }
 
 export async function runCli(): Promise<void> {
-  // Asked later, one that has closed is none any more.
+  // Asked at the start: a terminal that has been closed meanwhile does not count as one.
   const terminals = [0, 1, 2].filter((fd) => isatty(fd))
   const { runCommandLine } = await import('./cli.ts')
   const { env, platform, stdin, stdout, stderr } = process
@@ -48,7 +48,7 @@ function actionProcess() {
 async function leave(exitCode: number, terminals: readonly number[] = []): Promise<void> {
   process.exitCode = exitCode
   await new Promise<void>((resolve) => process.stdout.write('', () => resolve()))
-  // Node restores the terminal it was started at as it exits; one older than 24 aborts where that is gone. We have changed nothing there.
+  // When it exits, Node restores the settings of its terminals; before version 24 it aborts if one is gone. tpi has changed no settings.
   for (const fd of terminals) closeSync(fd)
   // Sockets kept open for reuse must not keep a finished command alive.
   process.exit()

@@ -6,7 +6,7 @@ import { checkAccount, JOB_RIGHTS } from '../../src/clouds/k8s/job-rights.ts'
 import { settingsOf } from '../../src/clouds/k8s/settings.ts'
 import { github } from '../../src/forges/github/descriptor.ts'
 import { gitlab } from '../../src/forges/gitlab/descriptor.ts'
-import { refuseWhatCannotBe } from '../../src/verbs/runner/fit.ts'
+import { refuseUnsupported } from '../../src/verbs/runner/fit.ts'
 
 const values = { 'container-mode': 'kubernetes', 'job-namespace': 'jobs' }
 
@@ -36,9 +36,9 @@ describe('pods for jobs', () => {
   })
 
   test('exist only for GitHub', () => {
-    const request = {} as Parameters<typeof refuseWhatCannotBe>[0]
-    expect(() => refuseWhatCannotBe(request, github, values)).not.toThrow()
-    expect(() => refuseWhatCannotBe(request, gitlab, values)).toThrow(
+    const request = {} as Parameters<typeof refuseUnsupported>[0]
+    expect(() => refuseUnsupported(request, github, values)).not.toThrow()
+    expect(() => refuseUnsupported(request, gitlab, values)).toThrow(
       /^container-mode: "kubernetes" needs GitHub's container hooks, which the runner of GitLab/,
     )
   })

@@ -57,7 +57,7 @@ describe('403: an organization decides which of its repositories may have runner
     const expected = {
       is: InputError,
       message: 'repository: organization "octo" does not allow self-hosted runners of octo/hello',
-      hint: 'register for the organization: --organization octo',
+      hint: 'register for the organization: `organization: octo`',
     }
     expect(await fault(forge.whoami())).toEqual(expected)
     expect(await fault(forge.enroll(runnerRequest()))).toEqual(expected)

@@ -36,6 +36,7 @@ test.each([
   ['https://x.example/git', undefined, 'https://x.example/git/octo/hello', 'https://x.example/git'],
   [undefined, 'https://x.example/git/', 'https://x.example/git/octo/hello.git', 'https://x.example/git'],
   ['https://x.example/git', undefined, 'octo/hello', 'https://x.example/git'],
+  [undefined, undefined, 'https://x.example/octo/hello.git/', 'https://x.example'],
   [undefined, 'https://y.example', 'https://x.example/octo/hello', 'https://x.example'],
   [undefined, undefined, 'octo/hello', 'https://gitlab.com'],
 ])('at the address %s, in a job of %s, %s is octo/hello of %s', (url, own, name, server) => {

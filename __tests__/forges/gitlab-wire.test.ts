@@ -230,9 +230,9 @@ test('a project that was moved is found at its new path; no redirect takes the t
 test.each([
   [
     'https://gitlab.example/x',
-    /^GitLab: could not look at runner 5: it redirects to https:\/\/gitlab\.example\/x \(HTTP 301\).* --forge-url https:\/\/gitlab\.example\)$/,
+    /^GitLab: could not look at runner 5: it redirects to https:\/\/gitlab\.example\/x \(HTTP 301\).* `forge-url: https:\/\/gitlab\.example`\)$/,
   ],
-  ['/below/users/sign_in', /it redirects to \/below\/users\/sign_in .*a sign-in stands before its API/],
+  ['/below/users/sign_in', /it redirects to \/below\/users\/sign_in .*a sign-in page is in front of its API/],
   // It redirects to itself for ever.
   ['/below/api/v4/runners/5', /it redirects to \/below\/api\/v4\/runners\/5 .*if it has moved, give its new path/],
 ])('a redirect that is not followed says where it leads, and what to do: %s', async (location, message) => {

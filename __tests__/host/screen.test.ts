@@ -264,6 +264,21 @@ test('the report and the page of a job contain only text', async () => {
   }
 })
 
+test('words in backticks that a program has put into its summary are not taken for options of tpi', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tpi-screen-'))
+  try {
+    const quiet = { write: () => true }
+    const files = { outputs: undefined, report: join(folder, 'report') }
+    const says = (text: string): string => text.replaceAll('`memory`', '--memory')
+    await terminalHost({ out: quiet, err: quiet }, { ...PLAIN, now, date, files, says }).summary('`memory`: 3 GB')
+    const env = { GITHUB_STEP_SUMMARY: join(folder, 'page') }
+    await actionsHost({ out: quiet, env, now, says, verbose: false, logCommands: false }).summary('`memory`: 3 GB')
+    for (const name of ['report', 'page']) expect(readFileSync(join(folder, name), 'utf8')).toContain('`memory`: 3 GB')
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
 test('a colour that a program leaves on does not hide tpi’s own lines', () => {
   const wrote: string[] = []
   const stream = { write: (line: string | Uint8Array) => wrote.push(String(line)), isTTY: true }

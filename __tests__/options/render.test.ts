@@ -149,6 +149,17 @@ describe('action.yml', () => {
     expect(Object.keys(action.outputs)).toContain('exit-code')
   })
 
+  test('a description begins with commands that the action has', () => {
+    const known = ['task', 'runner', ...(table.rows['command']?.oneOf ?? [])]
+    const marks = Object.values(action.inputs).flatMap(
+      ({ description }) => /^\[(?!on )(.*?)(?: on .*)?\]/.exec(description)?.[1]?.split(', ') ?? [],
+    )
+    expect(marks.filter((mark) => !known.includes(mark))).toEqual([])
+    expect(action.inputs['slot']?.description).toMatch(/^\[logs\] /)
+    expect(action.inputs['comment']?.description).toMatch(/^\[task, collect\] /)
+    expect(action.inputs['timeout']?.description).not.toMatch(/^\[/)
+  })
+
   test('no defaults except expressions: any other would override variables and tpi.yaml', () => {
     const defaults = Object.values(action.inputs).flatMap((input) => input.default ?? [])
     expect(action.inputs['matrix']?.default).toBe('${{ toJSON(matrix) }}')
@@ -235,6 +246,8 @@ describe('completion', () => {
     ],
     [['tpi', 'doctor', 's'], ['sky']],
     [['tpi', 'task', '--', '--max'], []],
+    [['tpi', 'runner', '--no-def'], ['--no-default-labels']],
+    [['tpi', 'task', '--no-w'], ['--no-wait']],
   ])('%j', (words, expected) => {
     expect(offered(words)).toEqual(expected)
   })

@@ -25,7 +25,7 @@ test.each([
     region: 'us-east-1',
     url: 's3://mine/tpi',
     message: `storage: the records of the runners "fit" are in s3://mine/tpi, and this command is for ${HOME}`,
-    hint: 'give --storage s3://mine/tpi',
+    hint: 'give `storage: s3://mine/tpi`',
   },
 ])('runners $what are neither started at the place that this command names, nor removed', async ({ region, url, message, hint }) => {
   const asked: string[] = []

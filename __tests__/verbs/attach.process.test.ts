@@ -195,7 +195,7 @@ test('stopping a run that another command is just replacing names no command tha
   })
   const { code, host } = await w.tpi('stop former', { given })
   expect([code, (await replaced)?.code]).toEqual([0, 0])
-  expect(host.printed.join()).toMatch(/^former: another command has replaced and removes it; tpi status former shows the new run$/)
+  expect(host.printed.join()).toMatch(/^former: another command has replaced it, and removes it; tpi status former shows the new run$/)
   expect((await w.tpi('destroy former --discard')).code).toBe(0)
 })
 

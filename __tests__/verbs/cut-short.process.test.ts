@@ -173,7 +173,7 @@ test('if it is not heard that they are recorded as collected, they can be collec
 
 test.each([
   ['collect fit', 'SIGINT', 130, 'tpi destroy fit'],
-  ['destroy fit --discard', 'SIGTERM', 143, 'interrupted before everything was done (the same command, given again, does the rest)'],
+  ['destroy fit --discard', 'SIGTERM', 143, 'interrupted before everything was done (run the same command again to do the rest)'],
 ] as const)('what `tpi %s` gives back has some seconds after %s; then another command completes it', async (words, kind, code, said) => {
   await ended()
   const stuck = new Stuck(kind)

@@ -4,8 +4,7 @@ import type { Cloud } from '../../src/core/cloud.ts'
 import type { Quote } from '../../src/core/quote.ts'
 import type { DeploymentRequest } from '../../src/engine/create/group-spec.ts'
 import type { VerbContext } from '../../src/verbs/shared/context.ts'
-import { costWords, quoteOf, worstCase } from '../../src/verbs/shared/quote.ts'
-import { budgetOf } from '../../src/verbs/task/budget.ts'
+import { budgetOf, costWords, quoteOf, worstCase } from '../../src/verbs/shared/quote.ts'
 
 /** Two machines for two hours, and what the end may take in addition. */
 const request = { count: 2, timeout: 7200, grace: 300, reserve: 300 }

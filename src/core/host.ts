@@ -46,7 +46,7 @@ export interface Host {
   facts(value: unknown): void
   /** Prints facts for people (tables) on stdout. */
   print(text: string, tones?: Tones): void
-  /** Adds to the summary of the job. */
+  /** Markdown for the page of a job, or for the report. Options that it mentions stay as they are written; `words` rewrites a part. */
   summary(markdown: string): Promise<void>
   /** Sets an output of the step. */
   output(name: string, value: string): void

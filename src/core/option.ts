@@ -96,10 +96,7 @@ export interface Row {
   readonly clouds?: readonly string[]
   /** It works, but help, documents and completion leave it out. */
   readonly hidden?: boolean
-  readonly since?: string
-  /** What to use instead. */
-  readonly deprecated?: string
-  /** What to say about a value that users are known to misunderstand. */
+  /** Explains a value that is known to be misread. */
   readonly advise?: (text: string) => Problem | undefined
 }
 

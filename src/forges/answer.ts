@@ -1,4 +1,4 @@
-/** What an answer of a forge has to look like: a server that answers anything else is no forge, or a proxy in front of one. */
+/** Checks the shape of an answer: a server that answers anything else is not a forge, or a proxy in front of one. */
 import { RemoteError } from '../core/errors.ts'
 import { Misfit, type Shape } from '../lib/shape.ts'
 import type { Purpose } from './call.ts'

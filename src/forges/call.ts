@@ -1,18 +1,18 @@
-/** What a call of a forge is for, and what comes back. */
+/** A call of a forge, and its answer. */
 
-/** What a failure of a call says of it, and what its caller does then. */
+/** What a call is for, for the message if it fails, and what its caller does then. */
 export interface Purpose {
   /** For people: `register a runner`. */
   readonly doing: string
-  /** What the token lacks when the answer is 403 or 404. */
+  /** What the token must be allowed to do: said if the answer is 403 or 404. */
   readonly needs?: string
-  /** Statuses that the caller understands itself, unless the answer is a limit. */
+  /** Statuses that the caller handles itself, unless the answer is a rate limit. */
   readonly accept?: readonly number[]
-  /** What a refusal means, if more is known than that the token lacks a right. */
+  /** The error that a refusal means; `undefined`: no more is known than that the token lacks a right. */
   explain?(status: number): Promise<Error | undefined>
-  /** Before it is made, each time. */
+  /** Called before each try. */
   before?(): Promise<void>
-  /** Before it is repeated: handles what a call with a lost answer has made. */
+  /** Called before a repetition: removes what a call whose answer was lost may have made. */
   again?(): Promise<void>
 }
 

@@ -8,11 +8,11 @@ import type { Answer, Purpose, Unanswered } from './call.ts'
 interface Parties {
   /** The forge. */
   readonly title: string
-  /** Who it is that calls. */
+  /** Who calls: the kind of token, or the App. */
   readonly who: string
 }
 
-/** `wait`: what a call would have to wait for, longer than it may. */
+/** `wait`: given if the call would have to wait longer than it may. */
 export function faultOf(
   { title, who }: Parties,
   { doing, needs }: Purpose,
@@ -37,20 +37,20 @@ export function faultOf(
   return new RemoteError(`${failed} HTTP ${status}: ${said}`, { retryable: status >= 500 })
 }
 
-/** Where a sign-in sends callers that it does not know. */
+/** Paths to which a sign-in page in front of a server redirects. */
 const SIGN_IN = /\/(sign_in|login|saml|oauth2?|auth)\b/i
 
-/** A redirect that was not followed: no token goes to an address that was not given. */
+/** The error of a redirect that was not followed, because a token is sent only to the given address. */
 function elsewhere(failed: string, { status, headers: { location } }: Answer): Error {
   const to = typeof location === 'string' ? location : 'an address that it does not name'
   const message = `${failed} it redirects to ${to} (HTTP ${status}), and tpi sends no token there`
   const server = URL.canParse(to) ? new URL(to).origin : undefined
-  const moved = server === undefined ? 'if it has moved, give its new path' : `if that is the server itself, give --forge-url ${server}`
-  const hint = SIGN_IN.test(to) ? 'a sign-in stands before its API: have it let calls of the API through' : moved
+  const moved = server === undefined ? 'if it has moved, give its new path' : `if that is the server itself, give \`forge-url: ${server}\``
+  const hint = SIGN_IN.test(to) ? 'a sign-in page is in front of its API: configure it to let calls of the API through' : moved
   return new InputError([{ option: 'forge-url', message, hint }])
 }
 
-/** What an answer says for people. */
+/** The reason in an answer, shortened, for people. */
 export function reasonOf({ data }: Pick<Answer, 'data'>): string {
   const said = fieldsIn(data)
   const reason = said['message'] ?? said['error_description'] ?? said['error']

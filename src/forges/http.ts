@@ -1,12 +1,12 @@
-/** One request to a forge, and its answer: limited to the size of a forge's answers, and from no other server. */
+/** One request to a forge. Limits the size of its answer, and follows no redirect to another server. */
 import { RemoteError } from '../core/errors.ts'
 import { jsonIn, textUpTo } from '../lib/answer.ts'
 import { formatBytes } from '../lib/bytes.ts'
 import type { Answer } from './call.ts'
 
-/** Redirects one after the other: as many as a path that was changed again and again may take. */
+/** Redirects that are followed one after the other, for what was renamed several times. */
 const MOST = 5
-/** Bytes: a page of a hundred long comments is a fraction of it. */
+/** Bytes of an answer: a page of a hundred long comments is a fraction of this. */
 const LARGEST = 16 << 20
 
 export type Fetched = Answer & { readonly text: string }
@@ -20,8 +20,8 @@ export async function fetched(url: string, how: RequestInit): Promise<Fetched> {
 }
 
 /**
- * The same for a request with a token, which goes to no other server than the one that was asked: what has another path by now is looked for
- * there, and any other redirect is itself the answer. `follows`: of the same server, what is worth asking.
+ * The same for a request with a token, which is sent to no other server: a redirect to another path of the same server is followed if `follows`
+ * says so; any other redirect is the answer.
  */
 export async function fetchedThere(url: string, how: RequestInit, follows: (next: URL, status: number) => boolean): Promise<Fetched> {
   let at = new URL(url)

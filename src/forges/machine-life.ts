@@ -1,11 +1,11 @@
-/** Which jobs can have ended with their machine: forges say when a job began and ended, tpi's records when a machine was taken away. */
+/** Which jobs may have ended with their machine: the forge says when a job began and ended, tpi's records say when a machine was taken away. */
 import type { CutOffRequest } from '../core/forge.ts'
 
 const MINUTE = 60_000
-/** Milliseconds that the clocks of machine and forge may differ, and a job may need to end. */
+/** Milliseconds by which the clocks of machine and forge may differ, and that a job may take to end. */
 export const SLACK = 5 * MINUTE
 
-/** `ended`: ISO; absent: as far as the forge knows it still runs. */
+/** Whether a job ended with one of these machines. `ended`: ISO; absent: the forge believes that it still runs. */
 export function wentAway(away: CutOffRequest['away'], began: string, ended?: string): boolean {
   const start = Date.parse(began)
   const end = ended === undefined ? Number.POSITIVE_INFINITY : Date.parse(ended)

@@ -1,4 +1,4 @@
-/** Waits for a forge: status codes and headers of its answers tell how long, never their text. The same for every forge. */
+/** How long a call of a forge waits and is repeated. Statuses and headers of the answers decide it, for every forge in the same way. */
 import { AuthError, RemoteError } from '../core/errors.ts'
 import type { ForgeContext } from '../core/forge.ts'
 import { backoff } from '../lib/backoff.ts'
@@ -7,36 +7,36 @@ import { messageOf } from '../lib/text.ts'
 import type { Answer, Purpose, Unanswered } from './call.ts'
 import { faultOf } from './errors.ts'
 
-/** Milliseconds that one call may wait for an end that the forge itself has announced. */
+/** Milliseconds that one call may wait for a time that the forge itself has announced. */
 export const ANNOUNCED = 10 * 60_000
-/** Milliseconds to wait for failures without an announced end. */
+/** Milliseconds that a call goes on if failures have no announced end. */
 const FAILING = 2 * 60_000
-/** Milliseconds that they are waited for in any case. */
+/** The same, at least, even if the command has no time left to wait for the forge. */
 const STUMBLE = 5000
-/** Milliseconds for one answer. */
+/** Milliseconds that one answer may take. */
 const ANSWER = 30_000
 
 /** How forges differ. */
 export interface Manners {
   /** For people. */
   readonly title: string
-  /** Statuses that are a limit and no refusal when a header says so; 429 always is one. */
+  /** Statuses that, besides 429, may mean a rate limit instead of a refusal: headers tell. */
   readonly limits: readonly number[]
-  /** Headers: requests that are left, and when there will be more, in seconds since 1970. */
+  /** Names of headers: how many requests are left, and when there will be more (seconds since 1970). */
   readonly remaining: string
   readonly reset: string
   /** For people: what that limit is called. */
   readonly limit: string
-  /** Whether an answer with one of those statuses is a limit that only its body tells of. */
+  /** Whether the body of an answer with one of those statuses says that it is a limit, if no header does. */
   isLimit?(data: unknown): boolean
-  /** Milliseconds to wait at a limit that no header tells the end of. */
+  /** Milliseconds to wait if no header says when a limit ends. */
   readonly unannounced: number
 }
 
 export class Patience {
   readonly #context: Pick<ForgeContext, 'clock' | 'log' | 'signal' | 'until'>
   readonly #manners: Manners
-  /** Who it is that calls, for people. */
+  /** Who calls, for people. */
   readonly #who: string
 
   constructor(context: Pick<ForgeContext, 'clock' | 'log' | 'signal' | 'until'>, manners: Manners, who: string) {
@@ -87,7 +87,7 @@ export class Patience {
 
 export interface Wait {
   readonly milliseconds: number
-  /** The forge itself said how long, or its rules do. */
+  /** The forge has said how long, or its rules do. */
   readonly announced: boolean
   readonly why: string
 }
@@ -102,7 +102,7 @@ function waitAfter(manners: Manners, answer: Answer | Unanswered, tries: number,
   return limitOf(manners, answer, tries, now)
 }
 
-/** How long it has to be left alone; `undefined`: the answer is no limit. */
+/** How long to send no requests; `undefined`: the answer is not a rate limit. */
 export function limitOf(manners: Manners, { status, headers, data }: Answer, tries: number, now: Date): Wait | undefined {
   const after = retryAfter(headers)
   if (status !== 429 && !manners.limits.includes(status)) return undefined
@@ -116,10 +116,10 @@ export function limitOf(manners: Manners, { status, headers, data }: Answer, tri
     : undefined
 }
 
-/** Milliseconds. */
+/** Milliseconds; not a number if the header is absent or has another form. */
 const retryAfter = ({ 'retry-after': seconds }: Answer['headers']): number => (seconds === undefined ? Number.NaN : Number(seconds) * 1000)
 
-/** Neither an answer that helps nor a refusal. */
+/** Whether the same call may succeed later: the answer is an outage or a rate limit. */
 export function mayPass(manners: Manners, answer: Answer): boolean {
   return waitAfter(manners, answer, 1, new Date(0)) !== undefined
 }

@@ -11,12 +11,12 @@ export function forgeById(id: string): ForgeDescriptor | undefined {
   return forges.find((forge) => forge.id === id)
 }
 
-/** The one whose CI job runs this command. */
+/** The forge whose CI job runs this command. */
 export function forgeAround(env: Env): ForgeDescriptor | undefined {
   return forges.find(({ ci }) => ci.detect(env))
 }
 
-/** What public forges are called. */
+/** Hosts of the public forges. */
 export const publicForges: readonly string[] = forges.map(({ publicHosts }) => publicHosts[0])
 
 /** Whether this address is that of a public forge, or of the one whose CI job runs this command. */
@@ -27,7 +27,7 @@ export function isKnownForge({ origin }: URL, env: Env): boolean {
   })
 }
 
-/** Whose the things are that a command makes here: those of a repository in CI, else those of a user at a host. */
+/** Who owns what this command makes: in CI the repository, elsewhere the user on this host. */
 export function ownerOf(env: Env, around: OwnerFacts): Owner {
   for (const { ci } of forges) {
     const owner = ci.owner(env, around.matrix)

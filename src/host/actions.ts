@@ -134,7 +134,8 @@ export function actionsHost(options: ActionsOptions): ActionsHost {
     words: own,
     facts: (value) => say(plainJson(value)),
     print: say,
-    summary: (markdown) => summary.append(own(markdown)),
+    // Not `own`: the program has written parts of it, and what it has in backticks is no mention of an option.
+    summary: (markdown) => summary.append(secrets.clean(plainText(markdown))),
     output(name, value) {
       if (!isOutputName(name)) return host.warn(`${quoted(name)} cannot be the name of an output: it is left out`)
       // A later step may print the value.

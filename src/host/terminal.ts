@@ -157,7 +157,8 @@ export function terminalHost(streams: Streams, options: TerminalOptions): Host {
     words: own,
     facts: (value) => void out.write(`${shown('out', clean(plainJson(value)))}\n`),
     print: (text, tones = 'plain') => write(out, `${shown('out', paintFacts(own(text), tones))}\n`),
-    summary: (markdown) => report.write(own(markdown)),
+    // Not `own`: the program has written parts of it, and what it has in backticks is no mention of an option.
+    summary: (markdown) => report.write(clean(plainText(markdown))),
     output: (name, value) => outputs.set(name, clean(value)),
     mask: (secret) => void secrets.add(secret),
     clean,

@@ -1,4 +1,6 @@
-/** Options from all their sources, first wins: flag or action input, `TPI_<NAME>`, `tpi.yaml`, default. All faults at once. */
+/**
+ * Options from all their sources. The first of these wins: flag or action input, `TPI_<NAME>`, `tpi.yaml`, default. All faults are reported at once.
+ */
 import { type Fault, InputError } from '../core/errors.ts'
 import { addressFaults } from './rows/addresses.ts'
 import { type Chosen, crossFaults, ineffective, settleExclusions } from './rows/checks.ts'
@@ -25,7 +27,7 @@ export interface Given {
 
 export interface Parsed {
   readonly verb: VerbName
-  /** Every option of the table; what the verb does not take has its default. */
+  /** Every option of the table. Those that the verb does not take have their defaults. */
   readonly values: OptionValues
   /** Options that came from anywhere but the default. */
   readonly given: ReadonlyMap<string, Given>
@@ -34,10 +36,10 @@ export interface Parsed {
   /** Only for verbs that describe a task. */
   readonly program?: GivenProgram
   readonly setup?: ProgramText
-  /** Runners: what follows the set-up of the forge's own program. */
+  /** Runners: what runs after the forge's own program has been installed. */
   readonly setupAfter?: ProgramText
   readonly environment: Environment
-  /** The configuration file that had a say, and the options that it set. */
+  /** The configuration file, if it has set any option, and which. */
   readonly config?: { readonly file: string; readonly sets: readonly OptionName[] }
   /** To be printed; none of them stops the command. */
   readonly warnings: readonly string[]
@@ -49,13 +51,14 @@ export async function parseCommandLine(table: Table, argv: readonly string[], su
   const verb = chooseVerb(line)
   const help = line.help || (verb === 'help' && line.words.length < 2)
   if (help || verb === undefined || verb === 'version') return immediate(table, verb, line)
-  return await assemble(table, verb, assignmentsOfLine(table, verb, line), line.command, surroundings)
+  const front = { ...assignmentsOfLine(table, verb, line), command: line.command, inAction: false, wrong: [] }
+  return await assemble(table, verb, front, surroundings)
 }
 
 /** The action's inputs, read from `INPUT_*` variables. Throws `InputError` with every fault. */
 export async function parseInputs(table: Table, surroundings: Surroundings): Promise<Parsed> {
-  const { verb, assignments, faults, wrong } = readInputs(table, surroundings.env)
-  return await assemble(table, verb, { assignments, faults }, undefined, surroundings, wrong)
+  const { verb, ...inputs } = readInputs(table, surroundings.env)
+  return await assemble(table, verb, { ...inputs, command: undefined, inAction: true }, surroundings)
 }
 
 /** Help and version answer whatever else is on the line. */
@@ -79,24 +82,25 @@ function defaults(table: Table): Record<string, unknown> {
   return Object.fromEntries(Object.entries(table.rows).map(([name, row]) => [name, defaultOf(name, row)]))
 }
 
-async function assemble(
-  table: Table,
-  verb: VerbName,
-  front: Assignments,
-  command: readonly string[] | undefined,
-  surroundings: Surroundings,
-  /** In the action: options whose lack is no fault besides. */
-  ofAction?: readonly string[],
-): Promise<Parsed> {
-  const inAction = ofAction !== undefined
+/** What a command line or the inputs of the action say. */
+interface Front extends Assignments {
+  /** What follows `--`. */
+  readonly command: readonly string[] | undefined
+  readonly inAction: boolean
+  /** Options that are not missed: another fault is the reason why they are not there. */
+  readonly wrong: readonly string[]
+}
+
+async function assemble(table: Table, verb: VerbName, front: Front, surroundings: Surroundings): Promise<Parsed> {
+  const { command, inAction } = front
   const warnings: string[] = []
   const variables = readVariables(table, verb, surroundings.env)
   const file = await fromFile(table, verb, [...front.assignments, ...variables.assignments], surroundings)
   const faults: Fault[] = [...front.faults, ...file.faults]
   warnings.push(...variables.warnings, ...file.warnings, ...file.ignored.map(asWarning))
-  const wrong = new Set<string>(ofAction)
+  const wrong = new Set(front.wrong)
   const chosen = choose(table, verb, [...front.assignments, ...variables.assignments, ...file.assignments], faults, wrong)
-  // What is to run may stand in the file that could not be read.
+  // The program may be in the file that could not be read.
   if (file.unread && !['script', 'script-file'].some((name) => chosen.has(name))) wrong.add('script')
   placeIsCloud(table, chosen)
   faults.push(...settleExclusions(table, chosen))
@@ -108,7 +112,7 @@ async function assemble(
   faults.push(...missing(verb, chosen, wrong, values, inAction))
   const environment = describes(verb) ? await readEnvironment(table, values, chosen, surroundings) : undefined
   faults.push(...(environment?.faults ?? []))
-  warnings.push(...(environment?.warnings ?? []), ...deprecations(table, chosen), ...ineffective(table, chosen, values))
+  warnings.push(...(environment?.warnings ?? []), ...ineffective(table, chosen, values))
   if (faults.length > 0) throw new InputError([...faults, ...file.ignored])
   const given = new Map([...chosen].map(([name, { assignment }]) => [name, { source: assignment.source, as: assignment.as }]))
   const { env, secrets } = environment ?? { env: {}, secrets: {} }
@@ -117,7 +121,7 @@ async function assemble(
   return { verb, values, given, ...parts, environment: { env, secrets }, ...config, warnings }
 }
 
-/** `tpi doctor k8s` speaks of the cloud of that name, and may be given its options. */
+/** `tpi doctor k8s` is about the cloud of that name, so it also takes the options of that cloud. */
 function placeIsCloud(table: Table, chosen: Map<string, Chosen>): void {
   const place = chosen.get('place')
   const named = String(place?.value)
@@ -125,7 +129,7 @@ function placeIsCloud(table: Table, chosen: Map<string, Chosen>): void {
   if (place && table.clouds.some((cloud) => cloud.id === id)) chosen.set('cloud', { ...place, value: id })
 }
 
-/** Strongest first; an assignment that means "not given" leaves room for the next. */
+/** Takes the strongest assignment of each option. One that means "not given" makes way for the next. */
 function choose(
   table: Table,
   verb: VerbName,
@@ -156,7 +160,7 @@ function choose(
 
 interface FromFile extends Assignments {
   readonly warnings: readonly string[]
-  /** Of files that have no say. */
+  /** Faults of files that are not used. */
   readonly ignored: readonly Fault[]
   readonly unread?: boolean
   readonly path?: string
@@ -166,14 +170,20 @@ const asWarning = ({ message, hint = '' }: Fault): string => `${message} (${hint
 
 async function fromFile(table: Table, verb: VerbName, assignments: readonly Assignment[], surroundings: Surroundings): Promise<FromFile> {
   if (!table.rows['config']?.verbs.includes(verb)) return { assignments: [], faults: [], warnings: [], ignored: [] }
-  const named = assignments.find(({ option }) => option === 'config')?.raw
-  const path = named && 'text' in named ? named.text : named && 'flags' in named ? named.flags[0] : undefined
-  const { file, ignored } = await findConfig(path, surroundings)
+  const { file, ignored } = await findConfig(configNamed(assignments), surroundings)
   if (file === undefined) return { assignments: [], faults: [], warnings: [], ignored }
   const { assignments: found, faults, unknown, unread = false } = await readConfig(table, file, surroundings)
   const read = { assignments: found, unread, path: shownPath(file, surroundings), ignored }
   if (describes(verb)) return { ...read, faults: [...faults, ...unknown], warnings: [] }
   return { ...read, faults, warnings: unknown.map(asWarning) }
+}
+
+/** The file that `config` names, before its value is checked with those of the other options. */
+function configNamed(assignments: readonly Assignment[]): string | undefined {
+  const raw = assignments.find(({ option }) => option === 'config')?.raw
+  if (!raw) return undefined
+  if ('text' in raw) return raw.text
+  return 'flags' in raw ? raw.flags[0] : undefined
 }
 
 async function programParts(
@@ -250,11 +260,4 @@ async function readEnvironment(table: Table, values: OptionValues, chosen: Reado
   }
   const guarded = new Set(table.clouds.flatMap(({ credentials }) => credentials.map(({ env }) => env)))
   return await resolveEnvironment(params, guarded, surroundings)
-}
-
-function deprecations(table: Table, chosen: ReadonlyMap<string, Chosen>): string[] {
-  return [...chosen].flatMap(([name, { assignment }]) => {
-    const advice = table.rows[name]?.deprecated
-    return advice === undefined ? [] : [`${assignment.as} is deprecated: ${advice}`]
-  })
 }

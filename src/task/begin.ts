@@ -37,7 +37,7 @@ export interface Begin extends Pick<CreateParts, 'shown'> {
   /** The workspace, or the folder that the command was given in; absolute. */
   readonly here: string
   readonly signal: AbortSignal
-  /** Called with the reason if it was started there but could not be made: the request is valid, and nothing is left of it. */
+  /** Called with the reason if the request is valid, but its deployment could not be made. Nothing is left of it then. */
   readonly unmade?: (why: unknown) => void
 }
 
@@ -46,9 +46,9 @@ export interface Begun {
   readonly spec: TaskSpec
   /** It existed before this command. */
   readonly attached: boolean
-  /** It was moved, by this command or another one, and something may be left in its former region. */
+  /** It was moved to another region, by this command or another one. Something may be left in its former region. */
   readonly moved?: true
-  /** It should have moved, but stayed where it was. */
+  /** It was to move, but stayed where it was. */
   readonly back?: true
 }
 
@@ -66,7 +66,7 @@ export async function begin(engine: Engine, place: Place, parts: Begin): Promise
   })
 }
 
-/** `undefined`: look again. */
+/** Decides about a deployment that exists. `undefined`: it has changed, and the caller looks again. */
 async function encounter(engine: Engine, d: Deployment, parts: Begin, judged: CurrentRead): Promise<Begun | undefined> {
   const { request } = parts
   const found = await readSpec(d)
@@ -96,7 +96,7 @@ async function encounter(engine: Engine, d: Deployment, parts: Begin, judged: Cu
   return supersede(engine, d, spec, meeting, parts, { seed, judged })
 }
 
-/** When what a run that did not succeed could be resumed from was saved. */
+/** Time of the last checkpoint that a run which did not succeed could be resumed from. */
 const lastSaved = (slots: readonly SlotRecord[]): string | undefined =>
   slots
     .filter(hasSaved)
@@ -113,7 +113,7 @@ function edited({ name }: Deployment, { workdir }: TaskRequest): string {
   return `${name}: ${what}; the run continues with the files as they were then. To start over with the current ones: \`if-exists: replace\`, or another name`
 }
 
-/** What this command asks for, in the terms of the existing deployment. */
+/** What this command asks for, to be compared with the existing deployment: results that this one has delivered do not count as changes. */
 async function fingerprintHere(
   engine: Engine,
   d: Deployment,
@@ -136,7 +136,7 @@ async function attach(engine: Engine, d: Deployment, spec: TaskSpec, request: Ta
   return { d, spec, attached: true }
 }
 
-/** Ends the former incarnation (saving what is there) and makes the next one; the former is removed once that exists. */
+/** Ends the former incarnation, saving what is there, and makes the next one. The former is removed once the next one exists. */
 async function supersede(
   engine: Engine,
   d: Deployment,
@@ -148,17 +148,17 @@ async function supersede(
   if (meeting === 'replace' && !(await replaceOld(engine, d, spec, parts))) return undefined
   parts.signal.throwIfAborted()
   const made = await make(engine, d, parts, seed, judged)
-  // The new one is running, whatever is left of the former one.
+  // Only a warning: the new one is running, whatever is left of the former.
   if (made)
     await clearFormer(engine, made.d).catch((error: unknown) =>
       engine.host.warn(
-        `${d.name}: what its previous run has left (${d.incarnation}) was not removed: ${describeError(error)}; \`tpi sweep --yes\` does it`,
+        `${d.name}: what its previous run has left (${d.incarnation}) was not removed: ${describeError(error)}; \`tpi sweep --yes\` removes it`,
       ),
     )
   return made
 }
 
-/** `false`: another command has removed it meanwhile, or replaces it. */
+/** Ends a run that is to be replaced, and delivers its results. `false`: another command has removed or replaced it meanwhile. */
 async function replaceOld(engine: Engine, d: Deployment, spec: TaskSpec, parts: Begin): Promise<boolean> {
   engine.host.info(`replacing ${d.name}: stopping what runs there`)
   let presence: Presence | undefined
@@ -176,13 +176,13 @@ async function replaceOld(engine: Engine, d: Deployment, spec: TaskSpec, parts: 
   }
 }
 
-/** Ends it, and saves what it has. A command that removes it meanwhile waits for this one. */
+/** Ends the run, and delivers its results. This command is registered as a reader: another one that removes the run waits for it. */
 async function bringHome(engine: Engine, d: Deployment, spec: TaskSpec, { request, here, signal }: Begin): Promise<void> {
   await requestStop(d, { at: engine.clock.date().toISOString(), by: 'replace' })
   const slots = await follow(engine, d, spec, SILENT, { signal })
-  // It may still be saving: the request to stop is on record, so that it ends by itself and keeps what it has.
+  // If interrupted here, the run may still be saving. The request to stop is on record, so it ends on its own and keeps what it has.
   signal.throwIfAborted()
-  // If it was started here, as that command said; otherwise as this one says.
+  // Where its results go: if it was started here, where that command said, otherwise where this one says.
   const known = await readReceipt(engine, d)
   const to = known?.folder === undefined ? (request.outputDir ?? request.workdir) : undefined
   const saved = await deliver(engine, d, spec, { to, here, workdir: request.workdir })

@@ -1,4 +1,4 @@
-/** What a task contributes to its deployment: the work directory, secrets, and the start of each slot. */
+/** What a task adds to a deployment: the work directory, secrets, and what each slot starts from. */
 
 import type { MachineSpec } from '../core/cloud.ts'
 import { commonSpec, createDeployment, type DeploymentParts } from '../engine/create/create.ts'
@@ -20,18 +20,19 @@ import type { Seed } from './resume.ts'
 import { entrust } from './secrets.ts'
 import type { UploadPlan } from './workdir/what-is-uploaded.ts'
 
-/** How many bytes can be uploaded before a machine has started. With more, machines would only wait, and cost money. */
+/** Bytes that can be uploaded before a machine has started. If there is more to upload, the machines would wait, and cost money. */
 const SOON = 32e6
 
 export interface CreateParts extends DeploymentParts {
   readonly request: TaskRequest
   readonly upload: UploadPlan | undefined
-  /** What a former run left, to start from (`resume`). */
+  /** What a former run has left to start from (`resume`). */
   readonly seed: Seed | undefined
-  /** The record of a former incarnation that may be overwritten, in the version on which that was decided; it is restored if this creation fails. */
+  /** The record of a former incarnation, in the version that was judged: this creation overwrites it, and restores it if it fails. */
   readonly former: CurrentRead | undefined
 }
 
+/** Whether the machines are started before the upload (see `StoreSetup.ahead`). */
 export function beginsAhead(upload: Pick<UploadPlan, 'size'> | undefined): boolean {
   return (upload?.size.bytes ?? 0) <= SOON
 }
@@ -61,7 +62,7 @@ export async function createTask(engine: Engine, place: Place, parts: CreatePart
   })
 }
 
-/** For the command that delivers on this side. */
+/** What a later command on this computer needs to deliver the results. */
 function receiptOf({ workdir, outputDir, output }: TaskRequest, at: string, base: Base | undefined): Receipt {
   const folder = outputDir ?? workdir
   const start = { at, ...(workdir === undefined ? {} : { workdir }), named: outputDir !== undefined, output }
@@ -128,7 +129,7 @@ export function machineSpec(spec: TaskSpec, parts: Pick<CreateParts, 'request' |
   return { ...machineRequest(spec, request, storeAccess), agent: parts.agent.digest, store: storeAccess }
 }
 
-/** The same before anything is known of store credentials and agent. */
+/** The same, before store credentials and agent are known. */
 export function machineRequest(
   spec: DeploymentFacts & Partial<Pick<TaskSpec, 'delivery' | 'output'>>,
   request: TaskRequest,

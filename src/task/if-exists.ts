@@ -1,4 +1,4 @@
-/** What to do if a deployment of this name exists: the rules of attach, deliver, replace and start again. Pure. */
+/** What a task command does if a run of its name exists. Pure. */
 import { InputError } from '../core/errors.ts'
 import { differences } from '../engine/create/fingerprint.ts'
 import { areTwins, twins } from '../engine/owner/twin-jobs.ts'
@@ -20,8 +20,8 @@ export interface Comer {
 }
 
 /**
- * `attach` follow or deliver what is there · `anew` it is over: a new incarnation · `resume` a new one from its last snapshots · `replace`
- * end it first
+ * `attach`: follow it, or deliver its results · `anew`: it is over, so make a new incarnation · `resume`: make a new one from its last snapshots ·
+ * `replace`: end it first
  */
 export type Meeting = 'attach' | 'anew' | 'resume' | 'replace'
 
@@ -42,7 +42,7 @@ export function meet(there: Met, comer: Comer): Meeting {
   const different = differences(spec.fingerprint, comer.fingerprint)
   if (comer.ifExists === 'fail') throw exists(spec, over, 'if-exists is "fail"')
   if (comer.ifExists === 'attach' || different.length === 0) return 'attach'
-  // A person who edits while a run goes on wants to see that run. A CI job of another commit wants its own.
+  // A person who has edited files while a run goes on wants to see that run. A CI job of another commit wants a run of its own.
   if (!over && isEditedOnly(different) && (origin.run === undefined || sameRun)) return 'attach'
   throw exists(spec, over, `it differs in: ${different.join(', ')}`)
 }

@@ -1,4 +1,4 @@
-/** Puts what was edited here since the last upload over the snapshot from which a run continues: new code on old checkpoints. Pure. */
+/** Lays files that were edited here since the last upload over the snapshot that a run resumes from: new code on old checkpoints. Pure. */
 import { entryIdentity } from '../engine/deliver/place.ts'
 import { gitFolderOf } from '../lib/git-name.ts'
 import { comparePaths } from '../snapshot/path.ts'
@@ -9,22 +9,22 @@ export interface LaidOver {
   readonly entries: readonly Entry[]
   /** Edited here, or new: used as they are here. */
   readonly edited: readonly string[]
-  /** What the run had changed too, a file or a folder, and where its version is now. */
+  /** Files and folders that the run had changed too → the path of the run's version. */
   readonly both: ReadonlyMap<string, string>
 }
 
 type Tree = ReadonlyMap<string, Entry>
 
 /**
- * `before`: what was uploaded for the snapshot; `here`: the work directory now, without what deliveries left in it. What is not here any more
- * is kept from the snapshot: nothing is removed because it is missing here.
+ * `before`: what was uploaded for the run of the snapshot. `here`: the work directory now, without delivered results. A file that is missing here
+ * stays as the snapshot has it.
  */
 export function layOver(snapshot: Iterable<Entry>, before: Iterable<Entry>, here: Iterable<Entry>): LaidOver {
   const [then, was, now] = [treeOf(snapshot), treeOf(before), treeOf(here)]
   const entries = new Map(then)
   const edited: string[] = []
   const both = new Map<string, string>()
-  /** What is here takes this path: the run's version, if it changed anything of it, is moved beside it. */
+  /** Makes room at this path for what is here. If the run has changed anything there, its version is moved beside it. */
   const yieldTo = (path: string): void => {
     const theirs = then.get(path)?.type === 'folder' ? [...then.keys()].filter((one) => isIn(path, one)) : [path]
     if (theirs.every((one) => isSame(then.get(one), was.get(one)))) return
@@ -37,7 +37,7 @@ export function layOver(snapshot: Iterable<Entry>, before: Iterable<Entry>, here
     }
     both.set(path, beside)
   }
-  /** A folder here that is none in the snapshot. */
+  /** Makes room for the folder above a path, if the snapshot has something else there. */
   const yieldAbove = (path: string): void => {
     const above = foldersOf(path).find((folder) => then.has(folder) && then.get(folder)?.type !== 'folder' && !both.has(folder))
     const here = above === undefined ? undefined : now.get(above)
@@ -79,12 +79,12 @@ function isSame(one: Entry | undefined, other: Entry | undefined): boolean {
 
 const isIn = (unit: string, path: string): boolean => path === unit || path.startsWith(`${unit}/`)
 
-/** Git folders are taken as a whole: half of one and half of another would not be a repository. */
+/** Git folders are taken as a whole: parts of two of them together would not be a repository. */
 function gitsOf(...trees: readonly Tree[]): ReadonlySet<string> {
   return new Set(trees.flatMap((tree) => [...tree.keys()].flatMap((path) => gitFolderOf(path) ?? [])))
 }
 
-/** `git status` rewrites the index, which contains nothing that the files do not. */
+/** Whether a Git folder was changed here. Its index does not count: `git status` rewrites it, and it says nothing that the files do not. */
 function differs(unit: string, now: Tree, was: Tree): boolean {
   const paths = [...now.keys()].filter((path) => isIn(unit, path) && path !== `${unit}/index`)
   return paths.some((path) => {
@@ -93,7 +93,7 @@ function differs(unit: string, now: Tree, was: Tree): boolean {
   })
 }
 
-/** Entries of a manifest are no plain objects. */
+/** A copy under another path, property by property: entries of a manifest may not be plain objects. */
 function named(entry: Entry, path: string): Entry {
   const { mode, mtime } = entry
   if (entry.type === 'folder') return { type: 'folder', path, mode, mtime }
@@ -108,7 +108,7 @@ function freeName(path: string, ...trees: readonly Tree[]): string {
   }
 }
 
-/** Removes entries inside what is a file now, and adds every folder that contains something. */
+/** Removes entries below what is a file now, and adds all folders that contain something. */
 function whole(entries: ReadonlyMap<string, Entry>, here: Tree): Entry[] {
   const all = new Map(entries)
   for (const path of entries.keys())

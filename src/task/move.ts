@@ -1,6 +1,6 @@
 /**
- * Moves a run that has not begun to run to another region: another incarnation replaces it there, with everything that it was given. Its
- * records stay in the store where they are, and so does the deadline.
+ * Moves a run on which no machine has worked yet to another region: a new incarnation replaces it there, with everything that it was given. Its
+ * records stay in the same store, and its deadline does not change.
  */
 import type { Cloud } from '../core/cloud.ts'
 import { describeError, RemoteError } from '../core/errors.ts'
@@ -31,12 +31,12 @@ export interface Moving {
   readonly spec: TaskSpec
 }
 
-/** It is needed in its present region after all. */
+/** The run has to stay in its region, because a machine has come, or a stop was requested. */
 export class Stays extends RemoteError {}
 
 /**
- * `to`: with the same store. What is left behind is not removed here (`clearBehind` does it). `undefined`: another command has its name
- * meanwhile. Throws `Stays`, or why it could not be made there: then it waits again where it was.
+ * `to`: the other region, with the same store. Does not remove what is left in the former one (see `clearBehind`). `undefined`: another command has
+ * taken the id meanwhile. Throws `Stays`, or the reason why the run could not be made there: then it waits where it was.
  */
 export async function move(engine: Engine, { d, spec }: Moving, to: Cloud, parts: MoveParts): Promise<Moving | undefined> {
   const { request, storeAccess, agent, signal } = parts
@@ -54,7 +54,7 @@ export async function move(engine: Engine, { d, spec }: Moving, to: Cloud, parts
       machines: (draft) => machineRequest(draft, request, storeAccess),
       facts: { moved: { ...moved, [d.incarnation]: regionOf(d) } },
       former: async () => {
-        // Checked now, because the decision to move it may be half a minute old.
+        // Checked again, because the decision to move it may be half a minute old.
         await refuseIfNeeded(d, spec)
         return current
       },
@@ -70,20 +70,23 @@ export async function move(engine: Engine, { d, spec }: Moving, to: Cloud, parts
 }
 
 /**
- * Removes what is left in the former region. The caller is a reader in the new one; commands that still follow the run in the former region are
- * waited for.
+ * Removes what is left in the former region. The caller is registered as a reader in the new one. Waits for commands that still follow the run in
+ * the former region.
  */
 export async function clearBehind(engine: Engine, d: Deployment): Promise<void> {
   await clearFormer(engine, d).catch((error: unknown) =>
     engine.host.warn(
-      `${d.name}: what it has left in its former region was not removed: ${describeError(error)}; \`tpi sweep --yes\` does it`,
+      `${d.name}: what it has left in its former region was not removed: ${describeError(error)}; \`tpi sweep --yes\` removes it`,
     ),
   )
 }
 
 export const regionOf = ({ region, cloud }: Pick<Deployment, 'region' | 'cloud'>): string => region ?? cloud.region ?? 'elsewhere'
 
-/** Checked before the name is taken, and after that: a machine that takes a slot from then on starts nothing, and one that took it before is seen. */
+/**
+ * Throws `Stays` if the run is needed where it is. Called before and after the id is taken: a machine that takes a slot later starts nothing, and
+ * one that has taken it before is seen.
+ */
 async function refuseIfNeeded(d: Deployment, { count }: TaskSpec): Promise<void> {
   const [slots, control, seen] = await Promise.all([readSlots(d, count), readControl(d), d.cloud.observe(d)])
   if (control?.stop) throw new Stays(`${control.stop.by} has asked it to stop`)
@@ -95,12 +98,12 @@ const BEGUN = 'a machine has begun'
 const hasBegun = ({ epoch, state }: SlotRecord): boolean => epoch > 0 && !isTerminal(state)
 
 /**
- * Copies what was uploaded, and what slots start with from a former run: the checkpoint to fall back on, too, unless that is damaged.
+ * Copies what was uploaded, and the checkpoints of a former run that slots start from; a checkpoint to fall back on is left out if it is damaged.
  * Resolves to the slots.
  */
 async function carry(from: Deployment, to: Deployment, spec: TaskSpec): Promise<readonly SlotRecord[]> {
   const slots = (await readSlots(from, spec.count)).map(({ record }) => record)
-  // A slot may have been taken since the check: its holder does not belong to the next incarnation.
+  // A slot may have been taken since the check, by a machine that does not belong to the next incarnation.
   if (slots.some(hasBegun)) throw new Stays(BEGUN)
   const copies = new Copies(from, to)
   const bring = async (ref: NamedRef): Promise<void> => plantAsItIs(copies, ref, await readManifest(from.store, from.keys.root, ref))
@@ -128,7 +131,7 @@ function startOf(slot: SlotRecord | undefined): Partial<SlotRecord> {
   return start
 }
 
-/** The receipt of a start on this side: where results go. */
+/** Copies the receipt, which says where results go, if the run was started on this computer. */
 export async function passReceipt(engine: Engine, from: Deployment, to: Deployment): Promise<void> {
   const receipt = await readReceipt(engine, from)
   if (receipt && !(await readReceipt(engine, to))) await writeReceipt(engine, to, receipt)

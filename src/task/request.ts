@@ -1,4 +1,4 @@
-/** A task as its user asks for it: option values resolved, nothing created yet. Plain data. */
+/** A task as its user asks for it, as plain data: option values are resolved, and nothing is created yet. */
 
 import { type Comparable, type ComparedFields, comparedParts } from '../engine/create/fingerprint.ts'
 import { COMPARED_ALIKE, type DeploymentRequest } from '../engine/create/group-spec.ts'
@@ -14,7 +14,7 @@ export interface TaskRequest extends DeploymentRequest {
   readonly output: readonly string[]
   /** Absolute. */
   readonly outputDir?: string
-  /** The place of outputs relative to the workspace or folder in which the command was given, if they go below it. */
+  /** Where outputs go, relative to the workspace of the CI job or the current folder, if it is below that. */
   readonly outputPath?: string
   readonly outputLayout: 'merge' | 'index'
   readonly exclude: readonly string[]
@@ -29,18 +29,17 @@ export interface TaskRequest extends DeploymentRequest {
   readonly rehearse?: { readonly every: number; readonly seed: number }
   /** USD. */
   readonly maxCost?: number
-  /** The same, with the prices for counting: known once the cloud has been asked. */
+  /** `maxCost` with the prices to count by: known once the cloud has been asked. */
   readonly budget?: Budget
   readonly ifExists?: 'attach' | 'replace' | 'fail'
   readonly resume: boolean
-  /** `true` until the end, `false` detach at once, seconds: detach then. */
+  /** `true`: wait until the end; `false`: detach at once; a number: detach after so many seconds. */
   readonly wait: boolean | number
-  readonly onCancel: 'stop' | 'detach'
-  /** `/` or the home folder as work directory was confirmed. */
+  /** The user has confirmed a work directory that hardly anybody means, such as `/` or the home folder. */
   readonly yes: boolean
 }
 
-/** Everything that decides what runs, by option name. */
+/** Everything that decides what runs, by option name: if it differs, it is another run. */
 export function comparable(request: TaskRequest): Comparable {
   return comparedParts(request, COMPARED)
 }
@@ -60,10 +59,10 @@ const COMPARED: ComparedFields<TaskRequest> = {
   failFast: (failFast) => ({ 'fail-fast': failFast }),
   gang: (gang) => ({ gang }),
   env: (env) => Object.fromEntries(Object.entries(env).map(([name, value]) => [`env ${name}`, value])),
-  // Never their values: they may be renewed.
+  // Only their names: values may be renewed.
   secrets: (secrets) => ({ secrets: Object.keys(secrets).sort() }),
   maxCost: (usd) => ({ 'max-cost': usd }),
-  // By content, which the upload knows.
+  // Compared by its content, which the upload knows.
   workdir: null,
   exclude: null,
   git: null,
@@ -76,6 +75,5 @@ const COMPARED: ComparedFields<TaskRequest> = {
   ifExists: null,
   resume: null,
   wait: null,
-  onCancel: null,
   yes: null,
 }

@@ -1,4 +1,7 @@
-/** Starting from what a failed or stopped run left: its last snapshots become the heads of a new incarnation, under what was edited here since. */
+/**
+ * `resume`: the last snapshots of a failed or stopped run become the heads of a new incarnation, with what was edited here since laid over
+ * them.
+ */
 import { withoutDeliveries } from '../engine/deliver/without-deliveries.ts'
 import type { Deployment, Engine } from '../engine/deployment.ts'
 import { sideBySide } from '../lib/side-by-side.ts'
@@ -17,9 +20,9 @@ import { type LaidOver, layOver } from './merge-edits.ts'
 export type SlotStart = Partial<Pick<SlotRecord, 'state' | 'cause' | 'reason' | 'exitCode' | 'head' | 'previous' | 'outputs' | 'summary'>>
 
 export interface Seed {
-  /** Says what the run is going to start from, before anything is made: `here` is the work directory as it is now. */
+  /** Says what the run is going to start from, before anything is made. `here`: the work directory as it is now. */
   tell(here: Manifest | undefined): Promise<void>
-  /** Copies what is needed below the new incarnation; resolves to how each slot starts. `base`: what was uploaded for it. */
+  /** Copies what is needed to the keys of the new incarnation, and resolves to what each slot starts with. `base`: what was uploaded for it. */
   plant(d: Deployment, base: SnapshotRef | undefined): Promise<ReadonlyMap<number, SlotStart>>
 }
 
@@ -29,7 +32,7 @@ const PARALLEL = 8
 /** A slot that has saved something. */
 interface Saved {
   readonly slot: SlotRecord
-  /** It does not run again, if its results are there. */
+  /** It has succeeded, and does not run again if its results are there. */
   readonly stays: boolean
   /** Its own snapshots, best first. Those that turn out damaged are taken out. */
   readonly refs: SnapshotRef[]
@@ -46,7 +49,7 @@ export function seedFrom(engine: Engine, old: Deployment, spec: TaskSpec, slots:
     const base = spec.base === undefined ? undefined : await readManifest(old.store, old.keys.root, { digest: spec.base, at: BASE })
     return { was: base?.entries ?? [], now: (await withoutDeliveries(engine, old, spec, slots, here)).entries }
   }
-  // The others of a gang could not go on without it.
+  // In a gang every slot runs again, because none of them can work without the others.
   const stays = ({ state }: SlotRecord): boolean => state === 'succeeded' && !spec.gang
   const saved = slots.filter(hasSaved).map((slot) => ({ slot, stays: stays(slot), refs: refsOf(slot, stays(slot)) }))
   return {
@@ -77,16 +80,16 @@ export function seedFrom(engine: Engine, old: Deployment, spec: TaskSpec, slots:
   }
 }
 
-/** The results of a slot that stays as it is come first. What was uploaded is none: that is what a run without `resume` starts from. */
+/** Snapshots of a slot, best first; the results of one that does not run again come before all. The upload is not one of them. */
 function refsOf(slot: SlotRecord & { readonly head: SnapshotRef }, stays: boolean): SnapshotRef[] {
   const refs = generationsOf(slot).filter(({ at }) => at !== BASE)
   return stays ? [slot.head, ...refs.filter(({ digest }) => digest !== slot.head.digest)] : refs
 }
 
-/** Its results are there. If they are damaged, it runs again from what it had saved before. */
+/** Whether its results are there. If they are damaged, it runs again from what it had saved before. */
 const isDone = ({ slot, stays, refs }: Saved): boolean => stays && refs[0] === slot.head
 
-/** What `use` makes of the first of its checkpoints that is not damaged. The others are named, and not tried again. */
+/** What `use` makes of the first checkpoint that is not damaged. Damaged ones before it are reported, and not tried again. */
 async function firstWhole<T>(engine: Engine, old: Deployment, one: Saved, use: (ref: SnapshotRef) => Promise<T>): Promise<T> {
   const { slot, refs } = one
   for (let [ref, next] = refs; ref; [ref, next] = refs) {
@@ -105,8 +108,8 @@ async function firstWhole<T>(engine: Engine, old: Deployment, one: Saved, use: (
 }
 
 /**
- * The next whole one after the first. Wrong bytes are found only when a machine unpacks them, and by then what is resumed from is gone: so
- * there should be another one, which mostly lies in the same objects. A storage that is full takes only the first.
+ * The next checkpoint after the first that is not damaged, to fall back on: wrong bytes are found only when a machine unpacks them, and by then the
+ * former run is gone. It mostly consists of the same objects. If the storage is full, there is none.
  */
 async function fallback({ refs }: Saved, plantOne: (ref: SnapshotRef) => Promise<SnapshotRef>): Promise<SnapshotRef | undefined> {
   for (const ref of refs.slice(1))
@@ -119,7 +122,7 @@ async function fallback({ refs }: Saved, plantOne: (ref: SnapshotRef) => Promise
   return undefined
 }
 
-/** Machines can write the record, and it says where the new incarnation's start is: so check that place. */
+/** The manifest of a checkpoint. Machines can write the record that names it, so it is checked that it is a checkpoint of this slot. */
 async function manifestOf(old: Deployment, slot: SlotRecord, ref: SnapshotRef): Promise<Manifest> {
   if (ref.at !== snapAt(slot.index))
     throw new SnapshotError('corrupt', `slot ${slot.index} names a checkpoint in ${ref.at}, which is not its own`)
@@ -135,7 +138,7 @@ function tellEdits({ host }: Engine, laid: readonly LaidOver[]): void {
     host.warn(oneLine(`${path} was changed here and by the run: the local version is used, the run's is beside it as ${beside}`))
 }
 
-/** A slot that had succeeded stays succeeded; the others go on from where they were. */
+/** What a slot starts with: one that is done stays succeeded, any other goes on from its checkpoint. */
 function startOf(slot: SlotRecord, done: boolean, head: SnapshotRef | undefined, previous?: SnapshotRef): SlotStart {
   const start = { ...(head && { head }), ...(previous && previous.digest !== head?.digest && { previous }) }
   if (!done) return start
@@ -150,7 +153,7 @@ function startOf(slot: SlotRecord, done: boolean, head: SnapshotRef | undefined,
   }
 }
 
-/** Resolves to what the new incarnation calls it. */
+/** Copies a checkpoint with the edits laid over it. Resolves to its name in the new incarnation. */
 async function plantUnder(copies: Copies, ref: SnapshotRef, manifest: Manifest, edits: Edits | undefined): Promise<SnapshotRef> {
   const head = { ...ref, epoch: 0 }
   if (edits) return plantOver(copies, head, manifest, layOver(manifest.entries, edits.was, edits.now))
@@ -163,7 +166,7 @@ export async function plantAsItIs(copies: Copies, ref: Pick<SnapshotRef, 'digest
   await copies.bring([...objectKeys(manifest), manifestKey(ref)])
 }
 
-/** What was uploaded for the new incarnation is there already; the rest is copied, under a new manifest. */
+/** Writes a manifest of checkpoint and edits. Objects of the edits were uploaded with the new incarnation; those of the checkpoint are copied. */
 async function plantOver(copies: Copies, ref: SnapshotRef, old: Manifest, { entries }: LaidOver): Promise<SnapshotRef> {
   const manifest: Manifest = { ...old, entries }
   const theirs = objectKeys(old)
@@ -179,7 +182,7 @@ function sizeOf(entries: readonly Entry[]): Pick<SnapshotRef, 'files' | 'bytes'>
   return { files: files.length, bytes: files.reduce((sum, size) => sum + size, 0) }
 }
 
-/** Objects of one incarnation that another one gets, each only once: snapshots share most of them. */
+/** Copies objects from one incarnation to another, each only once: snapshots share most of their objects. */
 export class Copies {
   readonly to: Deployment
   readonly #from: Deployment

@@ -1,4 +1,4 @@
-/** The secret environment of a task: brought with it, and brought again by every command that attaches, because it is never compared. */
+/** The secret environment of a task: written at its start, and again by every command that attaches, because values are never compared. */
 
 import type { Deployment, Engine } from '../engine/deployment.ts'
 import { VERSION } from '../wire/parse.ts'
@@ -6,7 +6,7 @@ import type { SecretsRecord } from '../wire/records.ts'
 import type { TaskSpec } from '../wire/spec.ts'
 import { isStoreError } from '../wire/store.ts'
 
-/** For the machines of a new run. */
+/** Writes the secrets for the machines of a new run. */
 export async function entrust(
   { store, keys }: Pick<Deployment, 'store' | 'keys'>,
   { secretNames }: Pick<TaskSpec, 'secretNames'>,
@@ -15,7 +15,7 @@ export async function entrust(
   if (secretNames.length > 0) await store.write(keys.secrets, encoded(secrets))
 }
 
-/** All secrets that the machines need, or none: an attempt that lacks one cannot start. */
+/** Writes new values for all secrets, or for none if this command lacks one: an attempt cannot start without it. */
 export async function refreshSecrets(
   { host }: Engine,
   { name, store, keys }: Pick<Deployment, 'name' | 'store' | 'keys'>,

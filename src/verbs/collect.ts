@@ -1,4 +1,4 @@
-/** `tpi collect` and `tpi pull`: results at the end, or meanwhile. */
+/** `tpi collect` and `tpi pull`: results of a run that has ended, or of its last checkpoint. */
 import { describeError, Interruption } from '../core/errors.ts'
 import { EXIT } from '../core/exit-codes.ts'
 import { type Delivery, deliver } from '../engine/deliver/collect.ts'
@@ -15,8 +15,8 @@ import { orAborted, orLate } from '../lib/abort.ts'
 import { formatBytes } from '../lib/bytes.ts'
 import { listed, plural, quoted } from '../lib/text.ts'
 import { closingReport, lastLine, outcomeTones } from '../report/closing.ts'
-import { costFacts } from '../report/run.ts'
 import type { TaskSpec } from '../wire/spec.ts'
+import { checkedClouds } from './shared/checked-clouds.ts'
 import type { VerbContext } from './shared/context.ts'
 import { checkedSlot } from './shared/find-run.ts'
 import { fleetingStore } from './shared/fleeting-host.ts'
@@ -27,11 +27,11 @@ import { KilledStarts, meantToAct } from './shared/undo-killed-start.ts'
 import { present } from './status.ts'
 import { ArtifactStep } from './task/keep-artifact.ts'
 import { needPlace, workspaceOf } from './task/output-place.ts'
-import { gather, publish } from './task/publish.ts'
+import { endFacts, gather, publish } from './task/publish.ts'
 
 /**
- * Delivers a finished deployment and gives it back. From a running one, delivers what is there now, with an exit code which says that these
- * are not the final results.
+ * Delivers the results of a run that has ended, and gives it back. Of one that is still running it delivers what is there now, and the exit code
+ * says that these are not the final results.
  */
 export async function collect(context: VerbContext): Promise<number> {
   const { values, host } = context
@@ -42,12 +42,12 @@ export async function collect(context: VerbContext): Promise<number> {
 }
 
 /**
- * One that cannot be delivered does not hold up the others; it is the error at the end. Each has its own folder, even if there
- * is only one, so that the same command, given again for the rest, delivers to the same places.
+ * A run that cannot be delivered does not hold up the others; its error is that of the command. Each gets a folder of its own, even if there is
+ * only one: so the same command, run again for the rest, delivers to the same places.
  */
 async function collectMany(context: VerbContext): Promise<number> {
   const { values, host } = context
-  const losses = new Losses(context, true)
+  const losses = new Losses(context, 'several')
   const killed = new KilledStarts(context)
   const targets = await orAborted(toCollect(context, losses, killed), context.signals.first)
   const done: Collected[] = []
@@ -57,7 +57,7 @@ async function collectMany(context: VerbContext): Promise<number> {
     if (collected) done.push(collected)
   }
   if (values.json) host.facts(done.map(({ fact }) => fact))
-  if (targets.length === 0 && losses.code === EXIT.ok && !values.json) host.print('nothing to collect')
+  if (targets.length === 0 && losses.code === EXIT.ok && !values.json) host.print(`nothing to collect${await checkedClouds(context)}`)
   const worst = Math.max(EXIT.ok, ...done.map(({ exitCode }) => exitCode))
   output(host, { 'exit-code': String(worst), result: JSON.stringify(Object.fromEntries(done.map(({ name, result }) => [name, result]))) })
   await killed.undo()
@@ -65,7 +65,7 @@ async function collectMany(context: VerbContext): Promise<number> {
   return worst
 }
 
-/** Of two schedules at once that fetch whatever has finished, each takes what the other leaves: what is gone by now was not asked for by name. */
+/** With `--finished`, a run that another command has collected in the meantime is no error: this one did not name it. */
 function orGone({ values, host }: VerbContext): (error: unknown) => undefined {
   return (error) => {
     if (!(error instanceof TooLate) || !values.finished) throw error
@@ -73,7 +73,7 @@ function orGone({ values, host }: VerbContext): (error: unknown) => undefined {
   }
 }
 
-/** Names, with the hash of the id if two owners of the repository chose the same. */
+/** Each run with its name or, if several have the same, with its id, which tells them apart. */
 export function labelled<D extends Pick<Deployment, 'id' | 'name'>>(targets: readonly D[]): [D, string][] {
   return targets.map((d) => {
     const alone = targets.filter(({ name }) => name === d.name).length === 1
@@ -88,7 +88,7 @@ interface Collected {
   readonly fact: unknown
 }
 
-/** `label`: one of several; its folder and artifact get this name. */
+/** `label`: given if it is one of several; its folder and artifact get this name. */
 async function collectOne(context: VerbContext, d: Deployment, label?: string): Promise<Collected> {
   const { engine } = context
   const { first } = context.signals
@@ -110,7 +110,7 @@ async function collectOne(context: VerbContext, d: Deployment, label?: string): 
   }
 }
 
-/** A command that removes it meanwhile waits for this one. */
+/** This command is registered as a reader: another one that removes the run waits for it. */
 async function collectPresent(
   context: VerbContext,
   d: Deployment,
@@ -139,14 +139,9 @@ async function collectPresent(
   if (!values.json)
     host.print(closingReport({ ...end, price, fleeting: fleetingStore(context, end.status.store) }), outcomeTones(end.status.outcome))
   await publish(context, { ...end, attached: true, evidence, kept: artifact.kept }, 'ended')
-  const result = resultOf(end.status.slots)
-  // A failed task was collected successfully: its own outcome is in the report, and in the exit code, as with an attached run.
-  return {
-    name: d.name,
-    exitCode: end.status.exitCode ?? EXIT.ok,
-    result,
-    fact: { ...end.status, ...costFacts(end.status, price), result, delivery: end.delivery },
-  }
+  const fact = endFacts(end, price)
+  // As with an attached run, the exit code is that of the task, even if this command has collected everything.
+  return { name: d.name, exitCode: end.status.exitCode ?? EXIT.ok, result: fact.result, fact }
 }
 
 function folderOf(context: VerbContext): string | undefined {
@@ -171,7 +166,7 @@ async function isOver(d: Deployment, spec: TaskSpec): Promise<boolean> {
   return (await readStatus(d, spec)).outcome !== 'running'
 }
 
-/** `tpi pull NAME [GLOB]`: any files of the newest snapshots; stops and marks nothing. */
+/** `tpi pull NAME [GLOB]`: any files of the newest snapshots. Stops nothing, and marks nothing as collected. */
 export async function pull(context: VerbContext): Promise<number> {
   const { values, host, engine } = context
   const { first: signal } = context.signals

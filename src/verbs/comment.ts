@@ -1,4 +1,4 @@
-/** `tpi comment FILE`: Markdown on the pull or merge request, updated in place by the next one of the same name. */
+/** `tpi comment FILE`: puts Markdown on the pull or merge request. The next one of the same name replaces it. */
 import { readFile, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { InputError } from '../core/errors.ts'
@@ -29,7 +29,7 @@ export async function comment(context: VerbContext): Promise<number> {
   return EXIT.ok
 }
 
-/** It may be the result of a run. */
+/** Checked before it is read: it may be the result of a run, and so anything. */
 async function textOf(path: string): Promise<string> {
   const there = await stat(path)
   if (!there.isFile()) throw new Error('it is not a file')

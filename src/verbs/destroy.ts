@@ -11,22 +11,22 @@ import { patiently } from '../engine/outage.ts'
 import type { Spec } from '../wire/spec.ts'
 import { forgetGone } from './runner/gone-runners.ts'
 import { unregisterAround, unregisterUnfinished } from './runner/unregister.ts'
+import { checkedClouds } from './shared/checked-clouds.ts'
 import type { VerbContext } from './shared/context.ts'
-import { meant, nameOf } from './shared/find-run.ts'
+import { chosenRuns, meant, nameOf } from './shared/find-run.ts'
 import { Losses } from './shared/partial-failures.ts'
 import { keepLog } from './shared/run-log.ts'
 import { present } from './status.ts'
-import { chosen } from './stop.ts'
 
 export async function destroy(context: VerbContext): Promise<number> {
   const { values, host } = context
-  const losses = new Losses(context, values.mine)
+  const losses = new Losses(context, values.mine ? 'several' : 'one')
   if (!values.mine && (await forgetGone(context))) {
     if (values.json) host.facts({ name: nameOf(context), destroyed: true })
     else host.print(`${nameOf(context)}: its runners had left; what was kept of them is removed`)
     return EXIT.ok
   }
-  // Like everything below: what is removed must not depend on the minute in which a cloud is asked.
+  // Waits for a cloud that is out of reach, as everything below does: an outage must not decide what is removed.
   const found = values.mine
     ? undefined
     : await patiently(context.engine, async () => meant(context, nameOf(context)), context.signals.first)
@@ -36,11 +36,11 @@ export async function destroy(context: VerbContext): Promise<number> {
     return EXIT.ok
   }
   const facts: unknown[] = []
-  for (const called of found ? [found.alive] : await chosen(context, losses))
+  for (const called of found ? [found.alive] : await chosenRuns(context, losses))
     await losses.heed(called.name, async () => {
       // A run that is waiting to move is still needed.
       const d = values.discard ? called : await afterMove(context.engine, called, values['lease-ttl'] * 1000)
-      // A run that nobody works on any more is not "still running".
+      // Closes slots that have lost their machines: otherwise the run would count as still running, and be refused.
       if (!values.discard) await present(context, d)
       const how = await refuseUnlessDiscard(context.engine, d, values.discard, values['lease-ttl'] * 1000)
       const { fact, remains } = await destroyOne(context, d, how)
@@ -49,13 +49,14 @@ export async function destroy(context: VerbContext): Promise<number> {
       if (!values.json) host.print(`${d.name}: ${remains === 'nothing' || remains === 'mark' ? 'everything given back' : REMAINS[remains]}`)
     })
   if (values.json) host.facts(values.mine ? facts : facts[0])
+  else if (values.mine && facts.length === 0 && losses.code === EXIT.ok) host.print(`nothing to destroy${await checkedClouds(context)}`)
   return losses.code
 }
 
 /** Seconds for a runner to tell its forge that its job is cut off (it needs one or two): otherwise the job looks alive there for minutes. */
 const TELLING = 5
 
-/** Records a stop, so that its end does not look like a loss. If the store takes no request, the machines are removed anyway. */
+/** Records a stop request, so that the end of the run does not look like a loss. If that fails, the machines are removed all the same. */
 async function stopForGood({ engine }: VerbContext, d: Deployment, { mode }: Pick<Spec, 'mode'>): Promise<void> {
   const grace = mode === 'runner' ? TELLING : 0
   await requestStop(d, { at: engine.clock.date().toISOString(), by: engine.actor, grace }).catch((error: unknown) =>
@@ -63,13 +64,13 @@ async function stopForGood({ engine }: VerbContext, d: Deployment, { mode }: Pic
   )
 }
 
-/** Whether it is a task, according to its group, if the store does not say: then no forge knows it. */
+/** Whether its group says that it is a task, which no forge knows. Asked if the store does not say. */
 async function isTask({ id, cloud }: Deployment): Promise<boolean> {
   const found = await cloud.list().catch(() => [])
   return found.some(({ tags }) => tags.id === id && tags.mode === 'task')
 }
 
-/** Keeps the last status in the history, whatever can still be read of it. */
+/** Removes one run. Its last status and its log go into the history, as far as they can still be read. */
 export async function destroyOne(
   context: VerbContext,
   d: Deployment,
@@ -79,13 +80,13 @@ export async function destroyOne(
   const spec = await readSpec(d).catch(() => undefined)
   const last = spec && (await readStatus(d, spec).catch(() => undefined))
   if (!spec && !(await isTask(d))) await unregisterUnfinished(context, d)
-  // As long as the run that is being moved waits where it was, this is not its end.
+  // Undoing a move is not the end of the run, which waits where it was.
   const moves = how.judged !== undefined && isMove(how.judged.value)
   const status = moves ? undefined : last?.outcome === 'running' ? asStopped(last) : last
   const end = async (): Promise<void> => {
-    // First of all, because its followers end with what is recorded.
+    // First, because commands that follow the run end with what the history says.
     if (status) await remember(context.engine.home, status)
-    // A controller that counted as dead may be alive after all: only marking the record decides.
+    // Not if a controller was judged to be dead: it may be alive after all, and only marking the record decides.
     if (spec && last?.outcome === 'running' && !how.judged) await stopForGood(context, d, spec)
     if (spec)
       await keepLog(

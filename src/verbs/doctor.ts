@@ -20,7 +20,7 @@ import { given, requestedMachine } from './shared/machine-request.ts'
 const MARK: Readonly<Record<Check['state'], string>> = { ok: 'ok', warning: 'warning', fault: 'FAULT', denied: 'DENIED' }
 const TONE: Readonly<Record<Check['state'], Tone>> = { ok: 'plain', warning: 'warning', fault: 'bad', denied: 'bad' }
 
-/** What became of the probe's resources. */
+/** What became of the machine and the storage of a probe. */
 const REMAINS = {
   unmade: 'nothing was created',
   nothing: 'what was made is removed again',
@@ -39,7 +39,7 @@ export async function doctor(context: VerbContext): Promise<number> {
   const { checks, remains } = await examine(context, place)
   warnOfClock(context)
   const bad = checks.filter(({ state }) => state === 'fault' || state === 'denied')
-  const exitCode = bad.length === 0 ? EXIT.ok : bad.some(({ state }) => state === 'denied') ? EXIT.denied : EXIT.found
+  const exitCode = exitCodeOf(bad)
   if (values.json) host.facts({ place: id, ok: bad.length === 0, exitCode, checks })
   else {
     const rows = checks.map(({ what, state, says, hint }) => [`  ${MARK[state]}`, what, hint === undefined ? says : `${says} (${hint})`])
@@ -50,13 +50,18 @@ export async function doctor(context: VerbContext): Promise<number> {
   return exitCode
 }
 
+function exitCodeOf(bad: readonly Check[]): number {
+  if (bad.length === 0) return EXIT.ok
+  return bad.some(({ state }) => state === 'denied') ? EXIT.denied : EXIT.found
+}
+
 async function examine(context: VerbContext, place: NamedPlace): Promise<Examined> {
   const { values, signals } = context
-  if ('forge' in place && values.probe) throw new InputError('probe: a forge has no machines', { hint: 'leave out --probe' })
+  if ('forge' in place && values.probe) throw new InputError('probe: a forge has no machines', { hint: 'leave out `probe`' })
   if ('forge' in place) return unmade(await orAborted(forgeChecks(context, place.forge), signals.first))
   const { probe: argv } = place.cloud
   if (values.probe && !argv)
-    throw new InputError(`probe: cloud "${place.cloud.id}" cannot make a machine only for a check`, { hint: 'leave out --probe' })
+    throw new InputError(`probe: cloud "${place.cloud.id}" cannot make a machine only for a check`, { hint: 'leave out `probe`' })
   const open = (await orAborted(context.clouds(), signals.first)).find(({ id }) => id === place.cloud.id)
   if (!open) throw new InputError(`cloud: ${place.cloud.id} cannot be opened`)
   const request = { ...requestedMachine(values), count: values.parallelism }
@@ -64,8 +69,8 @@ async function examine(context: VerbContext, place: NamedPlace): Promise<Examine
   const [checks, storage] = await orAborted(Promise.all([machine, storageCheck(context)]), signals.first)
   const all = [...checks, ...storage]
   if (argv && !values.probe)
-    context.host.info(`${open.id}: --probe shows which node takes such a machine, and whether its image can be pulled`)
-  // If it is refused anyway, no machine is needed to show it.
+    context.host.info(`${open.id}: \`probe\` shows which node takes such a machine, and whether its image can be pulled`)
+  // After a fault, no machine is needed to show that none would start.
   if (!values.probe || !argv || all.some(({ state }) => state === 'fault' || state === 'denied')) return unmade(all)
   announceProbe(context, place.cloud)
   const probed = await probeMachine(context, open, argv)
@@ -75,7 +80,7 @@ async function examine(context: VerbContext, place: NamedPlace): Promise<Examine
 async function forgeChecks(context: VerbContext, forge: ForgeDescriptor): Promise<readonly Check[]> {
   const { values } = context
   return examineForge(await openForge(context, forge), {
-    platform: platformOf(context, false),
+    platform: platformOf(context, { here: false }),
     jobs: jobsOf(values.jobs),
     allowed: values['allow-public'],
     ...given('version', versionOf(values['runner-version'])),

@@ -1,4 +1,4 @@
-/** `tpi exec NAME -- CMD`: beside the program, in its work directory. */
+/** `tpi exec NAME -- CMD`: runs a command beside the program, in its work directory. */
 import { InputError, RemoteError } from '../core/errors.ts'
 import { machineOf, needSpec, readSlots } from '../engine/deployment.ts'
 import { execByStore } from '../engine/exec.ts'

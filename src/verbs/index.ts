@@ -50,8 +50,8 @@ function atOnce(verb: VerbRun): VerbRun {
 }
 
 /**
- * A verb that can be given again for what it has not done, as after a kill: from an interrupt on, it has some seconds. If only the terminal or the
- * reader of its output is gone, it goes on to its end.
+ * A verb that can be run again to do the rest. After an interrupt it has some seconds to end. If only the terminal or the reader of its output is
+ * gone, it goes on to its end.
  */
 function soon(verb: VerbRun): VerbRun {
   return async (context) => {
@@ -67,7 +67,7 @@ function soon(verb: VerbRun): VerbRun {
 }
 
 const cutOff = (): Interruption =>
-  new Interruption('interrupted before everything was done', { hint: 'the same command, given again, does the rest' })
+  new Interruption('interrupted before everything was done', { hint: 'run the same command again to do the rest' })
 
 export function acts(verb: VerbName): verb is ActingVerb {
   return Object.hasOwn(acting, verb)

@@ -1,4 +1,4 @@
-/** Verbs that print what the program knows of itself, and ask no cloud: help, version, options, completion. */
+/** Verbs that print facts about the program itself, and ask no cloud: help, version, options, completion. */
 import { PROGRAM, VERSION } from '../core/product-version.ts'
 import { renderCompletion } from '../options/derive/completion.ts'
 import { WIDTH } from '../options/derive/describe.ts'
@@ -23,7 +23,7 @@ const infoVerbs: Readonly<Record<InfoVerb, (table: Table, parsed: Parsed, width:
   completion: (table, { values }) => renderCompletion(table, values.shell ?? 'bash'),
 }
 
-/** What the parser let through is one of these. */
+/** The parser has made sure that `topic` is a verb, an option or a subject. */
 function explain(table: Table, topic: string, width: number | undefined): string {
   if (isVerb(topic)) return renderHelp(table, topic, width)
   const option = optionMeant(table, topic)

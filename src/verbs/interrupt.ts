@@ -15,7 +15,7 @@ export async function interrupt(context: VerbContext): Promise<number> {
   const all = await readSlots(d, spec.count)
   const only = slot === undefined ? undefined : all[slot]
   if (only && isTerminal(only.record.state)) throw hasEnded('interrupt', d, only.record, all)
-  // A request in the storage is for a machine that holds a slot now: one that comes later does not heed it.
+  // Without a way through the cloud, the request goes into the storage, where only a machine that holds a slot now heeds it.
   const open = (only ? [only] : all).filter(
     ({ record }) => !isTerminal(record.state) && (d.cloud.interrupt !== undefined || isHeld(record)),
   )

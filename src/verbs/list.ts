@@ -23,7 +23,7 @@ import { look } from './status.ts'
 type Row = Pick<Status, 'id' | 'name' | 'cloud' | 'mode' | 'createdAt' | 'deadline'> &
   Partial<Omit<Past, 'state'>> & {
     readonly state: string
-    /** Finds a run that is not the last one of its name. */
+    /** What finds this run: its id or, if it is not the last one of that id, its run id. */
     readonly run: string
     /** USD so far; absent if the cloud gives no price. */
     readonly cost?: number | undefined
@@ -31,7 +31,7 @@ type Row = Pick<Status, 'id' | 'name' | 'cloud' | 'mode' | 'createdAt' | 'deadli
 
 export async function list(context: VerbContext): Promise<number> {
   const { values, host, owner } = context
-  const losses = new Losses(context, true)
+  const losses = new Losses(context, 'several')
   const all = (await losses.seen()).filter((sighting) => !values.mine || ownedBy(owner, sighting.found.tags.origin))
   const living = (await Promise.all(all.map((sighting) => rowOf(context, sighting)))).filter(
     (row) => !values.finished || (row.mode === 'task' && row.outcome !== 'running' && row.collected === false),
@@ -122,7 +122,7 @@ function table(rows: readonly Row[], now: Date): string {
   ]).join('\n')
 }
 
-/** What commands find it by: its name, unless another run has the same name. Among runs that are gone, a name means the last one. */
+/** What commands find it by: its name, unless another run has the same one. Of several runs that are gone, the name means the last one. */
 function calledFor(row: Row, rows: readonly Row[]): string {
   const namesakes = rows.filter(({ name }) => name === row.name)
   const own = namesakes.every(({ id }) => id === row.id) && namesakes[0] === row
@@ -135,12 +135,12 @@ function rowTone(row: Row | undefined): Tone {
   return row.collected || row.destroyed ? 'faint' : toneOf(row.outcome)
 }
 
-/** How it ended, once it has: a slot's own state says neither that no machine came nor that the set-up failed. */
+/** Once it has ended, its outcome: the state of a slot says neither that no machine came nor that the set-up failed. */
 function stateOf({ state, outcome = 'running' }: Row): string {
   return outcome === 'running' || state === 'destroying' ? state : outcome
 }
 
-/** Where it is or, once it has ended, where it was last. A long name is cut to what distinguishes it; `status` has all of it. */
+/** Its machine or, once it has ended, its last machine. A long name is cut then; `tpi status` shows all of it. */
 function machines({ slots = [], outcome }: Row): string {
   const taken = slots.flatMap(({ machine }) => machine ?? [])
   if (taken.length === 0) return '-'
@@ -149,6 +149,7 @@ function machines({ slots = [], outcome }: Row): string {
   return outcome === 'running' || name.length <= SHORT ? name : `${name.slice(0, SHORT - 1)}…`
 }
 
+/** Characters of the name of a machine that is gone. */
 const SHORT = 12
 
 function results({ mode, collected, destroyed, outcome }: Row): string {

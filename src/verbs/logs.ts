@@ -56,7 +56,7 @@ async function show(context: VerbContext): Promise<number> {
   return EXIT.ok
 }
 
-/** What the history has about it. */
+/** Prints the log that the history has of a run that is gone. */
 async function past(context: VerbContext, gone: Past): Promise<number> {
   const { engine, signals } = context
   const { home } = engine
@@ -83,7 +83,7 @@ async function goOn(context: VerbContext, d: Deployment, spec: Spec, printer: Pr
     slot: (record: SlotRecord) => printer.know(record),
     log: (piece: LogPiece) => printer.push(piece),
     event: (text: string, kind: string) => (kind === 'info' ? host.debug(text) : host.info(text)),
-    // After the first look, all that had been printed before is there.
+    // With the first look, everything that was printed before it has arrived.
     tick: () => printer.live(),
   }
   try {
@@ -98,18 +98,18 @@ async function goOn(context: VerbContext, d: Deployment, spec: Spec, printer: Pr
     if (!there) host.info(`${d.name}: another command removed it`)
   } finally {
     printer.end()
-    // The command that moves it to another region waits until this one has followed.
+    // If the run has moved, this command leaves only once it has registered in the other region: what moved it waits for that.
     if (!there && presence) await orLate(presence.leave(), signals.first, PARTING).catch(() => undefined)
   }
   if (there) await goOn(context, there, await needSpec(there), printer, presence)
 }
 
-/** A command that has only watched knows how it ended, and that the results are not here yet. */
+/** How the run ended, and how to get its results: this command has only watched. */
 function ended({ name, outcome, exitCode, collected }: Status): string {
   return `${name}: ${lastLine(outcome, exitCode)}${collected ? '' : `; \`tpi collect ${name}\` brings the results`}`
 }
 
-/** What is known about a slot; for one in the history, there is no checkpoint. */
+/** What is known of a slot. One in the history has no checkpoint. */
 type Known = Pick<SlotRecord, 'index' | 'attempts' | 'head'>
 
 /** Prints what was asked for: of one slot or all, since a time, the last lines, as text or as JSON. */
@@ -117,12 +117,12 @@ class Printer {
   readonly #context: VerbContext
   readonly #labelled: boolean
   readonly #only: number | undefined
-  /** ISO. */
+  /** ISO: earlier lines are left out. */
   readonly #since: string
   #last: LastLines | undefined
   readonly #lines = new Lines()
   readonly #attempts = new Map<number, readonly Attempt[]>()
-  /** By slot: an epoch, and the checkpoint (ISO) that it goes on from. */
+  /** By slot: an epoch, and the time (ISO) of the checkpoint that it started from. */
   readonly #from = new Map<number, readonly [epoch: number, savedAt: string]>()
   readonly #epochs = new Map<number, number>()
 
@@ -135,11 +135,12 @@ class Printer {
     this.#last = tail === undefined ? undefined : new LastLines(tail)
   }
 
+  /** Takes the record of a slot, which says why machines changed. */
   know(slot: Known): void {
     const { index, attempts } = slot
     const before = this.#attempts.get(index)?.at(-1)?.epoch
     const epoch = attempts.at(-1)?.epoch ?? 0
-    // If the attempt began before the first look, the checkpoint may be its own by now.
+    // Only if the attempt began after the first look: otherwise the checkpoint may be its own.
     if (before !== undefined && epoch > before && hasSaved(slot)) this.#from.set(index, [epoch, slot.head.savedAt])
     this.#attempts.set(index, attempts)
   }
@@ -158,6 +159,7 @@ class Printer {
     for (const piece of last) this.#show(piece)
   }
 
+  /** Prints what has been held back. */
   end(): void {
     this.live()
     for (const line of this.#lines.end()) this.#context.host.print(plainJson(line, 0))

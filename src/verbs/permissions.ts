@@ -1,4 +1,7 @@
-/** `tpi permissions`: the smallest set of rights, as text to apply or to hand on; with --apply, makes what machines need, if the cloud can. */
+/**
+ * `tpi permissions`: the smallest set of rights, as text to apply or to hand on. With `--apply` it makes what machines need, if the cloud
+ * can.
+ */
 import { InputError } from '../core/errors.ts'
 import { EXIT } from '../core/exit-codes.ts'
 import { namedPlace } from './shared/cloud-or-forge.ts'

@@ -1,4 +1,4 @@
-/** `tpi plan`: what a task would make, checked and named; nothing is created. */
+/** `tpi plan`: checks a task and lists what it would make. Creates nothing. */
 import { AuthError, describeError } from '../core/errors.ts'
 import { EXIT } from '../core/exit-codes.ts'
 import { deploymentId } from '../core/identity.ts'
@@ -72,7 +72,7 @@ export async function plan(context: VerbContext): Promise<number> {
   return EXIT.ok
 }
 
-/** What the task would do about it. */
+/** Whether the run exists already, and what the task would do about it. */
 const EXISTS = {
   making: 'it is being created: the task would wait for that and attach, or start anew if the command that creates it is gone',
   open: 'yes: the task would attach, or say what differs',
@@ -95,13 +95,17 @@ async function wouldMake(
   return [...own, ...group.flat()].map(({ kind, name }) => `${kind} ${name}`)
 }
 
-/** What is known without the cloud: a user without credentials sees what the options mean. The fault itself is reported as usual. */
+/**
+ * Prints what is known without the cloud, so that a user without credentials sees what the options mean. The error itself is reported as
+ * usual.
+ */
 async function planUnseen(context: VerbContext, request: TaskRequest): Promise<void> {
   const { host, owner, values, descriptors } = context
   const descriptor = descriptors.find(({ id }) => id === values.cloud)
   const types = await descriptor?.machineTypes?.(request.size, request.spot.want !== 'never')
   const upload = await uploadPlan(context, request, undefined)
   await warnOfLocalFiles(context, request)
+  warnOfOutputsOutOfReach(context, request)
   const rows = [
     ['id', deploymentId(owner, request.name)],
     ...wanted(values.cloud, request),
@@ -117,7 +121,7 @@ async function planUnseen(context: VerbContext, request: TaskRequest): Promise<v
   )
 }
 
-/** The types of machines that were named. */
+/** Machine types that are listed by name. */
 const SHOWN = 6
 
 const wanted = (cloud: string, { count }: TaskRequest): string[][] => [['cloud', `${cloud}, ${plural(count, 'slot')}`]]

@@ -30,10 +30,13 @@ const WATCH = 60_000
 /** Milliseconds to wait for its machines to end. */
 const GOING = 60_000
 
-/** Idempotent. Removes what the command created, records a stop where it had only attached, and leaves alone what others made. */
+/**
+ * Removes what the killed command had created. If the command had only attached to a run, records a request to stop that. Leaves alone what others
+ * made. May be run again.
+ */
 export async function after(context: VerbContext, traces: Traces): Promise<number> {
   const { host } = context
-  const d = await remains(context, traces.id)
+  const d = await whatIsThere(context, traces.id)
   if (!d) return EXIT.ok
   const judged = await readCurrent(d.store, d.id)
   const current = judged?.value
@@ -42,7 +45,7 @@ export async function after(context: VerbContext, traces: Traces): Promise<numbe
   const moving = await beforeMove(d)
   if (moving) return (await hasSettled(context, moving)) ? after(context, traces) : EXIT.ok
   if (traces.begun === 'attached') return attachedTo(context, d, spec)
-  if (spec?.mode === 'runner') return give(context, d, spec)
+  if (spec?.mode === 'runner') return giveRunnersBack(context, d, spec)
   if (!spec || (current && current.state !== 'open')) {
     if (context.parsed.verb === 'runner') await unregisterUnfinished(context, d)
     const remains = await host.section('Clean up', () => destroy(context.engine, d, { why: 'rollback', judged }))
@@ -53,11 +56,11 @@ export async function after(context: VerbContext, traces: Traces): Promise<numbe
     host.info(`${d.name} goes on: \`tpi collect ${d.name}\` fetches its results, \`tpi stop ${d.name}\` ends it`)
     return EXIT.ok
   }
-  return host.section('Clean up', () => wind(context, d, spec))
+  return host.section('Clean up', () => endTask(context, d, spec))
 }
 
-/** What can be found: a group by its tags, or only the name in the store, if it was killed before there was a group. */
-async function remains(context: VerbContext, id: string): Promise<Deployment | undefined> {
+/** The deployment, found by the tags of its group or, if the command was killed before there was one, by its record in the store. */
+async function whatIsThere(context: VerbContext, id: string): Promise<Deployment | undefined> {
   const open = await context.clouds()
   const sighting = await pick(id, await sightings(open), async () => context.storage())
   if (sighting) return openSighting(sighting, context.access)
@@ -68,7 +71,7 @@ async function remains(context: VerbContext, id: string): Promise<Deployment | u
   return current && recorded({ cloudId: chosen.id, cloud: chosen.cloud, store, id, name: current.value.name }, current.value)
 }
 
-/** It was killed, or others are working on it (moving the run to another region): whether anything of it exists then. */
+/** Waits until a move to another region, which may have been cut off, has ended or is undone. `false`: nothing of the run exists then. */
 async function hasSettled({ engine, values }: VerbContext, d: Deployment): Promise<boolean> {
   if (values['on-cancel'] !== 'detach') await requestStop(d, stopRequest(engine))
   return (await resolveMove(engine, d, { ttl: values['lease-ttl'] * 1000, undo: true })) !== undefined
@@ -77,21 +80,21 @@ async function hasSettled({ engine, values }: VerbContext, d: Deployment): Promi
 const stopRequest = (engine: Engine): StopRequest => ({ at: engine.clock.date().toISOString(), by: engine.actor, grace: GRACE })
 
 /** Runners that were never announced: nobody waits for them. */
-async function give(context: VerbContext, d: Deployment, spec: RunnerSpec): Promise<number> {
+async function giveRunnersBack(context: VerbContext, d: Deployment, spec: RunnerSpec): Promise<number> {
   const { host, engine } = context
   await host.section('Clean up', async () => unregisterAround(context, d, spec.runner, async () => destroy(engine, d)))
   host.info(`${d.name}: its start was cut short; everything is given back`)
   return EXIT.ok
 }
 
-/** Whether it was made by the same step of the same run, since the killed command began: no other controller can have made that. */
+/** Whether the same step of the same CI run has made it since the killed command began: then only that command can have made it. */
 function madeHere({ owner }: VerbContext, current: CurrentRecord | undefined, { since }: Traces): boolean {
   const { run, step } = owner.origin
   return current !== undefined && current.createdAt >= since && current.origin.run === run && current.origin.step === step
 }
 
 async function attachedTo(context: VerbContext, d: Deployment, spec: Spec | undefined): Promise<number> {
-  // Runners that were there before serve jobs of others.
+  // Runners that existed before may be serving jobs of others.
   if (!spec || spec.mode === 'runner' || context.values['on-cancel'] === 'detach') return EXIT.ok
   if ((await readStatus(d, spec)).outcome !== 'running') return EXIT.ok
   await requestStop(d, stopRequest(context.engine))
@@ -99,8 +102,8 @@ async function attachedTo(context: VerbContext, d: Deployment, spec: Spec | unde
   return EXIT.ok
 }
 
-/** Stops it, saves what there is, removes compute. What it has saved is kept until its retention is over. */
-async function wind(context: VerbContext, found: Deployment, known: Spec): Promise<number> {
+/** Stops a task, has it save its work, and removes its machines. What it has saved is kept until its retention is over. */
+async function endTask(context: VerbContext, found: Deployment, known: Spec): Promise<number> {
   const { engine, host } = context
   const { d, spec, slots } = await ended(engine, found, known)
   const status = await readStatus(d, spec)
@@ -123,14 +126,16 @@ async function ended(engine: Engine, d: Deployment, spec: Spec): Promise<Stopped
   return { d, spec, slots: await untilClosed(engine, d, spec) }
 }
 
-/** A group that is being removed may need a moment; if there are still machines afterwards, a warning says so. */
+/** Waits until the machines are gone. If that takes too long, a warning says so. */
 async function untilNobody({ engine, host }: VerbContext, d: Deployment): Promise<void> {
   const until = engine.clock.now() + GOING
   for (;;) {
     const { phase } = await d.cloud.observe(d)
     if (phase !== 'up') return
     if (engine.clock.now() >= until)
-      return host.warn(`${d.name}: its machines are still shutting down; run \`tpi sweep\` later to see whether they are gone`)
+      return host.warn(
+        `${d.name}: its machines are still shutting down; the cloud ends them at the deadline at the latest, and \`tpi sweep --yes\` then removes what is left`,
+      )
     await engine.clock.sleep(500)
   }
 }

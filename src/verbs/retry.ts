@@ -1,4 +1,4 @@
-/** `tpi retry`: re-runs jobs whose machine was taken away, and starts runners again that jobs are waiting for. */
+/** `tpi retry`: re-runs jobs whose machine was taken away, and restarts runners that jobs are waiting for. */
 import { describeError } from '../core/errors.ts'
 import { EXIT } from '../core/exit-codes.ts'
 import { changeRecord } from '../engine/change-record.ts'
@@ -25,8 +25,8 @@ import { present } from './status.ts'
 export async function retry(context: VerbContext): Promise<number> {
   const { values, host, signals } = context
   const done: Retried[] = []
-  // A deployment that cannot be read may not be the one that was named.
-  const losses = new Losses(context, true)
+  // Even with a name: a deployment that cannot be read may not be the named one.
+  const losses = new Losses(context, 'several')
   /** A failure is reported, and the others are handled anyway. */
   const heed: Heed = async ({ name, id }, act) => {
     try {
@@ -51,7 +51,7 @@ export async function retry(context: VerbContext): Promise<number> {
   else for (const one of done) host.print(lineOf(one))
   await killed.undo()
   if (losses.code !== EXIT.ok) return losses.code
-  // Something must be tried again later: GitHub allows nothing before the end of a workflow run.
+  // Has to be run again later: GitHub re-runs nothing before the workflow run has ended.
   return done.some(({ runs }) => runs.some(({ how }) => how === 'waiting')) ? EXIT.running : EXIT.ok
 }
 
@@ -67,7 +67,7 @@ async function candidates(context: VerbContext, heed: Heed, killed: KilledStarts
   const { values, owner } = context
   const all = await sightings(await context.clouds())
   const named = values.name === undefined ? undefined : await pick(values.name, all, async () => context.storage())
-  // Without a group it may still be on record; only that one is meant.
+  // It may have no group any more, and still be on record.
   if (values.name !== undefined && !named) return gone ? [] : undone(context, await meantAlive(context))
   const chosen = named ? [named] : all.filter(({ found }) => found.tags.mode === 'runner' && sameHouse(owner, found.tags.origin))
   const read = await Promise.all(
@@ -85,6 +85,7 @@ async function candidates(context: VerbContext, heed: Heed, killed: KilledStarts
   return read.flat()
 }
 
+/** Once an interrupted start of it, if it is one, has been undone. */
 async function undone(context: VerbContext, d: Deployment): Promise<Candidate[]> {
   await undoCutOff(context, d)
   return runnersOnly(d)
@@ -118,7 +119,7 @@ async function retryOne(context: VerbContext, d: Deployment, spec: RunnerSpec): 
   return { name: d.name, id: d.id, runs, waiting, alive, relaunched }
 }
 
-/** No job is waiting for anything any more, so a store of its own does not have to be kept, and ends itself. */
+/** No job waits for these runners any more. Noted, so that a store of their own need not stay, and ends itself. */
 async function letGo(d: Deployment): Promise<void> {
   if (!ownsStore(d)) return
   await changeRecord(CURRENT, d.store, currentKey(d.id), (now) =>

@@ -1,4 +1,4 @@
-/** `tpi runner`: check, register, provision, wait until the forge says online, and let them work. */
+/** `tpi runner`: checks the request, registers runners, starts their machines, and waits until the forge says that they are online. */
 
 import { describeError, InputError, refuse } from '../core/errors.ts'
 import { EXIT } from '../core/exit-codes.ts'
@@ -26,8 +26,8 @@ import type { EarlierJobs } from '../wire/runner.ts'
 import { isTerminal } from '../wire/slot.ts'
 import type { RunnerSpec } from '../wire/spec.ts'
 import type { StoreAccess } from '../wire/store.ts'
-import { hostWarnings, refuseWhatCannotBe } from './runner/fit.ts'
-import { chosenForge, hideIdentity, openForge } from './runner/forge.ts'
+import { hostWarnings, refuseUnsupported } from './runner/fit.ts'
+import { chosenForge, maskCredentials, openForge } from './runner/forge.ts'
 import { tellAll } from './runner/launch-report.ts'
 import { forgeOf, isVouched } from './runner/recorded-forge.ts'
 import { platformOf, runnerRequest } from './runner/request-from-options.ts'
@@ -49,13 +49,13 @@ export async function runner(context: VerbContext): Promise<number> {
   if (!found) throw new InputError('cloud: none is available')
   if ((found.cloud.regions?.length ?? 0) > 1)
     throw new InputError([{ option: 'region', message: 'region: runners are in one region; several are for tasks', hint: 'name one' }])
-  const request = runnerRequest(context, platformOf(context, !context.billed(found.id)))
-  refuseWhatCannotBe(request, descriptor, context.values)
+  const request = runnerRequest(context, platformOf(context, { here: !context.billed(found.id) }))
+  refuseUnsupported(request, descriptor, context.values)
   for (const warning of hostWarnings(context, found.id)) host.warn(warning)
   const id = deploymentId(context.owner, request.name)
-  hideIdentity(context)
+  maskCredentials(context)
   // Before the first call that makes anything, so that if this command is killed, the next one finds what it may have made.
-  output(host, { id: id, name: request.name })
+  output(host, { id, name: request.name })
   host.state.set('id', id)
   // Asked in parallel with everything else, so that it costs no extra round of calls.
   const shown = nameInUse(context, id)
@@ -78,7 +78,7 @@ export async function runner(context: VerbContext): Promise<number> {
   let left: Pick<Launch, 'earlier' | 'label'> = {}
   const meeting: Meeting = { place, request, descriptor, forge, keep: (one) => (left = one ?? left) }
   return untilOurs(request.name, async () => {
-    const met = await there(context, meeting)
+    const met = await meetExisting(context, meeting)
     if (met === 'reused' || (!met && (await reused(context, request, forge)))) return EXIT.ok
     try {
       const launched = met ?? (await launch(context, { place, access, request, descriptor, forge, shown, ...left }))
@@ -92,35 +92,35 @@ export async function runner(context: VerbContext): Promise<number> {
   })
 }
 
-/** Of an earlier launch of that name, whose records are gone, and the next one could not take them over. */
+/** The records of an earlier launch are gone, and this launch, which failed, could not take over which of its jobs are to run again. */
 function tellForgotten({ host }: VerbContext, { jobs }: EarlierJobs): void {
   const runs = [...new Set(jobs.flatMap(({ facts, interrupted }) => (interrupted ? (facts['run'] ?? []) : [])))]
   if (runs.length > 0)
     host.warn(
-      `jobs of earlier runners of this name were cut off, and \`tpi retry\` knows of them no more: run them again yourself, in ${listed(runs, 'and')}`,
+      `jobs of earlier runners of this name were cut off, and \`tpi retry\` no longer knows of them: run them again yourself, in ${listed(runs, 'and')}`,
     )
 }
 
 interface Meeting extends Pick<Launch, 'place' | 'request' | 'descriptor' | 'forge'> {
-  /** Called with what the records that are removed have left to decide, and the label that only those runners have. */
+  /** Called before the records of earlier runners are removed: with the jobs that `tpi retry` has not decided on yet, and their unique label. */
   keep(left: Pick<Launch, 'earlier' | 'label'> | undefined): void
 }
 
-/** The same deployment, if it exists and works; what is left of an ended one is removed first. */
-async function there(context: VerbContext, meeting: Meeting): Promise<{ d: Deployment; spec: RunnerSpec } | 'reused' | undefined> {
+/** The same deployment, if it exists and works. What is left of one that has ended is removed. */
+async function meetExisting(context: VerbContext, meeting: Meeting): Promise<{ d: Deployment; spec: RunnerSpec } | 'reused' | undefined> {
   const { engine, host } = context
   const { place, request, descriptor, forge } = meeting
   const current = await currentOf(place)
   if (!current) return undefined
   const { state } = current.value
   const dead = state === 'making' ? await abandoned(engine, place, current, request.lease.ttl) : undefined
-  if (state === 'making' && !dead) return there(context, meeting)
+  if (state === 'making' && !dead) return meetExisting(context, meeting)
   const d = recorded(place, current.value)
   const spec = await readSpec(d)
   if (spec && state === 'open') {
     if (spec.mode !== 'runner') throw new InputError(`name: "${request.name}" is a ${spec.mode}`, { hint: 'use another name' })
     if ((await present(context, d)).outcome === 'running') {
-      // The other job waits for these runners, and a launch serves a fixed number of jobs.
+      // Another job has started them for its own jobs, and they serve a fixed number: they are not shared unless somebody says so.
       if (context.values.name === undefined && areTwins(context.owner.origin, spec.origin))
         throw twins(request, 'the same one if they should share its runners')
       const different = differences(spec.fingerprint, fingerprint(d.id, comparable(request, descriptor.id, forge.scope)))
@@ -131,7 +131,7 @@ async function there(context: VerbContext, meeting: Meeting): Promise<{ d: Deplo
       host.annotate('notice', `${request.name} has existed since ${spec.createdAt} and is running: nothing new was started`)
       return { d, spec }
     }
-    // Others serve instead, and these records are still needed.
+    // Other runners serve instead. The records of these stay, because `tpi retry` still needs them.
     if (await reused(context, request, forge)) return 'reused'
     const { forge: id, scope, labels, relaunch: again } = spec.runner
     const slots = (await readSlots(d, spec.count)).map(({ record }) => record)
@@ -139,7 +139,7 @@ async function there(context: VerbContext, meeting: Meeting): Promise<{ d: Deplo
     if (earlier) meeting.keep(await vouched(context, d, { forge: id, scope }, { labels, request: again, earlier }))
     await unregister(context, d, spec.runner)
   }
-  // It was being started again, because jobs wait for its label.
+  // An unfinished start or removal. If it was being started again, its record has the label that jobs wait for.
   else meeting.keep(await vouched(context, d, current.value.registry, current.value.relaunch))
   host.info(`removing what is left of an earlier ${request.name}`)
   if (!spec) await removeRegistrations(forge, runnerName(d.id), [])
@@ -147,7 +147,10 @@ async function there(context: VerbContext, meeting: Meeting): Promise<{ d: Deplo
   return undefined
 }
 
-/** What its record has left to decide, unless its machines could have written the labels: those could be somebody else's. */
+/**
+ * The undecided jobs and the label in a record. `undefined` if its machines could have written it: the label may be that of somebody else's
+ * runners.
+ */
 async function vouched(
   context: VerbContext,
   d: Deployment,
@@ -164,12 +167,12 @@ interface Launch {
   readonly request: RunnerModeRequest
   readonly descriptor: ForgeDescriptor
   readonly forge: Forge
-  /** Of a deployment that is launched again: waiting jobs name them. */
+  /** Settings of runners that are started again, with the labels that waiting jobs name. */
   readonly relaunch?: Relaunch
   readonly earlier?: CreateParts['earlier']
   /** That of the earlier launch: its jobs name it when they run again. */
   readonly label?: string | undefined
-  /** As a creation has it. */
+  /** See `CreateParts`. */
   readonly shown?: CreateParts['shown']
 }
 
@@ -206,7 +209,7 @@ export async function launch(
   return host.section(`Create (${place.cloudId})`, async () => createRunners(engine, place, parts))
 }
 
-/** For removing things after an interrupt. */
+/** The context without its interrupt: for cleaning up after one. */
 function undisturbed(context: VerbContext): VerbContext {
   return { ...context, signals: { ...context.signals, first: new AbortController().signal } }
 }
@@ -231,13 +234,13 @@ export async function arrive(
   const { engine, host, signals, values } = context
   const watcher = progress(host, { count: spec.count, clock: engine.clock, verbose: values.verbose })
   try {
-    // Jobs wait for those that are started again: each of them is worth having.
+    // If runners are started again because jobs wait for them, some are better than none.
     const limits = { seconds, signal: signals.first, some: relaunch !== undefined }
     const online = await host.section('Wait for runners', async () => untilOnline(engine, d, spec, forge, watcher, limits))
     host.status('')
     if (online.missing) host.warn(`${describeError(online.missing)}; the others stay, and serve the jobs that wait`)
     else {
-      // Only used in what the machines show their jobs: that the launch is complete, which otherwise it is not.
+      // Says that the launch is complete, which machines show to their jobs. If one is missing, it is not.
       const price = await priceOf(context, d)
       await noteOnline(d, engine.clock.date().toISOString(), price).catch((error: unknown) => host.debug(describeError(error)))
     }
@@ -264,7 +267,7 @@ export async function arrive(
           host.info(`${d.name}: everything is given back`)
           host.state.set('ended', 'true')
         },
-        // The command ends with the reason why they did not come.
+        // Only a warning, because the command ends with the reason why the runners did not come.
         (problem: unknown) => host.warn(`${d.name}: ${describeError(problem)}; run: \`tpi destroy ${d.id} --discard\``),
       )
     })
@@ -272,7 +275,7 @@ export async function arrive(
   }
 }
 
-/** Some runner has a job: its machine says so, or, where that does not know, the forge. */
+/** Whether a runner has a job: according to its machine or, if that does not know, to the forge. */
 async function isAtWork(
   context: VerbContext,
   d: Deployment,

@@ -1,4 +1,4 @@
-/** `tpi status NAME`: the state, from the records; never "running" for ever. */
+/** `tpi status NAME`: the state by the records, corrected by a look at the machines: a run whose machines are gone is not shown as running. */
 
 import { EXIT } from '../core/exit-codes.ts'
 import { type Deployment, readSpec } from '../engine/deployment.ts'
@@ -38,7 +38,7 @@ async function living(context: VerbContext, d: Deployment): Promise<Past> {
   return { ...now, price: await priceOf(context, d), results: (await recallRun(context.engine.home, now))?.results }
 }
 
-/** One look that changes nothing: slots whose machines are gone are shown as an acting verb would close them. */
+/** One look that changes nothing. Slots whose machines are gone are shown as a verb that acts would close them. */
 export async function look(context: VerbContext, d: Deployment): Promise<Status> {
   return present(context, { ...d, store: overlay(d.store) })
 }
@@ -48,7 +48,7 @@ export async function present(context: VerbContext, d: Deployment): Promise<Stat
   const [spec, read] = await Promise.all([readSpec(d), readCurrent(d.store, d.id)])
   const current = read?.value
   if (!spec || (current?.incarnation === d.incarnation && current.state === 'making')) return unfinished(d, current)
-  // Nobody may close its slots any more, so nothing is waited for.
+  // Its removal has begun, so nobody may close its slots any more.
   if (removalOf(current, d.incarnation) !== undefined) return going(await readStatus(d, spec))
   const { clock } = context.engine
   const slots = await closeLost(context.engine, d, spec, context.signals.first)

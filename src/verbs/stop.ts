@@ -1,5 +1,6 @@
-/** `tpi stop NAME`: a durable request, then the orderly end: signal, last save, compute to 0. */
-import { describeError, InputError } from '../core/errors.ts'
+/** `tpi stop NAME`: records a request to stop, then waits for the orderly end: the program is signalled, saves, and the machines go. */
+import { describeError } from '../core/errors.ts'
+import { EXIT } from '../core/exit-codes.ts'
 import { type Deployment, needSpec, readSpec, requestStop } from '../engine/deployment.ts'
 import { destroy, REMAINS, type Remains } from '../engine/destroy/destroy.ts'
 import { isRemoved, isReplaced } from '../engine/destroy/removed.ts'
@@ -9,44 +10,44 @@ import { beforeMove, living } from '../engine/follow/moved-run.ts'
 import { readStatus } from '../engine/follow/read-status.ts'
 import { asStopped, type Status } from '../engine/follow/status.ts'
 import { remember } from '../engine/history.ts'
-import { patiently } from '../engine/outage.ts'
 import { abandoned } from '../engine/owner/silence.ts'
 import { isTerminal, isWorthKeeping } from '../wire/slot.ts'
 import { unregisterAround } from './runner/unregister.ts'
+import { checkedClouds } from './shared/checked-clouds.ts'
 import type { VerbContext } from './shared/context.ts'
-import { meantAlive } from './shared/find-run.ts'
-import { ownedBy } from './shared/ownership.ts'
+import { chosenRuns } from './shared/find-run.ts'
 import { Losses } from './shared/partial-failures.ts'
 import { going, look } from './status.ts'
 
 export async function stop(context: VerbContext): Promise<number> {
   const { values, host } = context
-  const losses = new Losses(context, values.mine)
+  const losses = new Losses(context, values.mine ? 'several' : 'one')
   const ended: Ended[] = []
-  for (const d of await chosen(context, losses)) {
+  for (const d of await chosenRuns(context, losses)) {
     const end = await losses.heed(d.name, () => stopOne(context, d))
     if (end) ended.push(end)
   }
   const facts = ended.map(({ status }) => status)
   if (values.json) host.facts(values.mine ? facts : facts[0])
+  else if (values.mine && ended.length === 0 && losses.code === EXIT.ok) host.print(`nothing to stop${await checkedClouds(context)}`)
   else for (const end of ended) host.print(lineOf(end))
   return losses.code
 }
 
 interface Ended {
   readonly status: Status
-  /** Before this command. */
+  /** It had ended before this command. */
   readonly already: boolean
-  /** Its name is another run's by now. */
+  /** Another run has its name by now. */
   readonly replaced?: boolean
-  /** Of a creation that was undone. */
+  /** What has the name after its creation, which was cut off, has been undone. */
   readonly remains?: Remains
 }
 
 function lineOf({ status, already, replaced, remains }: Ended): string {
   const { name, state } = status
   if (remains !== undefined && remains !== 'mark') return `${name}: ${state} before it was complete; ${REMAINS[remains]}`
-  if (replaced) return `${name}: another command has replaced and removes it; \`tpi status ${name}\` shows the new run`
+  if (replaced) return `${name}: another command has replaced it, and removes it; \`tpi status ${name}\` shows the new run`
   if (state === 'destroying') return `${name}: its removal has begun, and \`tpi destroy ${name}\` completes it`
   if (already) return `${name} has ended already: ${state}; ${kept(status)}`
   if (status.outcome === 'running')
@@ -61,22 +62,13 @@ function kept({ name, mode, outcome, destroyed }: Status): string {
   return `its checkpoints and logs are kept: ${on}\`tpi collect ${name}\` fetches outputs, \`tpi destroy ${name}\` removes them`
 }
 
-/** The named one, or with `--mine` all of this job. */
-export async function chosen(context: VerbContext, losses: Losses): Promise<Deployment[]> {
-  const { values, owner } = context
-  if (values.name && values.mine) throw new InputError('mine: cannot be used together with a name')
-  if (!values.mine) return [await patiently(context.engine, async () => meantAlive(context), context.signals.first)]
-  const own = (await losses.seen()).filter(({ found }) => ownedBy(owner, found.tags.origin))
-  return losses.read(own, async (d) => d)
-}
-
 async function stopOne(context: VerbContext, called: Deployment): Promise<Ended> {
   const { engine, signals } = context
   const moving = await beforeMove(called)
-  // If nobody continues to make it, there is nothing to wait for.
+  // If its maker is gone, there is nothing to wait for.
   const cutOff = moving ? undefined : await undone(context, called)
   if (cutOff) return cutOff
-  // The command that was moving it may have cancelled that since: then it is where it was.
+  // The command that was moving it may have given that up: then the run is where it was.
   const there = moving ?? (context.values.mine ? called : await living(called))
   const known = await needSpec(there)
   const already = (await readStatus(there, known)).outcome !== 'running'
@@ -98,15 +90,15 @@ async function stopOne(context: VerbContext, called: Deployment): Promise<Ended>
 }
 
 /**
- * An incomplete run whose maker is gone has nothing worth keeping, but it may have secrets. Resolves to what became of it; `undefined`: it is
- * more than that. A maker that is alive sees the request before it starts anything.
+ * Removes an incomplete run whose maker is gone: it has nothing worth keeping, but it may have secrets. Resolves to what became of it; `undefined`:
+ * it is complete, or its maker is alive. A living maker sees the request to stop before it starts anything.
  */
 async function undone(context: VerbContext, d: Deployment): Promise<Ended | undefined> {
   const { engine, values } = context
   const current = await readCurrent(d.store, d.id)
   if (current?.value.state !== 'making' || current.value.incarnation !== d.incarnation) return undefined
   const at = engine.clock.date().toISOString()
-  // Where there is no place for it yet, it is over or complete before anybody could read it.
+  // This fails if there is no place for the request yet. Then the run is removed below, or completed, before anybody could have read it.
   await requestStop(d, { at, by: engine.actor }).catch((error: unknown) => engine.host.debug(describeError(error)))
   const judged = await abandoned(engine, d, current, values['lease-ttl'] * 1000)
   if (judged?.value.state !== 'making') return undefined

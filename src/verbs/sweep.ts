@@ -1,4 +1,4 @@
-/** `tpi sweep`: what is past its time, as `engine/destroy/sweep.ts` finds it; with `--yes`, given back. */
+/** `tpi sweep`: lists what is past its time, as `engine/destroy/sweep.ts` finds it. With `--yes`, gives it back. */
 import { EXIT } from '../core/exit-codes.ts'
 import { readSlots, readSpec } from '../engine/deployment.ts'
 import { destroy as destroyAlone } from '../engine/destroy/destroy.ts'
@@ -24,13 +24,13 @@ interface Row {
   readonly cloud: string
   readonly reason: string
   readonly removed: boolean
-  /** ISO: only its machines go (`removed` is false), and the rest stays until then. */
+  /** ISO: only its machines are removed (`removed` is false), and the rest stays until then. */
   readonly keptUntil: string | null
 }
 
 export async function sweep(context: VerbContext): Promise<number> {
   const { values, host, engine } = context
-  const losses = new Losses(context, true)
+  const losses = new Losses(context, 'several')
   const failed = (error: unknown): void => losses.count(error)
   const limits = { named: await context.storage(), ttl: values['lease-ttl'] * 1000, failed }
   const found = await findAbandoned(engine, await context.clouds(), context.access, limits)
@@ -44,8 +44,8 @@ export async function sweep(context: VerbContext): Promise<number> {
   }
   if (values.yes) await tidyStores(await context.clouds(), context.access, limits)
   if (values.yes) await losses.heed('storage', async () => removeProbes(context))
-  // What costs money is removed by now, whatever a forge says.
-  if (values.yes) await losses.heed('registrations of runners that ended', async () => registrations(context, losses))
+  // Last, so that a forge that does not answer cannot hold up the removal of what costs money.
+  if (values.yes) await losses.heed('registrations of runners that ended', async () => removeEndedRegistrations(context, losses))
   rows.push(...((await losses.heed('registrations without a machine', async () => sweepRegistrations(context, losses))) ?? []))
   if (values.json) host.facts(rows)
   else if (rows.length === 0) host.print(`nothing is past its time${await checkedClouds(context)}`)
@@ -64,9 +64,12 @@ export async function sweep(context: VerbContext): Promise<number> {
   return EXIT.ok
 }
 
-const removedOf = ({ removed, keptUntil }: Row): string => (removed ? 'yes' : keptUntil === null ? 'no' : 'machines')
+function removedOf({ removed, keptUntil }: Row): string {
+  if (removed) return 'yes'
+  return keptUntil === null ? 'no' : 'machines'
+}
 
-/** Everything, or only the machines as long as the rest is to be kept. */
+/** Removes everything of it, or only the machines, as long as the rest is to be kept. */
 async function giveBack(
   context: VerbContext,
   { d, orphan, judged, sparing }: Abandoned,
@@ -114,7 +117,7 @@ async function sweepRegistrations(context: VerbContext, losses: Losses): Promise
 }
 
 /** Removes registrations of ended runners, even if their records are kept for a while. */
-async function registrations(context: VerbContext, losses: Losses): Promise<void> {
+async function removeEndedRegistrations(context: VerbContext, losses: Losses): Promise<void> {
   const { values } = context
   if (values.token === undefined && values['app-id'] === undefined) return
   const runners = (await sightings(await context.clouds())).filter(({ found }) => found.tags.mode === 'runner')
@@ -124,6 +127,6 @@ async function registrations(context: VerbContext, losses: Losses): Promise<void
     const slots = await readSlots(d, spec.count)
     return slots.every(({ record }) => isTerminal(record.state)) ? { d, spec } : undefined
   })
-  // By now, its name may belong to runners that were started since.
+  // Only those of this incarnation: runners that were started since may have the same name.
   for (const { d, spec } of ended) await unregisterOrWarn(context, d, spec.runner, 'incarnation')
 }

@@ -19,7 +19,6 @@ import { abortIn } from '../lib/clock.ts'
 import { formatDuration } from '../lib/duration.ts'
 import { closingReport, lastLine, outcomeTones } from '../report/closing.ts'
 import { progress } from '../report/progress.ts'
-import { costFacts } from '../report/run.ts'
 import type { Begun } from '../task/begin.ts'
 import { clearBehind, passReceipt, regionOf } from '../task/move.ts'
 import type { TaskRequest } from '../task/request.ts'
@@ -40,7 +39,7 @@ import { warnOfLocalFiles } from './task/local-files.ts'
 import { warnOfOutputsOutOfReach, workspaceOf } from './task/output-place.ts'
 import { uploadPlan } from './task/plan-upload.ts'
 import { preflight } from './task/preflight.ts'
-import { type Evidence, gather, publish } from './task/publish.ts'
+import { type Evidence, endFacts, gather, publish } from './task/publish.ts'
 import { beginIn, type Drought, Refill, Regions } from './task/regions.ts'
 import { taskRequest } from './task/request-from-options.ts'
 
@@ -86,11 +85,11 @@ export async function task(context: VerbContext): Promise<number> {
 }
 
 interface Following {
-  /** Registers this command as a reader; as long as it is registered, a command that removes results waits. */
+  /** This command's registration as a reader. As long as it is there, a command that removes results waits. */
   presence?: Presence
-  /** Settles once nothing is left in its former region. */
+  /** Settles once nothing of a moved run is left in its former region. */
   clearing?: Promise<void>
-  /** The wait is over. */
+  /** Aborts when the wait is over. */
   readonly until: AbortSignal
   readonly regions: Regions
 }
@@ -98,7 +97,7 @@ interface Following {
 /** Follows as long as requested, in whatever region the run is, then ends it or leaves it. */
 async function follows(context: VerbContext, request: TaskRequest, begun: Begun, regions: Regions): Promise<number> {
   const { engine, signals } = context
-  // A run that has ended since its start needs no waiting: as with any command that comes back, its results are delivered.
+  // There is nothing to wait for if it has ended: then its results are delivered, although the command asked not to wait.
   if (request.wait === false && !(begun.attached && (await hasEnded(begun)))) return leave(context, begun, 'asked')
   const patience = await patienceOf(context, request.wait === false ? true : request.wait)
   using limit = patience === undefined ? undefined : abortIn(engine.clock, patience)
@@ -110,7 +109,7 @@ async function follows(context: VerbContext, request: TaskRequest, begun: Begun,
       there = end
     }
   } finally {
-    await gone(following, signals.first)
+    await stopReading(following, signals.first)
     // A person who interrupts the command does not want to wait for anything.
     if (!signals.first.aborted) await following.clearing
   }
@@ -120,9 +119,9 @@ async function hasEnded({ d, spec }: Begun): Promise<boolean> {
   return (await slotRecords(d, spec.count)).every(({ state }) => isTerminal(state))
 }
 
-async function gone(following: Following, signal: AbortSignal): Promise<void> {
+/** After an interrupt it waits only briefly: a slow store must not delay what the interrupt is to do. */
+async function stopReading(following: Following, signal: AbortSignal): Promise<void> {
   const leaving = following.presence?.leave()
-  // Otherwise a store that is slow would delay what an interrupt does.
   if (leaving) await orLate(leaving, signal, PARTING).catch(() => undefined)
   delete following.presence
 }
@@ -153,9 +152,9 @@ async function followThere(context: VerbContext, request: TaskRequest, begun: Be
     const before = following.presence
     const presence = await enter(engine, d, spec.lease, { isNew: !begun.attached && !before })
     following.presence = presence
-    // The command that clears its former region has waited until this one has moved on.
+    // The command that clears the former region waits until this one has stopped reading there.
     await before?.leave().catch(() => undefined)
-    // The command that moved it may have been killed before it cleared that.
+    // The command that moved the run may have been killed before it had cleared the former region.
     if (begun.moved || begun.attached) following.clearing = Promise.all([following.clearing, clearBehind(engine, d)]).then(() => undefined)
     const signal = drought ? AbortSignal.any([until, drought.over]) : until
     const slots = await follow(engine, d, spec, watcher, { signal })
@@ -163,28 +162,28 @@ async function followThere(context: VerbContext, request: TaskRequest, begun: Be
     if (slots.length > 0 && slots.every((slot) => isTerminal(slot.state)))
       return await conclude(context, request, begun, slots, { presence, heard })
   } catch (error) {
-    // The removal by this command itself, and its own folder, do not count as another command's.
+    // These are failures of this command itself: no other command has removed the run.
     const own = error instanceof RemovalError || error instanceof FolderError || error instanceof Interruption
     if (own || !(error instanceof TooLate || (await isRemoved(d)))) throw error
-    const there = await goneOn(context, begun)
+    const there = await elsewhere(context, begun)
     return there ?? (await removedMeanwhile(context, begun, [...seen.slots.values()]))
   } finally {
     await heard.drop()
   }
   if (drought?.over.aborted && !until.aborted) {
-    await gone(following, signals.first)
+    await stopReading(following, signals.first)
     return regions.moveOn(begun)
   }
   const there = await whereItIs(begun)
   if (signals.first.aborted) {
-    await gone(following, signals.first)
+    await stopReading(following, signals.first)
     return leave(context, there, 'interrupted')
   }
-  // The command that moves it waits for this one before it removes what is read here.
+  // Still registered as a reader: a command that moves the run removes nothing of what `leave` reads.
   return leave(context, there, 'waited', whyNotStarted(seen))
 }
 
-/** Another command may have moved it in the last moment. */
+/** Another command may have moved the run at the last moment. */
 async function whereItIs(begun: Begun): Promise<Begun> {
   // If it cannot be read, the last known state is kept.
   const d = await movedTo(begun.d).catch(() => undefined)
@@ -192,8 +191,8 @@ async function whereItIs(begun: Begun): Promise<Begun> {
   return d && spec ? { ...begun, d, spec: taskOnly(spec) } : begun
 }
 
-/** Another command has moved it to another region, or was about to. */
-async function goneOn({ engine, host }: VerbContext, { d, spec, attached }: Begun): Promise<Begun | undefined> {
+/** The run in the region where it goes on, if another command has moved it or was about to; `undefined`: it was removed. */
+async function elsewhere({ engine, host }: VerbContext, { d, spec, attached }: Begun): Promise<Begun | undefined> {
   const there = await resolveMove(engine, d, { ttl: spec.lease.ttl, undo: true })
   if (!there) return undefined
   const back = there.incarnation === d.incarnation
@@ -205,9 +204,9 @@ async function goneOn({ engine, host }: VerbContext, { d, spec, attached }: Begu
 async function removedMeanwhile(context: VerbContext, { d, spec, attached }: Begun, slots: readonly SlotRecord[]): Promise<number> {
   const { host, values } = context
   const status = await lastWord(context.engine, d, spec, slots)
-  // What the script's last line has begun comes first: the outcome is the last line.
+  // Ends a line that the script has begun, because the outcome must be the last line.
   await host.close()
-  // Results that were not delivered here are not a success of this command.
+  // If this command has not delivered the results, it has not succeeded.
   if (status.exitCode === EXIT.ok && spec.output.length > 0) throw await tooLate(context.engine, d, { createdAt: spec.createdAt })
   host.info(`${d.name}: another command removed it; it ended as ${status.outcome}`)
   const exitCode = status.exitCode ?? EXIT.stopped
@@ -218,18 +217,18 @@ async function removedMeanwhile(context: VerbContext, { d, spec, attached }: Beg
 }
 
 interface Seen {
-  /** As they were last. */
+  /** Each as it was last seen. */
   readonly slots: Map<number, SlotRecord>
   /** The cloud's last complaint. */
   trouble: string | undefined
 }
 
-/** Why nothing runs yet; `undefined`: something does, or did. */
+/** Why no machine has taken any slot yet; `undefined`: one has. */
 function whyNotStarted({ slots, trouble }: Seen): string | undefined {
   return [...slots.values()].some(({ epoch }) => epoch > 0) ? undefined : (trouble ?? 'it is on its way')
 }
 
-/** Also keeps the last state, and the log. `others` are called at each look. */
+/** A watcher that also keeps the last state and the log. `others` are called at each look. */
 function remembering(watcher: Watcher, heard: RunLog, seen: Seen, others: readonly (Drought | Refill | undefined)[]): Watcher {
   return {
     ...watcher,
@@ -276,21 +275,12 @@ async function conclude(
   const { host, values } = context
   const { d, spec, attached } = begun
   const { evidence, artifact, end } = await bringHome(context, request, begun, slots, company).catch((error: unknown) => {
-    // It has ended, so there is nothing to stop: what it has made stays in the store until somebody collects it.
+    // The run has ended, so an interrupt has nothing to stop. Its results stay in the store until somebody collects them.
     throw cutShort(context.signals.first, error, () => uncollected(d, spec))
   })
   await host.close()
   const { status } = end
-  const result = resultOf(status.slots)
-  if (values.json)
-    host.facts({
-      ...status,
-      ...costFacts(status, evidence.price),
-      attached,
-      result,
-      delivery: end.delivery,
-      keptUntil: end.keptUntil ?? null,
-    })
+  if (values.json) host.facts({ ...endFacts(end, evidence.price), attached })
   else
     host.info(
       closingReport({ ...end, price: evidence.price, fleeting: fleetingStore(context, status.store) }),
@@ -317,7 +307,7 @@ async function bringHome(
   const { first: signal } = context.signals
   const evidence = await orAborted(gather(context, readUntil(d, signal), spec, slots, { heard }), signal)
   const artifact = new ArtifactStep(context, d.name)
-  // A re-run of a job has its own checkout: results belong there, not where the first one wanted them.
+  // A re-run of a job has its own checkout, so results go where this command wants them, not where the first one did.
   const here = workspaceOf(context)
   const where = attached ? { to: request.outputDir ?? request.workdir, workdir: request.workdir, asked: request.output, here } : { here }
   const optional = values['if-no-files-found'] === 'ignore'

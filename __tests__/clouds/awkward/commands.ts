@@ -217,7 +217,6 @@ export function around(root: string, descriptor: CloudDescriptor) {
   return {
     owner: OWNER,
     cwd: join(root, 'work'),
-    userHome: root,
     interactive: false,
     descriptors: [descriptor],
     billed: () => true,

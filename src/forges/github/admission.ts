@@ -1,4 +1,4 @@
-/** Whether runners may be registered there, in which group, and what it means when they may not. */
+/** Whether runners may be registered at a place, in which group, and what it means if they are refused. */
 import { InputError } from '../../core/errors.ts'
 import type { ForgeContext } from '../../core/forge.ts'
 import type { Call } from '../call.ts'
@@ -6,7 +6,7 @@ import { type Api, PAGE } from './api.ts'
 import { registering } from './permissions.ts'
 import type { Target } from './target.ts'
 
-/** The group for runners that name none. */
+/** Id of the default group. */
 const USUAL = 1
 
 interface Group {
@@ -20,7 +20,7 @@ interface Group {
   readonly selected_workflows?: readonly string[]
 }
 
-/** This CI job, if this is one. */
+/** The CI job that runs this command. */
 interface Here {
   readonly repository: string | undefined
   /** Its workflow's file and branch, as groups list them. */
@@ -29,9 +29,9 @@ interface Here {
 
 /** Whose jobs runners can get. */
 interface Audience {
-  /** What everybody can propose jobs to. */
+  /** What lets anybody propose jobs for them. */
   readonly open?: string
-  /** Jobs that they cannot get, and might be meant for. */
+  /** Jobs that they are probably meant for, and cannot get. */
   readonly warnings: readonly string[]
 }
 
@@ -46,7 +46,7 @@ export class Admission {
     this.#mask = mask
   }
 
-  /** Only a token with the right permission gets a registration token; it is not used, but valid for an hour. */
+  /** Rejects if the token may not register runners. Mints a registration token to find out, which is not used, but valid for an hour. */
   async prove(): Promise<void> {
     const { kind, name } = this.#target
     const purpose = { doing: `register runners of ${kind} ${name}`, needs: registering(kind) }
@@ -70,7 +70,7 @@ export class Admission {
     return token
   }
 
-  /** Runners of an organization or enterprise serve those that their group says. */
+  /** Whose jobs the runners can get. For an organization or enterprise, their group decides. */
   async audience(title: string, group: string | undefined, here: Here): Promise<Audience> {
     const { kind, path } = this.#target
     const id = await this.groupId(group)
@@ -81,7 +81,7 @@ export class Admission {
   }
 
   async #ofGroup(title: string, id: number, { repository, workflow = '' }: Here): Promise<Audience> {
-    // Runners need no group by name: an organization that shows none can still have runners.
+    // An organization that does not show its groups can have runners all the same.
     const group = (await this.#groups([403, 404])).find((one) => one.id === id)
     if (!group) return { warnings: [] }
     const words = `runner group "${group.name}" of ${title}`
@@ -89,7 +89,7 @@ export class Admission {
     return {
       ...(group.allows_public_repositories ? { open: `${words} serves public repositories` } : {}),
       warnings: [
-        // Those who start runners from a workflow of the list know it.
+        // No warning in a workflow of the list: whoever has put it there knows.
         ...(restricted && !workflows.includes(workflow)
           ? [`${words} serves only jobs of some workflows: ${workflows.join(', ')}; other jobs wait`]
           : []),
@@ -100,7 +100,7 @@ export class Admission {
     }
   }
 
-  /** Only if GitHub says so: about an enterprise it says nothing, and a list that is cut short does not tell either. */
+  /** Whether the group does not serve this repository. Only if GitHub says so: not for enterprises, nor if the list is cut short. */
   async #isBarred({ id, visibility }: Group, here: string): Promise<boolean> {
     const { kind, name, path } = this.#target
     const [owner = '', repository = ''] = here.split('/')
@@ -112,24 +112,24 @@ export class Admission {
     return groups !== undefined && groups.length < PAGE && !groups.some((one) => one.id === id)
   }
 
-  /** What it means that a registration is refused; `undefined`: the token may not do it. */
+  /** The error that a refused registration means; `undefined`: the token is not allowed to register. */
   async refusal(status: number, group?: string): Promise<Error | undefined> {
     if (status !== 403) return undefined
     const owner = this.#target.name.split('/')[0] ?? ''
     if (this.#target.kind === 'repository')
       return (await this.#forbidden(owner))
         ? new InputError(`repository: organization "${owner}" does not allow self-hosted runners of ${this.#target.name}`, {
-            hint: `register for the organization: --organization ${owner}`,
+            hint: `register for the organization: \`organization: ${owner}\``,
           })
         : undefined
-    // Whether the token may register at all.
+    // If the token cannot register at all, the group is not the reason.
     if (group === undefined || (await this.#mint({ doing: 'verify the token', accept: [403, 404] })) === undefined) return undefined
     return new InputError(`runner-group: GitHub accepts no self-hosted runner in the group "${group}" (HTTP 403)`, {
       hint: `a group for GitHub-hosted machines accepts none; choose another: ${namesOf((await this.#groups()).filter(({ name }) => name !== group))}`,
     })
   }
 
-  /** An organization's policy, where this token may read it. */
+  /** Whether the policy of the organization forbids runners of this repository, if the token may read it. */
   async #forbidden(owner: string): Promise<boolean> {
     const path = `/orgs/${owner}/actions/permissions/self-hosted-runners`
     const { status, data } = await this.#api.call({ doing: 'read the policy of the organization', method: 'GET', path, accept: [403, 404] })
@@ -153,7 +153,7 @@ export class Admission {
     throw new InputError(`runner-group: there is no group "${name}"`, { hint: `there are: ${namesOf(groups)}` })
   }
 
-  /** None where one of these statuses is the answer. */
+  /** Empty if the answer has one of these statuses. */
   async #groups(accept: readonly number[] = []): Promise<readonly Group[]> {
     const { kind, path } = this.#target
     const purpose = { doing: 'list runner groups', needs: registering(kind), accept }

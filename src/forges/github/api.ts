@@ -9,8 +9,8 @@ import { Pace } from './pace.ts'
 import type { Send } from './sdk.ts'
 
 /**
- * Source: GitHub's documentation of its rate limits. A secondary one may come without any header, and its own client, too, knows such an answer
- * by these words (plugin-throttling of Octokit).
+ * Source: GitHub's documentation of its rate limits. A secondary limit may come without any header. GitHub's own client also recognizes it by these
+ * words (plugin-throttling of Octokit).
  */
 export const MANNERS: Manners = {
   title: 'GitHub',
@@ -25,7 +25,7 @@ export const MANNERS: Manners = {
   unannounced: 60_000,
 }
 
-/** Entries of one answer, at most. */
+/** Most entries of one answer. */
 export const PAGE = 100
 
 export class Api {
@@ -57,7 +57,7 @@ export class Api {
     return this.#patience.call({ ...call, before }, async (limit) => attend(limit).finally(() => this.#pace.over(call.method)))
   }
 
-  /** A list, page by page. `entriesIn`: what an answer has of it. */
+  /** A list, page by page. `entriesIn`: reads the entries of one answer. */
   async *pages<T>(purpose: Purpose, path: string, entriesIn: (data: unknown) => readonly T[]): AsyncGenerator<readonly T[]> {
     for (let page = 1; ; page++) {
       const address = `${path}${path.includes('?') ? '&' : '?'}per_page=${PAGE}&page=${page}`
@@ -67,7 +67,7 @@ export class Api {
     }
   }
 
-  /** All of it; none if the status is one that the call accepts. `field`: where an answer has it. */
+  /** The whole list; empty if the status is one that the call accepts. `field`: where an answer has its entries. */
   async list<T>(purpose: Purpose, path: string, field: string): Promise<T[]> {
     const all: T[] = []
     const pages = this.pages(purpose, path, (data) => {

@@ -9,9 +9,9 @@ export type Ask = (method: string, path: string, authorization: string, body?: R
 export interface Login {
   /** Value of the `authorization` header. */
   authorization(): Promise<string>
-  /** Forgets a token that was refused. False: there is nothing else to try. */
+  /** Forgets a token that was refused. `false`: there is no other to try. */
   renew(refused: string): boolean
-  /** For people. */
+  /** What kind of token it is, for people. */
   readonly kind: string
 }
 
@@ -19,7 +19,7 @@ export function tokenLogin(token: string): Login {
   return { authorization: async () => `Bearer ${token}`, renew: () => false, kind: kindOf(token) }
 }
 
-/** For messages only: prefixes are a habit of GitHub's, not a contract. */
+/** For messages only: GitHub does not promise these prefixes. */
 function kindOf(token: string): string {
   if (token.startsWith('ghp_')) return 'classic token'
   if (token.startsWith('github_pat_')) return 'fine-grained token'
@@ -35,7 +35,7 @@ export function appLogin(
   now: () => Date,
   mask: (secret: string) => void,
 ): Login {
-  /** One for all calls that are under way at a time. */
+  /** The latest token, shared by all calls. */
   let latest: Minting | undefined
   return {
     kind: `App ${app.id}`,
@@ -102,7 +102,7 @@ async function installationToken(
     throw new AuthError(`GitHub: App ${app.id} may not register runners of this ${scope}`, {
       hint: `grant its installation ${registering(scope)}`,
     })
-  // Running jobs again takes one more, which who never does that need not grant.
+  // Re-running jobs takes one more permission, which need not be granted by those who never do that.
   const permissions = { [register]: 'write', ...(granted['actions'] === 'write' ? { actions: 'write' } : {}) }
   const body = { permissions, ...(repository === undefined ? {} : { repositories: [repository] }) }
   const { token, expires_at: end } = (await ask('POST', `/app/installations/${id}/access_tokens`, jwt, body)) as {
@@ -112,7 +112,7 @@ async function installationToken(
   return { token, until: Date.parse(end) }
 }
 
-/** RS256; dated back a minute, since the forge's clock may be behind ours. */
+/** A token that proves to be the App (RS256). Dated back a minute, because the clock of the forge may be behind. */
 export function appToken({ id, key }: { readonly id: string; readonly key: string }, now: Date): string {
   const seconds = Math.floor(now.getTime() / 1000)
   try {

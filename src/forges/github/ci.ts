@@ -20,7 +20,7 @@ export const ci: ForgeCi = {
       run: env['GITHUB_RUN_ID'],
       // Not the run attempt: "re-run" must find what the first attempt made.
       step: stepName(`${job}-${env['GITHUB_ACTION'] ?? ''}`, matrix),
-      // Only the action is told the matrix, also that there is none.
+      // Only the action is told the matrix, or that there is none.
       job: env['INPUT_MATRIX'] === undefined ? undefined : stepName(job, matrix),
       place: env['RUNNER_NAME'] === undefined ? undefined : stepName(`${job}-${env['RUNNER_NAME']}`),
       attempt: env['GITHUB_RUN_ATTEMPT'],

@@ -1,6 +1,6 @@
 /**
- * Jobs that were cut off before their first hook could tell of them: while a job is set up, or with a machine that went before it had saved
- * what the hook said. GitHub knows which runner had which job, most of our runners serve one job only, and tpi's records say which machines went.
+ * Jobs that were cut off before tpi had a record of them: while they were set up, or with a machine that was gone before it had saved what their hook
+ * said. GitHub knows which runner had which job, most runners serve one job only, and tpi's records say which machines were taken away.
  */
 import type { CutOffRequest, ForgeContext } from '../../core/forge.ts'
 import type { ServedJob } from '../../wire/runner.ts'
@@ -10,10 +10,10 @@ import { type Job, jobsOf, pathOfRun, runsOf, type WorkflowRun } from './runs.ts
 
 /** Milliseconds that a job may wait for a runner. Source: GitHub's documentation of the limits of self-hosted runners. */
 const QUEUED = 24 * 3_600_000
-/** Where a job of a run was cut off, the run cannot have ended otherwise. */
+/** The only conclusions of a run in which a job was cut off. */
 const ENDS: readonly unknown[] = ['failure', 'cancelled']
 
-/** Likely runs are looked at first; others of that time only while a registration has no job. */
+/** Looks at likely runs first. Others of that time are looked at only as long as some runner has no job. */
 export async function cutOff(api: Api, log: ForgeContext['log'], request: CutOffRequest): Promise<readonly ServedJob[]> {
   const open = new Set(request.enrolled.map(({ name }) => name))
   const found: ServedJob[] = []
@@ -48,8 +48,8 @@ async function runsThen(api: Api, log: ForgeContext['log'], repository: string, 
 }
 
 /**
- * It ended with its machine, or has not ended yet, and none of its steps failed: that is what a job does that fails by itself. One that is
- * cancelled beside others that are was cancelled by somebody, or by its matrix.
+ * A job was cut off if it ended with its machine, or has not ended yet, and none of its steps failed: in a job that fails by itself, a step does. If
+ * other jobs were cancelled, too, somebody has cancelled it, or its matrix has.
  */
 function wasCutOff(job: Job, all: readonly Job[], { enrolled, away }: CutOffRequest): boolean {
   const { conclusion, status, started_at: start, completed_at: end, steps = [] } = job

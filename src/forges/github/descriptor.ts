@@ -10,7 +10,7 @@ export const github: ForgeDescriptor = {
   title: 'GitHub',
   ci,
   publicHosts: ['github.com', 'api.github.com'],
-  // Not pinned: only the programs beside the runner are used, and GitHub rebuilds it with each of its versions.
+  // Not pinned: GitHub rebuilds the image with each version of its runner, and only the other programs in it are used.
   image: 'ghcr.io/actions/actions-runner:latest',
   forgets: 'unused ones disappear by themselves within a day',
   defaultLabels: ({ os, arch }) => ['self-hosted', OS[os], ARCH[arch]],

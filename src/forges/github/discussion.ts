@@ -9,10 +9,10 @@ import { COMMENTING } from './permissions.ts'
 import { client } from './sdk.ts'
 import { targetOf } from './target.ts'
 
-/** "Body is too long (maximum is 65536 characters)" is its answer to more. */
+/** Characters: GitHub answers "Body is too long (maximum is 65536 characters)" to more. */
 const MOST = 65_536
 
-/** "Commenting is disabled on issues with more than 2500 comments" is its answer to one more. */
+/** GitHub answers "Commenting is disabled on issues with more than 2500 comments" to one more. */
 const MOST_PAGES = 26
 
 interface Comment {
@@ -45,10 +45,12 @@ export async function discussion(context: ForgeContext, given?: number): Promise
   const find = async (mark: string): Promise<Comment | undefined> => {
     const reading = { doing: `read the comments of pull request ${number}`, needs }
     const path = `${target.path}/issues/${number}/comments`
-    let page = 0
+    let pages = 0
     for await (const some of api.pages(reading, path, (data) => understood(comments, data, 'GitHub', reading))) {
       const mine = some.find((one) => one.body?.startsWith(mark) === true && mayBeOurs(one))
-      if (mine || ++page === MOST_PAGES) return mine
+      if (mine) return mine
+      pages += 1
+      if (pages === MOST_PAGES) return undefined
     }
     return undefined
   }
@@ -61,7 +63,7 @@ export async function discussion(context: ForgeContext, given?: number): Promise
       const there = await find(mark)
       if (there) {
         const path = `${target.path}/issues/comments/${there.id}`
-        // Removed meanwhile, or not tpi's after all.
+        // Refused if it was removed meanwhile, or is not tpi's after all.
         const answer = await api.call({ method: 'PATCH', path, body, doing, needs, accept: [403, 404] })
         if (answer.status < 300) return { url: there.html_url, how: 'changed' }
       }

@@ -7,7 +7,7 @@ import type { Api } from './api.ts'
 const OS = { linux: 'linux', darwin: 'osx' } as const
 /** Older ones cannot register (GitHub's changelog, 2026). */
 const MINIMUM = '2.329.0'
-/** Days after a release until which the one before is given jobs. */
+/** Days for which GitHub gives jobs to a version after the next one is released. */
 const LEAVE = 30
 const DAY = 86_400_000
 
@@ -25,7 +25,7 @@ interface Release {
   readonly assets: readonly { readonly name: string; readonly browser_download_url: string; readonly digest?: string | null }[]
 }
 
-/** The list that comes with every repository follows GitHub's own roll-out, carries digests, and is right on an Enterprise Server. */
+/** Uses the list of downloads that GitHub has for each place: it follows GitHub's roll-out, has digests, and is right on an Enterprise Server. */
 export async function findDownload(
   api: Api,
   path: string,

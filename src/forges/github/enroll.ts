@@ -1,4 +1,4 @@
-/** Just-in-time registrations: one per job, each good for one job only. Where jobs have no limit, a token for machines that register themselves. */
+/** Just-in-time registrations: one for each job. With `jobs: unlimited`, a registration token, with which each machine registers itself. */
 
 import { InputError, RemoteError } from '../../core/errors.ts'
 import type { Enrollment, Eviction, ForgeContext, RunnerInfo, RunnerRequest } from '../../core/forge.ts'
@@ -13,9 +13,9 @@ import type { Target } from './target.ts'
 
 /** Registrations under way at a time. */
 const SIDE_BY_SIDE = 6
-/** Registrations after which it says how far it is. */
+/** Registrations between two lines that say how many there are. */
 const NEWS = 25
-/** New names tried when one is taken. */
+/** Names to try if one is taken. */
 const NAMES = 5
 
 interface Raw {
@@ -26,7 +26,7 @@ interface Raw {
   readonly labels: readonly { readonly name: string }[]
 }
 
-/** A label that no job names: minutes since 1970 at which its machine was looked for in vain. */
+/** A label that no job names. It holds the time, in minutes since 1970, at which the runner was found without a machine. */
 const NOTICED = /^tpi-unseen-(\d+)$/
 const MINUTE = 60_000
 
@@ -57,7 +57,7 @@ export class Runners {
     const worker = async (): Promise<void> => {
       for (let place = todo.shift(); place; place = todo.shift()) {
         const one = this.#register(place.name, request, group)
-        // If one fails, all are removed: none is begun after that.
+        // If one fails, all will be removed, so no more are begun.
         one.catch(() => todo.splice(0))
         made.push({ ...place, ...(await one) })
         if (made.length % NEWS === 0) this.#log.info(`${made.length} of ${request.places.length} runners are registered`)
@@ -95,7 +95,7 @@ export class Runners {
     await this.evict(id)
   }
 
-  /** A name that is taken is most often from a call of tpi whose answer was lost: that registration is useless and is removed. */
+  /** A name is mostly taken by a call of tpi whose answer was lost. That registration is useless: it is removed, and another name is tried. */
   async #register(
     name: string,
     request: Pick<RunnerRequest, 'labels' | 'group'>,
@@ -126,7 +126,7 @@ export class Runners {
     throw new RemoteError(`GitHub: could not register runner ${name}: its name is taken, and so are ${NAMES - 1} others`)
   }
 
-  /** By its number where that is known. */
+  /** Finds a runner by its id or, if that is not known, by its name. */
   async known({ id, name }: Pick<EnrolledRunner, 'id' | 'name'>): Promise<RunnerInfo | undefined> {
     return id === undefined ? (await this.#named(name)).find((one) => one.name === name) : this.one(id)
   }
@@ -145,7 +145,7 @@ export class Runners {
     return (await this.#all()).filter(({ name }) => name.startsWith(prefix)).map(infoOf)
   }
 
-  /** Names of labels are the same in upper and lower case. */
+  /** Upper and lower case do not matter in labels. */
   async equipped(labels: readonly string[]): Promise<RunnerInfo[]> {
     const has = (runner: Raw, label: string): boolean => runner.labels.some(({ name }) => name.toLowerCase() === label.toLowerCase())
     return (await this.#all()).filter((runner) => runner.status === 'online' && labels.every((label) => has(runner, label))).map(infoOf)
@@ -188,6 +188,7 @@ export class Runners {
       needs: registering(this.#target.kind),
       accept: [404, 422],
     })
-    return status === 404 ? 'absent' : status === 422 ? 'busy' : 'removed'
+    if (status === 404) return 'absent'
+    return status === 422 ? 'busy' : 'removed'
   }
 }

@@ -1,11 +1,14 @@
-/** Finds which executions of a run's jobs are those on record: a name alone is enough only if a runner had one job. */
+/** Which executions of a run's jobs are those on record. The name of the runner is enough only if that runner has had a single job. */
 import type { ServedJob } from '../../wire/runner.ts'
 import type { Job } from './runs.ts'
 
-/** Milliseconds that the clocks of a machine and of GitHub may differ where nothing but time tells a runner's jobs apart. */
+/** Milliseconds by which the clocks of a machine and of GitHub may differ, if only time tells the jobs of a runner apart. */
 const SKEW = 60_000
 
-/** `all`: every execution of their run; `served`: other jobs on record for their runners, in the order in which they were served. */
+/**
+ * Whether a job is one of `jobs`. `all`: every execution of their run. `served`: other jobs on record for their runners, in the order in which they
+ * were served.
+ */
 export function among(all: readonly Job[], jobs: readonly ServedJob[], served: readonly ServedJob[]): (job: Job) => boolean {
   const known = [...new Set([...served, ...jobs])]
   const ours = new Set(
@@ -19,19 +22,19 @@ export function among(all: readonly Job[], jobs: readonly ServedJob[], served: r
 
 function executionOf(job: ServedJob, all: readonly Job[], known: readonly ServedJob[]): Job | undefined {
   const own = distinct(all.filter(({ runner_name: name }) => name !== null && name === job.facts['runner']))
-  // One name, one job: whatever the clocks say.
+  // The runner has had one job only, so clocks do not matter.
   if (own.length === 1) return own[0]
   const then = own.filter(({ run_attempt: attempt }) => attempt === undefined || String(attempt) === job.facts['attempt'])
   const same = then.find((one) => one.started_at === job.start)
   if (same) return same
   const peers = known.filter((one) => ['repository', 'run', 'attempt', 'runner'].every((fact) => one.facts[fact] === job.facts[fact]))
-  // A runner has one job after the other. Where each is on record, their order tells, whatever the clocks say.
+  // A runner has one job after the other. If all are on record, their order tells which is which, whatever the clocks say.
   const rest = then.filter((one) => !peers.some(({ start }) => start === one.started_at))
   const hooked = peers.filter(({ start }) => !then.some((one) => start === one.started_at))
   return rest.length === hooked.length ? rest[hooked.indexOf(job)] : byTime(rest, Date.parse(job.start))
 }
 
-/** Between two, it is neither: better not to re-run a job than to re-run one that failed by itself. */
+/** The job that ran at that time; `undefined` if it may be two: better not to re-run a job than to re-run one that failed by itself. */
 function byTime(jobs: readonly Job[], at: number): Job | undefined {
   const within = (slack: number): readonly Job[] =>
     jobs.filter(({ started_at: from, completed_at: to }) => {
@@ -43,7 +46,7 @@ function byTime(jobs: readonly Job[], at: number): Job | undefined {
   return within(0).at(-1) ?? (near.length === 1 ? near[0] : undefined)
 }
 
-/** By their beginning. One that later attempts list again, as it was, is that of its own attempt. */
+/** Each execution once, by its beginning. Later attempts list it again, as it was; it counts as one of its own attempt. */
 function distinct(jobs: readonly Job[]): readonly Job[] {
   const latestFirst = jobs.toSorted((a, b) => (b.run_attempt ?? 0) - (a.run_attempt ?? 0))
   return [...new Map(latestFirst.map((job) => [keyOf(job), job])).values()].toSorted(

@@ -1,4 +1,4 @@
-/** GitHub, as the engine asks a forge: calls for one repository, organization or enterprise, and how they are authorized. */
+/** GitHub as a `Forge`: calls for one repository, organization or enterprise, and how they are authorized. */
 import { AuthError, InputError, RemoteError } from '../../core/errors.ts'
 import type { Forge, ForgeContext } from '../../core/forge.ts'
 import { reasonOf } from '../errors.ts'
@@ -80,7 +80,7 @@ function loginOf(context: ForgeContext, path: string, send: Send): Login {
   if (token) return tokenLogin(token)
   const secretless = ci.detect(context.env) ? '; workflows that a fork or Dependabot has triggered get no secrets of Actions' : ''
   throw new AuthError('GitHub: no token was given', {
-    hint: `give a token that may register runners (--token, or the variable REPO_TOKEN), or an App (app-id and app-key)${secretless}`,
+    hint: `give a token that may register runners (\`token\`, or the variable REPO_TOKEN), or an App (app-id and app-key)${secretless}`,
   })
 }
 
@@ -111,5 +111,5 @@ const UNUSED = 24 * 3600
 function agedWarnings(jobs: number | null | undefined, timeout: number): string[] {
   if (typeof jobs !== 'number' || jobs < 2 || timeout <= UNUSED) return []
   const says = `of the ${jobs} registrations of each machine GitHub forgets those that are not used within a day, so it may serve fewer jobs`
-  return [`${says}; "--jobs unlimited" has one that stays`]
+  return [`${says}; with \`jobs: unlimited\` it has one that stays`]
 }

@@ -1,4 +1,4 @@
-/** Calls that change something, no more of them than GitHub documents that it takes. Those that only read are far from any limit. */
+/** Limits calls that change something to as many as GitHub documents that it accepts. Those that only read are far from any limit. */
 import { RemoteError } from '../../core/errors.ts'
 import type { ForgeContext } from '../../core/forge.ts'
 import { formatDuration } from '../../lib/duration.ts'
@@ -7,9 +7,9 @@ import { ANNOUNCED } from '../outage.ts'
 interface Window {
   /** Milliseconds. */
   readonly span: number
-  /** For people, after a number. */
+  /** What is counted, for people, after a number. */
   readonly what: string
-  /** GitHub takes so many. */
+  /** So many does GitHub accept. */
   readonly takes: number
   /** tpi's share: the rest is for others with the same token. */
   readonly most: number
@@ -17,7 +17,7 @@ interface Window {
 }
 
 /**
- * "Content-generating requests": what removes something makes none, but costs 5 of the 900 points a minute as well, and never waits for long.
+ * GitHub limits "content-generating requests". A removal generates none, but costs 5 of the 900 points a minute, too, and never has to wait for long.
  * Source: https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api#about-secondary-rate-limits
  */
 const WINDOWS: readonly Window[] = [
@@ -33,10 +33,10 @@ interface Change {
   readonly at: number
 }
 
-/** Of one open forge: it does not know of others with the same token. */
+/** For one open forge: it does not know what others do with the same token. */
 export class Pace {
   readonly #context: Pick<ForgeContext, 'clock' | 'log' | 'signal' | 'until'>
-  /** When the latest ones were answered, oldest first: by then GitHub had counted them, however long they were on their way. */
+  /** The latest changes, oldest first, at the time of their answers: by then GitHub has certainly counted them. */
   #made: Change[] = []
   readonly #underWay: string[] = []
   #saidAt = Number.NEGATIVE_INFINITY
@@ -45,7 +45,7 @@ export class Pace {
     this.#context = context
   }
 
-  /** Resolves when one more may be made; `over` is to follow. Fails at once where that is later than anybody waits. */
+  /** Resolves when one more call may be made, after which `over` must be called. Rejects at once if that is later than a call may wait. */
   async turn(method: string): Promise<void> {
     const { clock, log, signal, until } = this.#context
     const begun = clock.now()
@@ -67,7 +67,7 @@ export class Pace {
     }
   }
 
-  /** Of those that it may not exceed, the one that is full for longest. */
+  /** Of the limits that are used up, the one that stays so for longest. */
   #full(method: string, now: number): { readonly window: Window; readonly wait: number } | undefined {
     return WINDOWS.flatMap((window) => {
       if (!window.counts(method)) return []

@@ -22,7 +22,7 @@ const ONLY_RETRY = ' (only for "tpi retry")'
 
 const NEVER = '; GITHUB_TOKEN of a workflow can never do it'
 
-/** For the end of a message: the rights to register and remove runners there. */
+/** The rights to register and remove runners of that place, for the end of a message. */
 export function registering(scope: Scope): string {
   const { fine, classic } = REGISTER[scope]
   return fine === undefined
@@ -30,10 +30,10 @@ export function registering(scope: Scope): string {
     : `"${fine}" (fine-grained token or App) or the scope "${classic}" (classic token)${NEVER}`
 }
 
-/** The same for running jobs again. */
+/** The rights to re-run jobs. */
 export const RERUNNING = `"${RERUN.fine}" (fine-grained token, App, or GITHUB_TOKEN with "actions: write") or the scope "${RERUN.classic}" (classic token)`
 
-/** The same for comments on a pull request. */
+/** The rights to comment on a pull request. */
 export const COMMENTING =
   '"Pull requests: write" (fine-grained token, or GITHUB_TOKEN with "pull-requests: write") or the scope "repo" (classic token)'
 

@@ -1,13 +1,16 @@
-/** How GitHub's runner program is started, told apart and ended: its documented behaviour, as data. */
+/** How GitHub's runner program is started, watched and ended, as data. */
 import type { RunnerRequest } from '../../core/forge.ts'
 import type { RunnerProgram } from '../../wire/runner.ts'
 import { pageOf, type Target } from './target.ts'
 
-/** Each job shows it in "Set up job": a list of groups, each of several lines. */
+/** What each job shows in "Set up job": a list of groups of lines. */
 const PROVISIONED = [{ group: 'tpi', detail: 'runner {name}, machine {machine}, slot {slot}, attempt {attempt}\n{timeline}' }]
 
 const GAVE_UP = 'the runner gave up (exit code 1): its log says why; its registration may have been removed'
-/** A hundred and the result of its one job. Source: src/Runner.Listener/Runner.cs, src/Runner.Common/Util/TaskResultUtil.cs of actions/runner. */
+/**
+ * Exit codes: 100 plus the result of its one job. Source: src/Runner.Listener/Runner.cs, src/Runner.Common/Util/TaskResultUtil.cs of
+ * actions/runner.
+ */
 const RESULTS: RunnerProgram['exits'] = {
   100: { means: 'done', says: 'it exited normally' },
   102: { means: 'done', says: 'its job failed', failed: true },
@@ -26,16 +29,16 @@ export const program: Omit<RunnerProgram, 'archive'> = {
   env: {
     RUNNER_ALLOW_RUNASROOT: '1',
     ACTIONS_RUNNER_RETURN_VERSION_DEPRECATED_EXIT_CODE: '1',
-    // By its exit code; older versions take no notice, and exit with 0.
+    // Its exit code then tells the result of the job. Older versions ignore this, and exit with 0.
     ACTIONS_RUNNER_RETURN_JOB_RESULT_FOR_HOSTED: '1',
-    // GitHub's own image switches it on (images/Dockerfile): everything that a job receives would be in tpi's logs.
+    // GitHub's own image switches this on (images/Dockerfile): everything that a job receives would be in tpi's logs.
     ACTIONS_RUNNER_PRINT_LOG_TO_STDOUT: '0',
   },
-  // .NET ends at once without it, unless it is set to do without rules of languages (docs/core/runtime-config/globalization of .NET).
+  // Without this library .NET ends at once, unless this variable is set (docs/core/runtime-config/globalization of .NET).
   lacking: { library: 'libicuuc', env: { DOTNET_SYSTEM_GLOBALIZATION_INVARIANT: '1' } },
   credential: 'ACTIONS_RUNNER_INPUT_JITCONFIG',
   files: [{ path: '.setup_info', text: JSON.stringify(PROVISIONED), mode: 0o644, json: true }],
-  // Renewed by GitHub, and preferred to those of a new registration (src/Runner.Listener/Configuration/CredentialManager.cs).
+  // Files that GitHub has renewed, which the runner prefers to those of a new registration (src/Runner.Listener/Configuration/CredentialManager.cs).
   stale: ['.credentials_migrated', '.runner_migrated'],
   hooks: {
     started: 'ACTIONS_RUNNER_HOOK_JOB_STARTED',
@@ -52,8 +55,8 @@ export const program: Omit<RunnerProgram, 'archive'> = {
   idleClock: 'agent',
   jobsPerStart: 1,
   signals: { abort: 'SIGINT' },
-  // Told to end, it would answer for a job that comes in that moment; killed while it waits, it leaves a session, which needs no number to be
-  // ended (src/Sdk/WebApi/WebApi/BrokerHttpClient.cs, src/Runner.Listener/Configuration/OAuthCredential.cs). That of an older flow has one.
+  // If it were told to end, it would fail a job that comes at that moment. If it is killed while it waits, its session stays at GitHub, and tpi ends
+  // that: it needs no id (src/Sdk/WebApi/WebApi/BrokerHttpClient.cs, src/Runner.Listener/Configuration/OAuthCredential.cs), except in an older flow.
   session: {
     method: 'DELETE',
     path: 'session',
@@ -84,17 +87,17 @@ export const program: Omit<RunnerProgram, 'archive'> = {
 }
 
 /**
- * The same, registered by its own set-up for any number of jobs. Unless its version is fixed it updates itself: GitHub gives jobs to no version
- * that is older than 30 days after the next.
+ * The same for any number of jobs: it is registered by its own set-up. Unless its version is fixed, it updates itself, because 30 days after the next
+ * version GitHub gives it no more jobs.
  */
 export function lasting(target: Target, { labels, group, version }: Pick<RunnerRequest, 'labels' | 'group' | 'version'>): typeof program {
   const { credential: _single, stale: _others, ...same } = program
-  // With the first of these it would serve one job.
+  // With this variable it would serve one job only.
   const { ACTIONS_RUNNER_RETURN_JOB_RESULT_FOR_HOSTED: _result, ...env } = same.env
   return {
     ...same,
     env,
-    // As in run.sh: the program that installs a newer version says so by this file.
+    // By this file, as in run.sh, the program that installs a newer version says that it is done.
     updated: 'update.finished',
     jobsPerStart: null,
     exits: {
@@ -110,7 +113,7 @@ export function lasting(target: Target, { labels, group, version }: Pick<RunnerR
       argv: [
         'config.sh',
         '--unattended',
-        // A machine that died in the midst of this has left one of this name.
+        // A machine that died during this may have left a registration of this name.
         '--replace',
         '--url',
         pageOf(target),

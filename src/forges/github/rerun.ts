@@ -1,4 +1,4 @@
-/** Re-runs interrupted jobs with the one call that is enough; and finds jobs that no runner can serve any more. */
+/** Re-runs jobs that were cut off, with a single call, and finds jobs that wait for runners. */
 import type { ForgeContext, Rerun } from '../../core/forge.ts'
 import { plural, printable } from '../../lib/text.ts'
 import type { ServedJob } from '../../wire/runner.ts'
@@ -9,14 +9,14 @@ import { RERUNNING } from './permissions.ts'
 import { isRun, type Job, jobsOf, pathOfRun, runsOf, type WorkflowRun } from './runs.ts'
 import { serves, type Target } from './target.ts'
 
-/** GitHub's own limit of re-runs per run. */
+/** How often GitHub re-runs a run. */
 const MOST_ATTEMPTS = 50
-/** Milliseconds since its first attempt, after which GitHub runs nothing of a run again. Source: its documentation of re-running workflows. */
+/** Milliseconds after its first attempt for which GitHub can re-run a run. Source: its documentation of re-running workflows. */
 const LONGEST = 30 * 24 * 3_600_000
 
 /**
- * `jobs` are of one run, of any of its attempts: it matters whether the last execution of a job is one of them. So nothing is done twice:
- * a job that runs again is another execution. `served`: other jobs on record for their runners.
+ * `jobs`: of one run, in any of its attempts. A job is re-run only if its last execution is one of them, so nothing is done twice: a job that runs
+ * again is another execution. `served`: other jobs on record for their runners.
  */
 export async function rerun(
   api: Api,
@@ -36,7 +36,7 @@ export async function rerun(
   if (status === 404) return { how: 'refused', says: `run ${run} of ${repository} is gone, or not visible to this token` }
   const now = data as WorkflowRun
   const anew = now.run_attempt > Math.max(...jobs.map(({ facts }) => Number(facts['attempt'] ?? Infinity)))
-  // Before the limits: a job that was re-run already is not reported as not allowed.
+  // Checked before the limits, so that a job that was re-run already is not reported as one that may not be re-run.
   const begun = anew ? await stillFailed(api, path, jobs, served) : undefined
   if (begun?.listed === 0) return early(run)
   if (begun?.ours.length === 0) return never(`run ${run} was already re-run (attempt ${now.run_attempt})`)
@@ -50,8 +50,8 @@ export async function rerun(
 }
 
 /**
- * Cancelled because one of `ours` failed: by default, that cancels the other jobs of its matrix. Had somebody cancelled the run, that would
- * be its conclusion, too.
+ * Whether a job was cancelled because one of `ours` failed: by default, that cancels the other jobs of its matrix. If somebody had cancelled the run,
+ * that would be the conclusion of the run, too.
  */
 function cancelledFor(ours: readonly Job[], { conclusion, completed_at: end }: Job, run: WorkflowRun): boolean {
   if (conclusion !== 'cancelled' || run.conclusion !== 'failure') return false
@@ -76,8 +76,8 @@ function never(says: string): Rerun {
 }
 
 /**
- * Jobs whose last execution failed, and those of them that are in `jobs`. `listed`: how many there are at all; with none, GitHub has begun a
- * re-run, but made no job yet.
+ * Jobs whose last execution failed (`failed`), and those of them that are in `jobs` (`ours`). `listed`: the number of all jobs; if it is 0, GitHub
+ * has begun a re-run, but made no job yet.
  */
 async function stillFailed(
   api: Api,
@@ -92,7 +92,7 @@ async function stillFailed(
   return { failed, ours: failed.filter(among(await jobsOf(api, path, 'all'), jobs, served)), listed: latest.length }
 }
 
-/** `only`: re-run only these; other jobs failed by themselves and stay as they are. */
+/** `only`: the jobs to re-run, if others failed by themselves; absent: all that failed. */
 async function send(api: Api, path: string, run: string, only: readonly Job[] | undefined): Promise<Rerun> {
   const [one] = only ?? []
   const url = one ? `${path.replace(/\/runs\/.*/, '')}/jobs/${one.id}/rerun` : `${path}/rerun-failed-jobs`
@@ -106,7 +106,7 @@ async function send(api: Api, path: string, run: string, only: readonly Job[] | 
   }
 }
 
-/** The same status means a run that is running again, one that GitHub never runs again, or a token without the right: the run tells which. */
+/** Status 403 means a run that is running again, one that GitHub never re-runs, or a token without the right: the run tells which. */
 async function refused(
   api: Api,
   path: string,
@@ -124,7 +124,7 @@ async function refused(
   return { how: 'refused', says: `${refuses} (${said}); the token needs ${RERUNNING}` }
 }
 
-/** Jobs of queued and running runs that name the unique label, and no label that these runners lack: new ones could not serve those either. */
+/** Number of waiting jobs that name the unique label of these runners, and no label that they do not have. */
 export async function waiting(api: Api, log: ForgeContext['log'], repository: string, labels: readonly string[]): Promise<number> {
   const [unique = ''] = labels
   const ours = new Set(labels.map((label) => label.toLowerCase()))

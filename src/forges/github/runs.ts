@@ -3,7 +3,7 @@ import type { ForgeContext } from '../../core/forge.ts'
 import type { Api } from './api.ts'
 import { RERUNNING } from './permissions.ts'
 
-/** The newest of a list that are looked at: each of them costs a call. GitHub itself lists no more than a thousand. */
+/** How many runs are looked at, newest first: each costs a call. GitHub itself lists a thousand at most. */
 const MOST_RUNS = 300
 
 export interface WorkflowRun {
@@ -34,7 +34,7 @@ export const isRun = (run: string): boolean => /^\d+$/.test(run)
 
 export const pathOfRun = (repository: string, run: string | number): string => `/repos/${repository}/actions/runs/${run}`
 
-/** `only`: a query, as GitHub understands it. */
+/** `only`: a query of GitHub's API. */
 export async function runsOf(api: Api, log: ForgeContext['log'], repository: string, only: string): Promise<WorkflowRun[]> {
   const runs: WorkflowRun[] = []
   let total = 0
@@ -53,7 +53,7 @@ export async function runsOf(api: Api, log: ForgeContext['log'], repository: str
   return runs
 }
 
-/** `latest`: the last execution of each job; `all`: also those of earlier attempts. */
+/** `latest`: the last execution of each job; `all`: executions in earlier attempts, too. */
 export async function jobsOf(api: Api, path: string, which: 'latest' | 'all'): Promise<Job[]> {
   return api.list({ doing: 'list the jobs of a run', needs: RERUNNING }, `${path}/jobs?filter=${which}`, 'jobs')
 }

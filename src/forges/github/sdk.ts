@@ -12,7 +12,7 @@ export type Send = (
   signal: AbortSignal,
 ) => Promise<Answer>
 
-/** An answer of any status is an answer; only its absence throws. */
+/** Resolves to the answer, whatever its status. Rejects only if there is none. */
 export function client(baseUrl: string): Send {
   const quiet = (): void => {}
   const octokit = new Octokit({ baseUrl, userAgent: 'tpi-action', log: { debug: quiet, info: quiet, warn: quiet, error: quiet } })
@@ -34,14 +34,14 @@ export function client(baseUrl: string): Send {
     } catch (error) {
       const { response, cause } = error as { response?: Answer; cause?: unknown }
       if (response) return { status: response.status, headers: response.headers, data: response.data }
-      // What was thrown on the way, not the client's word for it.
+      // The error itself, not the one that the client has made of it.
       throw cause instanceof RemoteError ? cause : error
     }
   }
 }
 
 /**
- * Statuses of a redirect that is to be asked by the same method:
+ * Statuses of a redirect that is followed with the same method:
  * https://docs.github.com/rest/using-the-rest-api/best-practices-for-using-the-rest-api#follow-redirects
  */
 const SAME = [307, 308]

@@ -24,16 +24,16 @@ export function targetOf(context: Pick<ForgeContext, 'env' | 'url' | 'target' | 
   const target = context.target ?? (repository ? { kind: 'repository' as const, name: repository } : undefined)
   if (!target)
     throw new InputError('repository: no repository is given for the runners to serve', {
-      hint: 'write it like --repository owner/name, or name an organization',
+      hint: 'write it like `repository: owner/name`, or name an organization',
     })
   return targetAt(apiOf(context, target), target)
 }
 
-/** Its page, which the runner program registers at. */
+/** The page of the repository, organization or enterprise, at which the runner program registers. */
 export function pageOf({ api, kind, name }: Target): string {
   const { protocol, host, pathname } = new URL(api)
   const path = kind === 'enterprise' ? `enterprises/${encodeURIComponent(name)}` : name
-  // A server of one's own has its API below its page, whatever it is called.
+  // An Enterprise Server has its API below /api/, whatever its host is called.
   return `${protocol}//${pathname.startsWith('/api/') ? host : host.replace(/^api\./, '')}/${path}`
 }
 
@@ -41,7 +41,7 @@ export function scopeOf({ api, kind, name }: Target): RunnerScope {
   return { api, kind, name }
 }
 
-/** In an address it is one part, and leads nowhere else. */
+/** Whether a text is one part of a path, and leads nowhere else in an address. */
 const isName = (text: string): boolean => /^(?!\.+$)[\w.-]+$/.test(text)
 
 function isRepository(text: string): boolean {
@@ -49,7 +49,7 @@ function isRepository(text: string): boolean {
   return names.length === 2 && names.every(isName)
 }
 
-/** Whether runners of this place can have served that repository: the jobs in a record may be forged. */
+/** Whether runners of this place can have served that repository. Asked because the record of a job may be forged. */
 export function serves({ kind, name }: Target, repository: string): boolean {
   if (!isRepository(repository)) return false
   const [own, there] = [name.toLowerCase(), repository.toLowerCase()]
@@ -68,10 +68,10 @@ function targetAt(api: string, { kind, name: given }: RunnerTarget): Target {
   if (/^\.*$/.test(name)) throw new InputError(`${kind}: "${printable(given)}" is not a valid name at GitHub`)
   if (kind === 'organization') return { api, kind, name, path: `/orgs/${encodeURIComponent(name)}` }
   if (kind === 'enterprise') return { api, kind, name, path: `/enterprises/${encodeURIComponent(name)}` }
-  throw new InputError(`${kind}: GitHub has repositories, organizations and enterprises`)
+  throw new InputError(`${kind}: GitHub has only repositories, organizations and enterprises`)
 }
 
-/** The address that was given, that of the repository's URL, that of the CI job, github.com. */
+/** Address of the API: the first of the one that was given, that in the URL of the repository, that of the CI job, and github.com. */
 function apiOf({ env, url }: Pick<ForgeContext, 'env' | 'url'>, target: RunnerTarget | undefined): string {
   if (url) return fromAddress(url)
   if (target && /^https?:\/\//.test(target.name)) return fromAddress(new URL(target.name).origin)

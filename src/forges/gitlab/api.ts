@@ -18,12 +18,12 @@ export const MANNERS: Manners = {
 }
 
 const PAGE = 100
-/** Entries of any list. */
+/** Most entries of a list. */
 const MOST = 100_000
-/** A list that is given whole may be longer than a page. */
+/** Some servers give a whole list at once, longer than a page. */
 const PAGES = list(json(), MOST)
 
-/** For every call that returns a list: without a page, the client would read all pages by itself. */
+/** Given with every call that returns a list: without it, the client would read all pages by itself. */
 export interface Page {
   readonly perPage: number
   readonly page: number
@@ -43,14 +43,14 @@ export class Api {
     return this.#patience.call(purpose, async (signal) => this.#send(ask, signal))
   }
 
-  /** Files elsewhere that need no token. */
+  /** Fetches a file from another server, without the token. */
   async file(url: string, purpose: Purpose): Promise<{ readonly status: number; readonly text: string }> {
     return this.#patience.call(purpose, async (signal) => fetched(url, { signal }))
   }
 
   /**
-   * All pages, until there are more than `most`; none if the status is one that the call accepts. A list that comes whole for every page
-   * ends with its second answer.
+   * All pages, until there are more than `most` entries; empty if the status is one that the call accepts. If a server answers every page with the
+   * whole list, the second answer ends it.
    */
   async list(purpose: Purpose, ask: (gitlab: Gitlab, page: Page) => Promise<unknown>, most = MOST): Promise<unknown[]> {
     const all: unknown[] = []

@@ -23,7 +23,7 @@ export const ci: ForgeCi = {
   sections: true,
   timeLeft(env, now) {
     const started = Date.parse(env['CI_JOB_STARTED_AT'] ?? '')
-    // The second one counts from the script's start, which no variable tells; it is a variable of the user, in Go's way to write durations.
+    // The second is a variable of the user, a duration as Go writes it. It counts from the start of the script, which no variable tells.
     const limits = [Number(env['CI_JOB_TIMEOUT']), parseDuration(env['RUNNER_SCRIPT_TIMEOUT'] ?? '') ?? 0]
     const timeout = Math.min(...limits.filter((limit) => limit > 0))
     return Number.isNaN(started) || timeout === Number.POSITIVE_INFINITY ? undefined : started + timeout * 1000 - now.getTime()

@@ -1,4 +1,7 @@
-/** Jobs whose machine was taken away. GitLab has no job hooks, so tpi has no record of them: it is asked which jobs failed, when, and why. */
+/**
+ * Jobs whose machine was taken away. GitLab has no hooks for jobs, so tpi has no record of them: it asks GitLab which jobs failed, when,
+ * and why.
+ */
 import type { CutOffRequest } from '../../core/forge.ts'
 import type { ServedJob } from '../../wire/runner.ts'
 import { wentAway } from '../machine-life.ts'
@@ -9,10 +12,10 @@ import { notItsOwn } from './reasons.ts'
 import type { Ask } from './sdk.ts'
 
 const PAGE = 100
-/** Failed jobs further back than this are not looked at. */
+/** Pages of failed jobs that are looked at, newest first. */
 const PAGES = 10
 
-/** Failed jobs of our tags that ran on a machine as it went away, and failed for that. */
+/** Failed jobs with the tags of these runners that ran on a machine when it was taken away, and failed because of that. */
 export async function cutOff(api: Api, { enrolled, labels, away, repositories }: CutOffRequest): Promise<readonly ServedJob[]> {
   const ours = new Set(enrolled.map(({ id }) => id))
   const found: ServedJob[] = []
@@ -29,7 +32,7 @@ export async function cutOff(api: Api, { enrolled, labels, away, repositories }:
   return found
 }
 
-/** `accept`: statuses of a project without jobs that tpi may see. */
+/** `accept`: statuses that mean a project whose jobs this token cannot see. */
 async function failed(api: Api, repository: string, accept: readonly number[]): Promise<Job[]> {
   const jobs: Job[] = []
   for (let page = 1; page <= PAGES; page++) {

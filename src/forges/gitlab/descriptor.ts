@@ -9,7 +9,7 @@ export const gitlab: ForgeDescriptor = {
   publicHosts: ['gitlab.com'],
   image: 'gitlab/gitlab-runner:latest',
   forgets: 'the last machine that ends normally removes it, otherwise it stays until somebody removes it',
-  // Jobs there name tags of the user's choice; its own set-up adds none.
+  // GitLab's own set-up adds no tags: jobs name those that the user has chosen.
   defaultLabels: () => [],
   permissions,
   can: { groups: false, containers: true, jobPods: false },

@@ -29,13 +29,13 @@ const note = object<Note>({ id: count(), body: text(2 * MOST), author: numbered 
 const uploaded = object<{ readonly url: string }>({ url: line(4096) })
 const read = <T>(shape: Shape<T>, data: unknown, purpose: Purpose): T => understood(shape, data, 'GitLab', purpose)
 
-/** `undefined`: this job is about no merge request. */
+/** `undefined`: this job does not belong to a merge request. */
 export async function discussion(context: ForgeContext, given?: number): Promise<Discussion | undefined> {
   const number = given ?? Number(context.env['CI_MERGE_REQUEST_IID'] || Number.NaN)
   if (Number.isNaN(number)) return undefined
   if (!context.token)
     throw new AuthError('GitLab: no token was given to comment with', {
-      hint: `give one that may: ${COMMENTING} (--token, or the variable REPO_TOKEN); CI_JOB_TOKEN can never do it`,
+      hint: `give one that may: ${COMMENTING} (\`token\`, or the variable REPO_TOKEN); CI_JOB_TOKEN can never do it`,
     })
   const { server = '', name: project = '' } = scopeOf(context)
   // The pipeline of a fork's merge request runs in the fork.
@@ -63,7 +63,7 @@ export async function discussion(context: ForgeContext, given?: number): Promise
       const page = (id: number): string => `${server}/${name}/-/merge_requests/${number}#note_${id}`
       const there = await find(mark)
       if (there) {
-        // Removed meanwhile.
+        // 404: it was removed meanwhile.
         const answer = await api.call({ ...purpose, accept: [404] }, async ({ raw }) => raw.put(`${notes}/${there.id}`, { body }))
         if (answer.status < 300) return { url: page(there.id), how: 'changed' }
       }
@@ -81,8 +81,8 @@ export async function discussion(context: ForgeContext, given?: number): Promise
 }
 
 /**
- * A line such as "/merge" would be carried out with the rights of the token, and a program may have written it. With a backslash it is text.
- * What goes on with another slash is a path. Sources: "GitLab quick actions"; `commands_regex` in lib/gitlab/quick_actions/extractor.rb.
+ * GitLab carries out a line such as "/merge", with the rights of the token, and a program may have written it. After a backslash it is just text. A
+ * path, with another slash, is not carried out. Sources: "GitLab quick actions"; `commands_regex` in lib/gitlab/quick_actions/extractor.rb.
  */
 function withoutActions(text: string): string {
   return text.replace(/^\/(?=[^\s/]+(?:\s|$))/gm, '\\/')

@@ -9,7 +9,7 @@ const ARCH = { x64: 'amd64', arm64: 'arm64' } as const
 /** One folder per version, and one called "latest". */
 const DOWNLOADS = 'https://gitlab-runner-downloads.s3.amazonaws.com'
 
-/** The vendor's own list of digests names the file; a mirror may stand in for the vendor. */
+/** The vendor's list of digests has the name of the file. GITLAB_RUNNER_DOWNLOADS may name a mirror. */
 export async function findDownload(
   api: Api,
   { env }: ForgeContext,

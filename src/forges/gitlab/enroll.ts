@@ -11,7 +11,7 @@ import type { Target } from './projects.ts'
 import { evict } from './remove-runner.ts'
 import { type Ask, joined, type RunnersQuery } from './sdk.ts'
 
-/** Before the time at which its machine was looked for in vain, in the note that a runner's administrators see. */
+/** Start of the note for administrators of a runner; after it comes the time at which it was found without a machine. */
 const NOTICED = 'tpi saw no machine of it at '
 
 /** https://docs.gitlab.com/api/users/#create-a-runner-linked-to-a-user: `token_expires_at` is null unless an administrator has set a limit. */
@@ -32,7 +32,7 @@ export interface Raw {
 
 export const noteOf = (at: Date): string => `${NOTICED}${at.toISOString()}`
 
-/** A machine that was in contact after the note makes it void. */
+/** The note does not count if a machine was in contact after it was made. */
 export function infoOf({ id, description, status, maintenance_note: note, contacted_at: contact }: Raw): RunnerInfo {
   const at = note?.startsWith(NOTICED) ? Date.parse(note.slice(NOTICED.length)) : Number.NaN
   const noticed = Number.isNaN(at) || (contact && Date.parse(contact) > at) ? {} : { noticed: at }
@@ -54,13 +54,13 @@ export async function named(api: Api, target: Target, prefix: string): Promise<R
   return all.filter(({ description }) => description?.startsWith(prefix)).map(infoOf)
 }
 
-/** Number of the project whose CI job runs this command: it need not be looked up. */
+/** Id of the project, if its CI job runs this command: then it does not have to be looked up. */
 export function ownId({ env }: ForgeContext, scope: RunnerScope): number | undefined {
   const own = scope['kind'] === 'project' && scope['name'] === env['CI_PROJECT_PATH'] && scope['server'] === env['CI_SERVER_URL']
   return own && env['CI_PROJECT_ID'] ? Number(env['CI_PROJECT_ID']) : undefined
 }
 
-/** One runner object per launch. If the answer was lost, it is found by its name and removed. */
+/** Makes one runner object for the whole launch. If the answer is lost, it is found by its name and removed before the next try. */
 export async function createRunner(
   api: Api,
   target: Target,

@@ -1,4 +1,4 @@
-/** GitLab, for the engine: calls for one project or group, and what each answer means. */
+/** GitLab as a `Forge`: calls for one project or group. */
 import { AuthError, InputError } from '../../core/errors.ts'
 import type { Forge, ForgeAccount, ForgeContext } from '../../core/forge.ts'
 import { printable } from '../../lib/text.ts'
@@ -16,14 +16,14 @@ import { rerun, waiting } from './rerun.ts'
 import { client, joined } from './sdk.ts'
 import { scopeOf } from './target.ts'
 
-/** The first version that tells which machines a runner has (gitlab!153715), and has the scope "manage_runner" (gitlab!153285). */
+/** The first version that says which machines a runner has (gitlab!153715), and that has the scope "manage_runner" (gitlab!153285). */
 const TELLS_MACHINES = '17.1'
 
 export async function open(context: ForgeContext): Promise<Forge> {
   const { token } = context
   if (!token)
     throw new AuthError('GitLab: no token was given', {
-      hint: `give one with ${NEEDS} (--token, or the variable REPO_TOKEN); CI_JOB_TOKEN can never do it`,
+      hint: `give one with ${NEEDS} (\`token\`, or the variable REPO_TOKEN); CI_JOB_TOKEN can never do it`,
     })
   const scope = scopeOf(context)
   const server = scope['server'] ?? ''
@@ -32,7 +32,7 @@ export async function open(context: ForgeContext): Promise<Forge> {
   const target: Target = { kind, name: scope['name'] ?? '' }
   const inContact = async (labels: readonly string[]): Promise<Raw[]> =>
     runnersOf(api, target, { tagList: joined(labels), status: 'online', paused: false })
-  /** Projects that GitLab itself has named: one of a group that was moved has another name. */
+  /** Projects that GitLab itself has named as served: a project that was moved may be outside the group by now. */
   const ownProjects = new Set<string>()
   const title = `${kind} ${scope['name']} at ${new URL(server).host}`
   return {
@@ -56,8 +56,8 @@ export async function open(context: ForgeContext): Promise<Forge> {
     one: async (id) => oneRunner(api, id),
     async equipped(labels) {
       const found = await inContact(labels)
-      // Runners of the server, or of a group, serve this project, too, but show their jobs only to those who administer them.
-      return Promise.all(found.map(async (raw) => ({ ...infoOf(raw), busy: await busy(api, String(raw.id), true) })))
+      // Runners of the server or of a group are among them. They show their jobs only to their administrators, and count as busy for others.
+      return Promise.all(found.map(async (raw) => ({ ...infoOf(raw), busy: await busy(api, String(raw.id), { ifHidden: true }) })))
     },
     notice: async (id, at) => setNote(api, id, at),
     look: async (enrolled) => onlineMachines(api, enrolled),
@@ -75,7 +75,7 @@ export async function open(context: ForgeContext): Promise<Forge> {
       return { how: 'refused', says, final: true }
     },
     async waiting(labels, repositories) {
-      // Ours have left, however long GitLab calls them online.
+      // Runners of this launch have left, even if GitLab still calls them online.
       const ours = new Set((await inContact(labels.slice(0, 1))).map(({ id }) => id))
       const served = async (tags: readonly string[]): Promise<boolean> => (await inContact(tags)).some(({ id }) => !ours.has(id))
       return waiting(api, labels, await projectsOf(api, target, repositories), served)
@@ -86,7 +86,7 @@ export async function open(context: ForgeContext): Promise<Forge> {
 async function accountOf(api: Api, target: Target, server: string, title: string): Promise<ForgeAccount> {
   const { data } = await api.call({ doing: 'look at the token', needs: NEEDS }, async ({ tokens }) => tokens.show())
   const { scopes = [], name = 'token' } = data as { scopes?: readonly string[]; name?: string }
-  // Without one of them, something would be made that cannot be found or removed.
+  // Without all of them, tpi would make something that it cannot find or remove again.
   const lacks = lacking(scopes)
   if (lacks.length > 0)
     throw new AuthError(`GitLab: the token "${name}" lacks ${lacks.map((one) => `"${one}"`).join(', ')}; it needs ${NEEDS}`)
@@ -102,7 +102,10 @@ async function accountOf(api: Api, target: Target, server: string, title: string
   }
 }
 
-/** Its program renews a token only as a service (commands/multi.go of gitlab-runner), and each machine would get another one. */
+/**
+ * Nothing renews this token: the runner program does that only as a service (commands/multi.go of gitlab-runner), and each machine would
+ * get another.
+ */
 function warnOfExpiry({ log }: ForgeContext, until: string | undefined, deadline: string): void {
   if (until !== undefined && Date.parse(until) < Date.parse(deadline))
     log.warn(
@@ -125,7 +128,7 @@ async function setNote(api: Api, id: string, at: Date | undefined): Promise<void
 async function onlineMachines(api: Api, enrolled: Parameters<Forge['look']>[0]): ReturnType<Forge['look']> {
   const id = enrolled[0]?.id
   if (id === undefined) return []
-  // Gone is the object once its machines have served and left. All of them are in one answer (lib/api/ci/runners.rb of GitLab).
+  // 404: the object is gone, because its machines have served and left. One answer has all machines (lib/api/ci/runners.rb of GitLab).
   const purpose = { doing: 'look at the runner', needs: NEEDS_MANAGE, accept: [404] }
   const { status, data } = await api.call(purpose, async ({ raw }) => (await raw.get(`runners/${id}/managers`)).body)
   const managers = status === 404 ? [] : (data as { status: string; system_id: string }[])
@@ -140,7 +143,7 @@ async function versionOf(api: Api): Promise<string | undefined> {
   return status === 200 ? /^\d+\.\d+/.exec((data as { version?: string }).version ?? '')?.[0] : undefined
 }
 
-/** A reason that a server does not know is an error of the whole pipeline file. */
+/** Names only reasons that this version knows: any other would be an error of the whole pipeline file. */
 function retries(version: string | undefined): string {
   return `GitLab re-runs interrupted jobs itself if the job says "retry: {max: 2, when: [${retriedBy(version).join(', ')}]}"`
 }

@@ -1,4 +1,4 @@
-/** How GitLab's runner program is started and ended: its documented behaviour, as data. It keeps the idle clock itself. */
+/** How GitLab's runner program is started and ended, as data. It measures its own idle time. */
 import type { ContainerRequest, RunnerRequest } from '../../core/forge.ts'
 import type { RunnerProgram } from '../../wire/runner.ts'
 import { markOf } from '../../wire/runner-mark.ts'
@@ -15,10 +15,13 @@ export const READS_FILE = '17.1'
 const JOB_ENDS = 10
 
 const SETTINGS = 'config.toml'
-/** Read from beside the settings; without it all runners of one host, image or clone have one name (common/system_id_state.go of gitlab-runner). */
+/**
+ * Read from beside the settings; without it all runners of one host, image or clone have one name (common/system_id_state.go of
+ * gitlab-runner).
+ */
 const SYSTEM = '.runner_system_id'
 
-/** What GitLab tells the machines of a runner apart by: two letters and twelve signs, by the name of the slot's runner. */
+/** The id by which GitLab tells the machines of one runner apart: "r_" and twelve characters, made from the name of the slot's runner. */
 export function systemId(name: string): string {
   return `r_${markOf(name)}`
 }
@@ -47,8 +50,8 @@ export function program(
       '--max-builds',
       '{jobs}',
     ],
-    // Jobs run in a login shell. That of the first level ends with .bash_logout, which on Debian and Ubuntu clears the console, fails for lack of
-    // one, and fails the job (docs/shells of gitlab-runner).
+    // Jobs run in a login shell. One of the first level runs .bash_logout at its end, which on Debian and Ubuntu tries to clear the console: without
+    // a console that fails, and so does the job (docs/shells of gitlab-runner).
     env: containers ? {} : { SHLVL: '1' },
     files: [
       { path: SETTINGS, text: settings(server, containers, env), mode: 0o600, json: true },
@@ -59,7 +62,7 @@ export function program(
     reusable: true,
     signals: { abort: 'SIGTERM', jobEnds: JOB_ENDS, drain: 'SIGQUIT' },
     exits: { 0: { means: 'done', says: 'it has served its jobs, or had none for too long' } },
-    // Refused its token, it waits and asks on, for as long as it may be idle.
+    // If its token is refused, it goes on asking for as long as it may be idle. So the machine asks whether the token still counts.
     standing: {
       method: 'POST',
       url: `${api}/runners/verify`,
@@ -73,9 +76,9 @@ export function program(
 }
 
 /**
- * In a file that only the runner's user can read: arguments show in the list of processes, and a job of the shell executor has all of the runner's
- * environment (executors/shell/shell.go of gitlab-runner). A container has only the part of it that it is given. A runner taken from a file has
- * everything from there.
+ * The settings, in a file that only the runner's user can read: arguments are visible in the list of processes, and a job of the shell executor gets
+ * the whole environment of the runner (executors/shell/shell.go of gitlab-runner). A job in a container gets only the variables that are named here.
+ * With a file, the runner takes all of its settings from there.
  */
 function settings(server: string, containers: ContainerRequest | undefined, env: RunnerRequest['env']): string {
   const lines = ['[[runners]]', 'name = "{name}"', `url = ${toml(server)}`, 'token = "{credential}"']

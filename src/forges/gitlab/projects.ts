@@ -1,9 +1,9 @@
-/** In which projects the jobs of runners are: those of a group serve all projects below it. */
+/** The projects whose jobs runners serve: runners of a group serve all projects below it. */
 import type { EnrolledRunner } from '../../wire/runner.ts'
 import type { Api, Page } from './api.ts'
 import { NEEDS_MANAGE, RERUNNING } from './permissions.ts'
 
-/** Projects and jobs of one answer. Of a group with more projects, those are looked at in which something happened last. */
+/** Projects or jobs of one answer. If a group has more projects, those with the latest activity are looked at. */
 const PAGE: Page = { perPage: 100, page: 1 }
 
 export interface Target {
@@ -26,12 +26,12 @@ export interface Job {
   readonly archived?: boolean
 }
 
-/** Statuses to accept: among many projects, one without pipelines, or one being deleted, must not stop the rest. */
+/** Statuses to accept: among several projects, one that has no pipelines, or is being deleted, must not be an error for all. */
 export function whereSomeHaveNone(repositories: readonly string[]): readonly number[] {
   return repositories.length > 1 ? [403, 404] : []
 }
 
-/** Those whose jobs these runners had, by the runners' own record; if that is gone, see `projectsOf`. */
+/** Projects whose jobs these runners have had, according to GitLab. If a runner is gone there, all that it can have served: see `projectsOf`. */
 export async function servedProjects(
   api: Api,
   target: Target,
@@ -60,12 +60,12 @@ export async function projectsOf(api: Api, target: Target, named: readonly strin
   return [...new Set([...below(target, named), ...(data as { path_with_namespace: string }[]).map((one) => one.path_with_namespace)])]
 }
 
-/** Whether runners of this place can have served that project: the jobs in a record may be forged. */
+/** Whether runners of this place can have served that project. Asked because the record of a job may be forged. */
 export function serves({ kind, name }: Target, project: string): boolean {
   return kind === 'project' ? project === name : project.startsWith(`${name}/`)
 }
 
-/** A launch may come from a project outside the group. */
+/** Those below the group: the launch may come from a project outside. */
 function below(target: Target, projects: readonly string[]): readonly string[] {
   return projects.filter((project) => serves(target, project))
 }

@@ -5,18 +5,18 @@ import type { Api } from './api.ts'
 import { NEEDS_MANAGE } from './permissions.ts'
 
 /**
- * Whether any of its machines has a job; a machine that is gone has none. `hidden`: the answer if the token may not see its jobs; absent:
- * that is an error.
+ * Whether any of its machines has a job; a runner that is gone has none. `ifHidden`: the answer if the token may not see its jobs; without it, that is
+ * an error.
  */
-export async function busy(api: Api, id: string, hidden?: boolean): Promise<boolean> {
-  const purpose = { doing: `look at runner ${id}`, needs: NEEDS_MANAGE, accept: hidden === undefined ? [404] : [403, 404] }
+export async function busy(api: Api, id: string, hidden?: { readonly ifHidden: boolean }): Promise<boolean> {
+  const purpose = { doing: `look at runner ${id}`, needs: NEEDS_MANAGE, accept: hidden ? [403, 404] : [404] }
   const one = { status: 'running', perPage: 1, page: 1 }
   const { data, status } = await api.call(purpose, async ({ runners }) => runners.allJobs(Number(id), one))
-  if (status === 403) return hidden ?? true
+  if (status === 403 && hidden) return hidden.ifHidden
   return status !== 404 && (data as unknown[]).length > 0
 }
 
-/** One that changed meanwhile is looked at again, once: it may have taken a job. */
+/** If the runner changed meanwhile, it is looked at once more, because it may have taken a job. */
 export async function evict(api: Api, id: string): Promise<Eviction> {
   const purpose = { doing: `remove runner ${id}`, needs: NEEDS_MANAGE, accept: [403, 404, 412] }
   for (let changed = 0; changed < 2; changed++) {
@@ -29,7 +29,7 @@ export async function evict(api: Api, id: string): Promise<Eviction> {
   throw new RemoteError(`GitLab: runner ${id} changed while it was being removed`, { retryable: true, hint: 'run the same command again' })
 }
 
-/** One status has two meanings: the kind of the runner tells which. */
+/** Status 403 has two meanings. The projects of the runner tell which. */
 async function refusal(api: Api, id: string): Promise<Error> {
   const purpose = { doing: `look at runner ${id}`, needs: NEEDS_MANAGE, accept: [403, 404] }
   const { data, status } = await api.call(purpose, async ({ runners }) => runners.show(Number(id)))

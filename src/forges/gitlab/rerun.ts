@@ -1,4 +1,4 @@
-/** Jobs whose machine was taken away are run again; and whether jobs wait for the runners of a run. */
+/** Re-runs jobs whose machine was taken away, and finds jobs that wait for runners. */
 import type { Rerun } from '../../core/forge.ts'
 import type { ServedJob } from '../../wire/runner.ts'
 import type { Api } from './api.ts'
@@ -6,7 +6,7 @@ import { RERUNNING } from './permissions.ts'
 import { type Job, whereSomeHaveNone } from './projects.ts'
 import type { Ask } from './sdk.ts'
 
-/** `jobs` are of one pipeline. Asked again and again it does nothing twice: a job that was run again has a successor of its name. */
+/** `jobs`: of one pipeline. Nothing is done twice: a job that was re-run has a successor of the same name, and is not the latest any more. */
 export async function rerun(api: Api, jobs: readonly ServedJob[], most: number): Promise<Rerun> {
   const { repository = '', run = '' } = jobs[0]?.facts ?? {}
   const request = { pipelineId: Number(run), includeRetried: true }
@@ -29,7 +29,7 @@ export async function rerun(api: Api, jobs: readonly ServedJob[], most: number):
   return send(api, { repository, run }, due, due.length > 1 && due.length === broken.length)
 }
 
-/** Each execution of a job has a number of its own: nothing of this changes any more. */
+/** A refusal for good: each execution of a job has its own id, so the answer stays the same. */
 function never(says: string): Rerun {
   return { how: 'refused', says, final: true }
 }
@@ -39,7 +39,7 @@ interface Pipeline {
   readonly run: string
 }
 
-/** `whole`: nothing else of the pipeline failed, so that one call suffices. */
+/** `whole`: nothing else of the pipeline failed, so one call re-runs all. */
 async function send(api: Api, { repository, run }: Pipeline, due: readonly ServedJob[], whole: boolean): Promise<Rerun> {
   const one =
     (job: string): Ask =>
@@ -58,7 +58,7 @@ async function send(api: Api, { repository, run }: Pipeline, due: readonly Serve
   return { how: 'rerun', says: whole ? `pipeline ${run}: its failed jobs run again` : `pipeline ${run}: job ${says.join(', ')} runs again` }
 }
 
-/** Pending jobs that name the unique tag of these runners; or only tags of theirs, if there is no other runner that has them. */
+/** Number of pending jobs that name the unique tag of these runners, or only other tags of theirs that no other runner has. */
 export async function waiting(
   api: Api,
   labels: readonly string[],

@@ -34,7 +34,7 @@ export type Ask = (gitlab: Gitlab) => Promise<unknown>
 export type Send = (ask: Ask, signal: AbortSignal) => Promise<Answer>
 
 /**
- * A response of any status is an answer; only its absence throws. The client would try again, wait and give up by its own rules, and hides
+ * Resolves to the answer, whatever its status; rejects only if there is none. By itself, the client would repeat calls by its own rules, and hide the
  * status and headers of a list. So each request goes through tpi's own handler.
  */
 export function client(server: string, token: string): Send {
@@ -55,7 +55,10 @@ export function client(server: string, token: string): Send {
   }
 }
 
-/** A project or group that has moved: https://docs.gitlab.com/api/rest/#redirects. A sign-in page would be taken for the answer. */
+/**
+ * A redirect within the API means a project or group that has moved: https://docs.gitlab.com/api/rest/#redirects. Any other may lead to a sign-in
+ * page, which must not be taken for the answer.
+ */
 const isApi = ({ pathname }: URL): boolean => pathname.includes('/api/')
 
 function resources(options: BaseResourceOptions<false>): Gitlab {
@@ -80,7 +83,7 @@ function requestOf(endpoint: string, options: RequestOptions, signal: AbortSigna
   return [`${prefixUrl}${endpoint}${query}`, { method, headers, signal, ...(body && body !== '{}' ? { body } : {}) }]
 }
 
-/** Tags as GitLab documents them: one text. The client has another type for them, and would send them in its own way. */
+/** Tags as GitLab documents them: one text, with commas. The client has another type for them, and would send a list in a form of its own. */
 export function joined(tags: readonly string[]): string[] {
   return tags.join(',') as unknown as string[]
 }

@@ -19,7 +19,7 @@ export function renderCompletion(table: Table, shell: Shell): string {
 
 const SHELLS: Readonly<Record<Shell, (table: Table) => string>> = {
   bash: (table) => inBash(table),
-  // It runs the same function through its own bash completion.
+  // It can run the same function, as a completion of bash.
   zsh: (table) => `autoload -U +X bashcompinit && bashcompinit\n${inBash(table)}`,
   fish: (table) => inFish(table),
 }
@@ -63,7 +63,7 @@ complete -o bashdefault -o default -F _tpi tpi
 `
 }
 
-/** What a verb's first argument may be; `names`: of a run. */
+/** Words to offer for the first argument of a verb; `names`: names of runs. */
 function argumentOf(table: Table, verb: VerbName): readonly string[] | 'names' | undefined {
   const { arguments: places, command }: Verb = verbOf(verb)
   const option = places[0]?.option
@@ -83,14 +83,16 @@ function optionsOf(table: Table, verb: VerbName | undefined): Described[] {
   return grouped(table, verb, 'flag').flatMap(([, own]) => own)
 }
 
+/** The flag and, unless it is off by default, the one that switches it off. */
 function longsOf({ name, row }: Described): string[] {
-  return [name, ...(canNegate(row) && row.default !== 'false' && row.kind !== 'bool' ? [`no-${name}`] : [])]
+  const isOff = row.default === undefined || row.default === 'false'
+  return canNegate(row) && !isOff ? [name, `no-${name}`] : [name]
 }
 
 const isFile = ({ row }: Described): boolean => row.kind === 'path' || row.kind === 'paths'
 const valuesOf = ({ row }: Pick<Described, 'row'>): readonly string[] => [...choices(row), ...(row.suggests ?? [])]
 
-/** Flags whose next word has known values, or is a file. Those that may stand alone only offer theirs. */
+/** What to offer after each flag that takes a value. After a flag that may stand alone, other words are offered too. */
 function valueCases(table: Table): string {
   const rows = optionsOf(table, undefined).filter(({ row }) => row.kind !== 'bool')
   const known = rows.filter((row) => valuesOf(row).length > 0)
@@ -110,6 +112,12 @@ function after({ row }: Described): string {
   return standsAlone(row) ? '[[ $cur != -* && -n $COMPREPLY ]] && return 0' : 'return 0'
 }
 
+/** Flags of `complete`: how fish completes the value of an option. */
+function takesInFish(described: Described): string {
+  if (standsAlone(described.row)) return ''
+  return isFile(described) ? ' -r -F' : ' -x'
+}
+
 function inFish(table: Table): string {
   const none = `not __fish_seen_subcommand_from ${verbs.join(' ')}`
   const verbLines = verbs.map((verb) => `complete -c tpi -n ${shellQuoted(none)} -a ${verb} -d ${shellQuoted(verbOf(verb).summary)}`)
@@ -122,7 +130,7 @@ function inFish(table: Table): string {
   const flags = optionsOf(table, undefined).flatMap((described) => {
     const { row } = described
     const of = verbs.filter((verb) => row.verbs.includes(verb)).join(' ')
-    const takes = row.kind === 'bool' || standsAlone(row) ? '' : isFile(described) ? ' -r -F' : ' -x'
+    const takes = takesInFish(described)
     const values = valuesOf(described)
     return longsOf(described).map((long) =>
       [
@@ -134,7 +142,7 @@ function inFish(table: Table): string {
       ].join(''),
     )
   })
-  // A flag that may stand alone takes no word for fish: what may follow all the same is offered beside the other words.
+  // For fish, a flag that may stand alone takes no value. So its values are offered among the words that may follow.
   const following = optionsOf(table, undefined).filter((one) => one.row.kind !== 'bool' && standsAlone(one.row) && valuesOf(one).length > 0)
   const values = following.map((one) => `complete -c tpi -n '__tpi_after --${one.name}' -a ${shellQuoted(valuesOf(one).join(' '))}`)
   return `function __tpi_names

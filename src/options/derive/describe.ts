@@ -5,7 +5,7 @@ import { type CloudFacts, rowsOf, type Table, takes, variableOf } from '../rows/
 import { isInput } from '../sources/inputs.ts'
 import { canNegate, isListKind, standsAlone, written } from '../values/read-value.ts'
 
-/** Columns of help if nobody says how wide the terminal is, and the most in any case: longer lines are hard to read. */
+/** Columns of help if the width of the terminal is not known, and at most: longer lines are hard to read. */
 export const WIDTH = 96
 
 /** Rows of label and text, the text in a column of its own beside the labels or, where that would be narrow, below each. */
@@ -61,7 +61,10 @@ export interface Described {
   readonly row: Row
 }
 
-/** Rows to show, by section; `verb` absent: of every verb, else without what only the action has. Arguments are among them where they have a flag. */
+/**
+ * Options to show, by section: those of `verb`, without what only the action has, or those of all verbs. Arguments are among them if they can be
+ * given as flags.
+ */
 export function grouped(
   table: Table,
   verb: string | undefined,
@@ -80,11 +83,11 @@ function hasPlace(row: Row, verb: string | undefined): boolean {
   return places === undefined || places.length > 0
 }
 
-/** `DIR`, `a|b`, `[TIME]` where the flag may stand alone; empty for a plain switch. */
+/** What follows the name of a flag: ` DIR`, ` a|b`, `[=TIME]` if it may stand alone; nothing for a plain switch. */
 export function placeholder({ row }: Described): string {
   if (row.kind === 'bool') return ''
   const text = row.placeholder ?? row.oneOf?.join('|') ?? 'VALUE'
-  return standsAlone(row) ? `[=${text}]` : text
+  return standsAlone(row) ? `[=${text}]` : ` ${text}`
 }
 
 /** `-f, --follow`, `--[no-]gang`, `--spot[=false|true|prefer]`, `--disk-size SIZE`. */
@@ -92,11 +95,10 @@ export function flagOf(described: Described): string {
   const { name, row } = described
   const value = placeholder(described)
   const negation = row.kind === 'bool' && canNegate(row) && row.default === 'true' ? '[no-]' : ''
-  const long = `--${negation}${name}${value === '' ? '' : value.startsWith('[') ? value : ` ${value}`}`
-  return `${row.short === undefined ? '' : `-${row.short}, `}${long}`
+  return `${row.short === undefined ? '' : `-${row.short}, `}--${negation}${name}${value}`
 }
 
-/** What holds when nobody says anything; `undefined` for nothing worth a word. */
+/** The default, as help shows it; `undefined`: there is none to show. */
 export function defaultOfRow(row: Row): string | undefined {
   if (row.defaultText !== undefined) return row.defaultText
   return row.default === '' ? undefined : row.default
@@ -113,7 +115,7 @@ export function limits(row: Row): string | undefined {
   return row.kind === 'size' || parts.length === 0 ? undefined : parts.join(', ')
 }
 
-/** Clouds that it is only for: its own, or those that can do what it is about. None: for all. */
+/** Clouds that an option is for: its own, or those that can do what it asks for. Empty: all. */
 export function cloudsOf(table: Table, row: Row): readonly string[] {
   const able = ({ can }: CloudFacts): boolean => row.can === undefined || (can as Readonly<Record<string, boolean>>)[row.can] === true
   return row.clouds ?? (table.clouds.every(able) ? [] : table.clouds.filter(able).map(({ id }) => id))
@@ -143,7 +145,5 @@ export function factsOf(table: Table, { name, row }: Described): Readonly<Record
     ...(row.requires ? { requires: row.requires } : {}),
     ...(row.excludes ? { excludes: row.excludes } : {}),
     ...(row.clouds ? { clouds: row.clouds } : {}),
-    ...(row.since === undefined ? {} : { since: row.since }),
-    ...(row.deprecated === undefined ? {} : { deprecated: row.deprecated }),
   }
 }

@@ -1,5 +1,5 @@
 /** `--help` of the program and of each verb. */
-import { columns, firstSentence, listed, plural, wrap } from '../../lib/text.ts'
+import { columns, firstSentence, listed, wrap } from '../../lib/text.ts'
 import type { Table } from '../rows/table.ts'
 import { TOPICS, type Topic, type TopicName } from '../rows/topics.ts'
 import { ALWAYS, SECTIONS, VERBS, type Verb, type VerbName, verbOf } from '../rows/verbs.ts'
@@ -98,12 +98,12 @@ function exits(verb: Verb, width: number): string[] {
 }
 
 function hints(table: Table, name: VerbName, width: number): string[] {
-  const count = grouped(table, name, 'flag').reduce((sum, [, rows]) => sum + rows.length, 0)
+  const count = grouped(table, name, 'flag').flatMap(([, rows]) => rows).length
   if (count === 0) return []
   return [
     '',
     ...wrap(
-      `Defaults are in brackets. "tpi options ${name}" says more about ${plural(count, 'this option', `these ${count} options`).replace(/^\d+ /, '')}.`,
+      `Defaults are in brackets. "tpi options ${name}" says more about ${count === 1 ? 'this option' : `these ${count} options`}.`,
       width,
     ),
   ]

@@ -23,12 +23,11 @@ export function renderOption(table: Table, name: string, width = WIDTH): string 
     `For ${verbs.map((verb) => `"tpi ${verb}"`).join(', ')}.`,
     requires.length === 0 ? [] : `Needs ${requires.map((other) => `--${other}`).join(', ')}.`,
     excludes.length === 0 ? [] : `Not together with ${excludes.map((other) => `--${other}`).join(', ')}.`,
-    row.deprecated === undefined ? [] : `Deprecated: ${row.deprecated}.`,
   ].flat()
   return `${[...entry(table, { name, row }, width), ...notes.flatMap((note) => wrap(note, width - 6).map((line) => `      ${line}`))].join('\n')}\n`
 }
 
-/** The same as data. */
+/** What `renderOptions` prints, as data. */
 export function optionFacts(table: Table, verb?: string): readonly unknown[] {
   return grouped(table, verb).flatMap(([, rows]) => rows.map((row) => factsOf(table, row)))
 }

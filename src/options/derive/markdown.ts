@@ -1,4 +1,5 @@
 /** `docs/options.md`, from the table. */
+import type { Row } from '../../core/option.ts'
 import { markdownTable } from '../../lib/markdown.ts'
 import { OUTPUTS } from '../rows/outputs.ts'
 import { type Table, takes, variableOf } from '../rows/table.ts'
@@ -49,29 +50,30 @@ Names that TPI and CML used work too if they have only one meaning, including \`
 function entry(table: Table, described: Described): string[] {
   const { name, row } = described
   const value = defaultOfRow(row)
-  const limit = limits(row)
-  const shape = placeholder(described)
   const clouds = cloudsOf(table, row)
   const places = [
-    takes(row, 'flag')
-      ? `\`--${name}${shape === '' || shape.startsWith('[') ? shape : ` ${shape}`}\`${row.short === undefined ? '' : ` (\`-${row.short}\`)`}`
-      : [],
+    takes(row, 'flag') ? `\`--${name}${placeholder(described)}\`${row.short === undefined ? '' : ` (\`-${row.short}\`)`}` : [],
     isInput(table, name) ? `input \`${name}\`` : [],
     takes(row, 'variable') ? `\`${variableOf(name)}\`` : [],
     takes(row, 'file') ? '`tpi.yaml`' : [],
   ].flat()
   const facts = [
     `- ${places.join(' · ')}`,
-    `- ${row.kind === 'choice' ? (limit ?? `only ${row.oneOf?.join() ?? ''}`) : KINDS[row.kind]}${row.kind !== 'choice' && limit !== undefined ? `: ${limit}` : ''}${value === undefined ? '' : `; default: ${value}`}`,
+    `- ${kindOf(row)}${value === undefined ? '' : `; default: ${value}`}`,
     `- for ${row.verbs.map((verb) => `\`${verb}\``).join(', ')}`,
     row.aliases ? `- also called ${[...row.aliases, ...(row.variables ?? [])].map((alias) => `\`${alias}\``).join(', ')}` : [],
     row.requires ? `- needs ${row.requires.map((other) => `\`${other}\``).join(', ')}` : [],
     row.excludes ? `- not together with ${row.excludes.map((other) => `\`${other}\``).join(', ')}` : [],
     clouds.length === 0 ? [] : `- only for ${clouds.join(', ')}`,
-    row.since === undefined ? [] : `- since ${row.since}`,
-    row.deprecated === undefined ? [] : `- deprecated: ${row.deprecated}`,
   ].flat()
   return [`### \`${name}\``, row.help.replaceAll('*', '\\*'), facts.join('\n')]
+}
+
+/** "one of a, b or c", "duration: at least 2m". */
+function kindOf(row: Row): string {
+  const limit = limits(row)
+  if (row.kind === 'choice') return limit ?? `only ${row.oneOf?.join() ?? ''}`
+  return limit === undefined ? KINDS[row.kind] : `${KINDS[row.kind]}: ${limit}`
 }
 
 /** Tables that pages written by hand hold between two comments, by the name in the first. */
@@ -87,7 +89,7 @@ const TABLES: Readonly<Record<string, string>> = {
   variables: tableOf(['variable', 'holds'], VARIABLE_ROWS),
 }
 
-/** The page with its tables as they are now. */
+/** The page with its tables brought up to date. */
 export function withTables(page: string): string {
   return page.replace(/(<!-- table ([^>]*) -->\n)[^]*?(\n<!-- end -->)/g, (whole, start: string, name: string, end: string) => {
     const table = TABLES[name]

@@ -1,6 +1,6 @@
 /**
- * Options and commands that our messages mention. They stand there in backticks: `if-exists: attach`, `workdir`, `tpi destroy NAME --discard`. Each
- * door writes them as its users do: as words of a command line, or as YAML of a workflow. All else stays as it is.
+ * Messages mention options and commands in backticks: `if-exists: attach`, `workdir`, `tpi destroy NAME --discard`. Each door writes them as its users
+ * do: as words of a command line, or as YAML of a workflow. Other text in backticks stays as it is.
  */
 import type { Table } from '../rows/table.ts'
 import { VERBS, type Verb } from '../rows/verbs.ts'
@@ -33,7 +33,7 @@ function rewritten({ names }: Table, { option, command }: Door): (text: string) 
     })
 }
 
-/** As inputs of the action, where it does that; else as it is typed elsewhere. */
+/** A command as inputs of the action. One that the action does not have stays a command line. */
 function asStep(table: Table, words: readonly string[]): string {
   const [, verb = '', ...rest] = words
   const does: Verb | undefined = Object.hasOwn(VERBS, verb) ? VERBS[verb as keyof typeof VERBS] : undefined
@@ -45,11 +45,15 @@ function asStep(table: Table, words: readonly string[]): string {
     const option = word.startsWith('--') ? table.names.get(word.slice(2)) : places.shift()
     const row = option === undefined ? undefined : table.rows[option]
     if (option === undefined || !row || !isInput(table, option)) return words.join(' ')
-    const value = !word.startsWith('--') ? word : row.kind === 'bool' ? 'true' : (rest[++at] ?? '')
-    inputs.push(`${option}: ${plain(value)}`)
+    if (!word.startsWith('--')) inputs.push(`${option}: ${plain(word)}`)
+    else if (row.kind === 'bool') inputs.push(`${option}: true`)
+    else {
+      at += 1
+      inputs.push(`${option}: ${plain(rest[at] ?? '')}`)
+    }
   }
   return `a step with { ${inputs.join(', ')} }`
 }
 
-/** YAML takes it as the text that it is. */
+/** The text as YAML: quoted if it could be read as anything else. */
 const plain = (value: string): string => (/^[\w./-]+$/.test(value) ? value : JSON.stringify(value))

@@ -1,6 +1,6 @@
 /**
- * Where a configuration file alone may send credentials. It may have come with the folder: by itself it sends neither credentials and data
- * through a network in the clear, nor a token to anybody else.
+ * Where a configuration file may send credentials if nothing else names the address. The file may have come with the folder, so it cannot send
+ * credentials or data in the clear, nor a token to another server than usual.
  */
 import type { Fault } from '../../core/errors.ts'
 import { isKnownForge, publicForges } from '../../forges/registry.ts'
@@ -12,10 +12,10 @@ import { fault } from '../sources/assignment.ts'
 import type { Chosen } from './checks.ts'
 import type { VerbName } from './verbs.ts'
 
-/** Verbs that end or bring home what exists: a file does not hold them up, and what they need of a forge is in its record. */
+/** Verbs that end or collect what exists. A bad address in a file does not stop them: the record of the run says which forge they need. */
 const ENDING: readonly VerbName[] = ['stop', 'destroy', 'sweep', 'collect']
 
-/** Changes `chosen`: what a file alone may not say goes where the verb can do without. Faults and warnings. */
+/** Finds addresses that a file alone may not name. If the verb can do without, removes them from `chosen`: they are `ignored`, not faults. */
 export function addressFaults(
   verb: VerbName,
   chosen: Map<string, Chosen>,
@@ -56,14 +56,14 @@ function endpointFaults(endpoint: Chosen | undefined, storage: Chosen | undefine
   return [fault(as, `${address} would get the token that opens ${store.replace(/:.*/, '')}:// for you`, `if that is intended, ${given}`)]
 }
 
-/** Options that say where the forge is, the one that wins first: names may be written as addresses. */
+/** Options that say where the forge is, the strongest first: a name may be written as an address. */
 const PLACES = ['forge-url', 'repository', 'organization', 'enterprise']
 
 function forgeFaults(chosen: ReadonlyMap<string, Chosen>, env: Env): Fault[] {
   const name = PLACES.find((option) => chosen.has(option)) ?? ''
   const place = chosen.get(name)
   const url = fromFileAlone(place)
-  // What is not of the web leads nowhere.
+  // Other protocols lead nowhere.
   if (!place || !url || !/^https?:$/.test(url.protocol) || isKnownForge(url, env)) return []
   const address = String(place.value)
   const forge = name === 'forge-url' ? address : url.origin

@@ -1,4 +1,4 @@
-/** What options say about each other. */
+/** Checks of options against each other. */
 import type { Fault } from '../../core/errors.ts'
 import { didYouMean } from '../../lib/nearest.ts'
 import { listed, quoted } from '../../lib/text.ts'
@@ -13,7 +13,10 @@ export interface Chosen {
   readonly value: unknown
 }
 
-/** A weaker one of two that exclude each other gives way; equally strong ones are a fault. Changes `chosen`. */
+/**
+ * Of two options that exclude each other, removes the one from the weaker source from `chosen`. If both sources are equally strong, that is
+ * a fault.
+ */
 export function settleExclusions(table: Table, chosen: Map<string, Chosen>): Fault[] {
   const faults: Fault[] = []
   for (const [name, one] of chosen) {
@@ -30,12 +33,12 @@ export function settleExclusions(table: Table, chosen: Map<string, Chosen>): Fau
   return faults
 }
 
-/** Pairs that name each other are reported once. */
+/** Options that exclude each other mutually are reported once. */
 function isSecondOfPair(table: Table, name: string, other: string): boolean {
   return (table.rows[other]?.excludes?.includes(name) ?? false) && name > other
 }
 
-/** `wrong`: options whose own value is a fault already; nothing is concluded from them. */
+/** `wrong`: options whose own value is a fault already: nothing is concluded from their absence. */
 export function crossFaults(
   table: Table,
   verb: VerbName,
@@ -76,7 +79,7 @@ function topicFaults(table: Table, verb: VerbName, topic: Chosen | undefined): F
   ]
 }
 
-/** One line for each thing that the cloud cannot: it takes no notice of what asks for it. */
+/** Warnings of options that have no effect on this cloud: one for each thing that it does not have. */
 export function ineffective(table: Table, chosen: ReadonlyMap<string, Chosen>, values: OptionValues): string[] {
   const cloud = table.clouds.find(({ id }) => id === values.cloud)
   const can = (cloud?.can ?? {}) as Readonly<Record<string, boolean>>

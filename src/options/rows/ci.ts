@@ -1,10 +1,10 @@
-/** What a CI system gets besides an exit code: values for later steps and jobs, a page, artifacts. */
+/** Options for what a CI system gets besides an exit code: values for later steps and jobs, a summary, comments, artifacts. */
 import type { Rows } from '../../core/option.ts'
 import { TASKS } from '../../core/verb-groups.ts'
 
 /** Verbs that end with results in hand. */
 const RESULTS = [...TASKS, 'collect'] as const
-/** Where a run is described; a flag would do nothing, since a command line uploads no artifact. */
+/** Sources of options that only a step of the action heeds: a command line uploads no artifact. */
 const WORKFLOW = ['input', 'variable', 'file'] as const
 
 const files = {
@@ -107,7 +107,7 @@ const artifacts = {
   },
 } as const satisfies Rows
 
-/** All that a step does. */
+/** Verbs that a step of the action can run. */
 const ANY = [...RESULTS, 'runner', 'list', 'status', 'logs', 'stop', 'destroy', 'sweep', 'retry', 'doctor'] as const
 
 const workflow = {

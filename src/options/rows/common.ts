@@ -6,7 +6,7 @@ import { TOPICS } from './topics.ts'
 
 const TALKING = [...ON_CLOUDS, 'comment'] as const
 
-/** Said for one call, never for a project: a `discard` in a file would be a trap. */
+/** For options that are meant for one call, never for a project: a `discard` in a file would be a trap. */
 const CALL = ['flag', 'input', 'variable'] as const
 
 /** Filled in from the registry of clouds by `optionTable`. */
@@ -135,7 +135,7 @@ const results = {
     sources: CALL,
     verbs: ['list'],
     excludes: ['finished'],
-    help: 'Also removed runs, from the history in this TPI_HOME: the last 200.',
+    help: 'Also runs that are gone: the last 200 in the history of this TPI_HOME.',
   },
   mine: {
     kind: 'bool',
@@ -143,7 +143,7 @@ const results = {
     sources: CALL,
     verbs: ['list', 'stop', 'collect', 'destroy'],
     excludes: ['name'],
-    help: 'Every run of this CI job or, outside CI, of this user on this host. In a job of GitHub, those of this leg of its matrix; a command (not a step of the action) finds what this very execution of the job has made.',
+    help: 'Every run that this CI job or, outside CI, this user on this host has started. In a matrix of GitHub, only those of this leg. A command in a job of GitHub, unlike a step of the action, finds only what was started on the same runner, not what an earlier attempt of the job has started elsewhere.',
   },
   discard: {
     kind: 'bool',
@@ -161,7 +161,7 @@ const general = {
     sources: CALL,
     verbs: ['task', 'plan', 'collect', 'pull', 'sweep'],
     short: 'y',
-    help: 'Consent: remove what sweep finds, upload "/" or the home folder, or use a folder elsewhere that a link leads to, for the upload or for results.',
+    help: 'Confirm what tpi does not do unasked: remove what sweep finds, upload "/" or the home folder, or follow a link out of the current folder.',
   },
   json: {
     kind: 'bool',

@@ -1,16 +1,16 @@
-/** What machines to have and where their store is: the same for every mode. Those that TPI or CML called otherwise answer to that name too. */
+/** Options for machines and their storage, in every mode. Names that TPI or CML used for them are aliases. */
 import type { Rows } from '../../core/option.ts'
 import { NAMED, ON_MACHINES, TASKS } from '../../core/verb-groups.ts'
 import { listed } from '../../lib/text.ts'
 import { bucketForms } from '../../stores/registry.ts'
 
 /**
- * `sweep` looks into a store that was named, besides those of the clouds; by NAME it tells runs of that name apart, and finds one that no
- * cloud knows of.
+ * `sweep` also looks into a storage that is named. Verbs with a NAME use it to tell runs of that name apart, and to find one that no cloud
+ * knows of.
  */
 const STORED = [...ON_MACHINES, ...NAMED, 'sweep'] as const
 
-/** Of a service. */
+/** Pattern of the address of a service. */
 export const ADDRESS = { test: /^https?:\/\/\S+$/, says: 'an address that starts with http:// or https://' }
 
 const PRICE_REMEDY = 'write "spot: false", "spot: true" or "spot: prefer", and a price limit as "max-price"'

@@ -1,4 +1,4 @@
-/** Options of runner mode. What CML or its provider called otherwise answers to that name too. */
+/** Options of runner mode. Names that CML or its provider used for them are aliases. */
 import type { Rows } from '../../core/option.ts'
 import { TASKS } from '../../core/verb-groups.ts'
 import { ADDRESS } from './machine.ts'
@@ -12,7 +12,7 @@ const PLANNED = [...RUNNER, 'doctor'] as const
 const REGISTER = [...PLANNED, 'sweep'] as const
 /** Verbs that may comment on a pull request. */
 const COMMENT = [...TASKS, 'collect', 'comment'] as const
-/** Said by the caller, never kept in a file of the project. */
+/** Sources of secrets: never a file of the project. */
 const SECRET = ['flag', 'input', 'variable'] as const
 
 const what = {
@@ -134,7 +134,7 @@ const forge = {
     aliases: ['driver'],
     variables: ['CML_DRIVER'],
     placeholder: 'FORGE',
-    defaultText: 'that of the CI job',
+    defaultText: 'the one in the address of forge-url or repository, else that of the CI job, else github',
     help: 'Whose jobs the runners serve: github or gitlab.',
   },
   'forge-url': {
@@ -189,7 +189,6 @@ const forge = {
     group: 'environment',
     verbs: FORGE,
     sources: SECRET,
-
     excludes: ['token'],
     placeholder: 'ID',
     help: 'GitHub App to use instead of a token: its client id or app id. The installation is found automatically.',
@@ -199,7 +198,6 @@ const forge = {
     group: 'environment',
     verbs: FORGE,
     sources: ['input', 'variable'],
-
     placeholder: 'PEM',
     help: 'Private key of the App (PEM text).',
   },

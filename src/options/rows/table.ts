@@ -28,7 +28,7 @@ const fixed = {
 } as const satisfies Rows
 
 export type OptionName = keyof typeof fixed
-/** Values by option name; options of one cloud only are reached through `extra`. */
+/** Values by option name. Those of options that only some clouds have are there, too, but not in this type. */
 export type OptionValues = Values<typeof fixed>
 
 export interface Table {

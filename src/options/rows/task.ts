@@ -1,12 +1,12 @@
 /**
- * Options of task mode, some of which runners take too (`STARTING`). Those that TPI's `iterative_task`, `leo` or CML knew under another name
- * answer to that name too.
+ * Options of task mode, some of which runners take too (`STARTING`). Names that TPI's `iterative_task`, `leo` or CML used for them are
+ * aliases.
  */
 import type { Rows } from '../../core/option.ts'
 import { STARTING, TASKS } from '../../core/verb-groups.ts'
 import { MOST_SLOTS } from '../../wire/spec.ts'
 
-/** Anything else could never match, and the results would be lost with the machine. */
+/** A glob that leads out of the work directory could never match, and the results would be lost with the machine. */
 const below = { test: /^!?(?!(?:.*\/)?\.\.(?:\/|$))./, says: 'a glob below the work directory: it must not contain ".."' }
 
 const what = {
@@ -330,10 +330,10 @@ const follow = {
   'on-cancel': {
     kind: 'choice',
     group: 'follow',
-    verbs: STARTING,
+    verbs: TASKS,
     oneOf: ['stop', 'detach'],
     default: 'stop',
-    help: 'What a cancelled CI job does to the machines. On a terminal Ctrl-C detaches, and a second one within 5 s stops.',
+    help: 'What happens to the run when its CI job is cancelled: it is stopped, or it goes on (detach). On a terminal, Ctrl-C detaches, and a second one within 5 s stops the run.',
   },
 } as const satisfies Rows
 

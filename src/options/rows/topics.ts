@@ -1,4 +1,4 @@
-/** What `tpi help` explains besides verbs and options. Tables in documents are made of the same rows. */
+/** Subjects that `tpi help` explains, besides verbs and options. Tables in documents are made from the same rows. */
 import { OUTCOMES, type OutcomeFacts } from '../../core/exit-codes.ts'
 import type { OwnVariable } from '../../wire/variables.ts'
 
@@ -7,7 +7,7 @@ export interface Topic {
   /** Other words by which people ask for it. */
   readonly aliases: readonly string[]
   readonly text: string
-  /** Cells in Markdown: documents show some of them, too. */
+  /** Cells in Markdown. */
   readonly rows: readonly (readonly string[])[]
 }
 
@@ -46,7 +46,7 @@ const codeOf = ({ code }: OutcomeFacts): string => (code === 'n' ? "the program'
 /** The exit codes of tpi itself. */
 const CODES: ReadonlySet<string> = new Set(facts.map(([, one]) => codeOf(one)))
 
-/** Of every outcome: name, exit code, what it means, what to do. */
+/** For every outcome: name, exit code, what it means, what to do. */
 export const OUTCOME_ROWS = facts.map(([name, one]) => [
   `\`${name}\``,
   `${codeOf(one)}${one.besides === undefined ? '' : `; ${one.besides}`}`,

@@ -1,4 +1,4 @@
-/** The verbs of the command line: what each is called, says and takes. What they do is elsewhere. */
+/** The verbs of the command line: their help, their arguments and their exit codes. What they do is in `verbs/`. */
 
 import { EXIT } from '../../core/exit-codes.ts'
 import { TOPICS, type Topic } from './topics.ts'
@@ -9,7 +9,7 @@ export interface Argument {
   readonly required: boolean
   /** Options that make it unnecessary. */
   readonly unless?: readonly string[]
-  /** The last one may be several words, which hyphens join. */
+  /** It takes all remaining words, and joins them by hyphens. */
   readonly joined?: true
 }
 
@@ -20,14 +20,14 @@ export interface Verb {
   readonly section: (typeof SECTIONS)[number]
   /** One line. */
   readonly summary: string
-  /** What one should know; paragraphs. */
+  /** Paragraphs of its help. */
   readonly text: string
   readonly arguments: readonly Argument[]
   /** What `-- …` is to this verb; absent = it takes none. */
   readonly command?: 'program' | 'required'
-  /** It describes a deployment from the start, though it runs no program of the user. */
+  /** It describes a deployment from its start, like verbs that take a program, but takes none. */
   readonly describes?: true
-  /** Whatever a stranger has proposed, it neither runs it nor shows anything of it: `allow-untrusted` is not needed. */
+  /** It neither runs nor shows anything that a stranger has proposed, so it does not need `allow-untrusted`. */
   readonly codeless?: true
   readonly examples: readonly string[]
   readonly exits?: Exits
@@ -36,7 +36,7 @@ export interface Verb {
 /** What exit codes mean; `n` is the program's own. */
 export type Exits = Partial<Readonly<Record<(typeof EXIT)[keyof typeof EXIT] | 'n', string>>>
 
-/** Of every verb. */
+/** Exit codes of every verb. */
 export const ALWAYS: Exits = {
   [EXIT.ok]: 'done',
   [EXIT.invalid]: 'wrong input; nothing was created',
@@ -111,7 +111,7 @@ Jobs ask for these runners with the label that is printed: no other runner has i
   doctor: {
     section: 'Start',
     summary: 'Find what could keep machines or runners from starting; create nothing unless asked',
-    text: `PLACE is a cloud (local, k8s) or a forge (github, gitlab); without it the cloud of --cloud. Add the options of "task" or "runner" that say which machines you want, and "doctor" checks those as well: credentials, each permission, versions, quotas, whether such a machine is available at all. For every fault, it says what to do. With --probe, on Kubernetes, one machine is made for a few seconds and removed again.`,
+    text: `PLACE is a cloud (local, k8s, aws, gcp, az) or a forge (github, gitlab). Without PLACE, the cloud of --cloud is checked. "doctor" checks credentials, each permission, versions, quotas, and whether the machines that you want are available: say which with the same options as for "task" or "runner". For every fault, it says what to do. With --probe, on Kubernetes, one machine is made for a few seconds and removed again.`,
     arguments: [{ option: 'place', required: false }],
     examples: ['tpi doctor', 'tpi doctor k8s --cpu 4 --memory 16GB', 'tpi doctor k8s --probe', 'tpi doctor github --repository octo/hello'],
     exits: { [EXIT.found]: 'something is wrong', ...REMOTE },
@@ -185,7 +185,7 @@ The exit code of an ended task is that of its program.`,
   comment: {
     section: 'See',
     summary: 'Put a Markdown file on the pull or merge request, or update it there',
-    text: `There is one comment per NAME (--name); posting again with that name replaces its text. In a CI job of a pull request (GitHub) or merge request (GitLab) nothing else is needed; elsewhere give --repository and --pull-request. The token comes from --token, REPO_TOKEN or GITHUB_TOKEN.
+    text: `There is one comment per name: --name says which, and without it the name is "report". Posting again with the same name replaces the text. In a CI job of a pull request (GitHub) or merge request (GitLab) nothing else is needed; elsewhere give --repository and --pull-request. The token comes from --token, REPO_TOKEN or GITHUB_TOKEN.
 
 Pictures that the file names by relative paths are uploaded on GitLab. GitHub does not let programs upload pictures: there the comment only names them, and a warning says so.`,
     arguments: [{ option: 'file', required: true }],
@@ -284,7 +284,7 @@ export function verbOf(name: VerbName): Verb {
   return VERBS[name]
 }
 
-/** Verbs that describe a deployment from the start; a fault in a file of theirs is a fault, not a warning. */
+/** Whether a verb describes a deployment from its start. For such a verb, a fault in a configuration file is a fault, not a warning. */
 export function describes(verb: VerbName): boolean {
   const { command, describes: own } = verbOf(verb)
   return command === 'program' || own === true

@@ -1,4 +1,4 @@
-/** The command line cut into verb, arguments, flags and command; nothing is judged but the shape. */
+/** Cuts the command line into words (verb and arguments), flags and command. Checks only its shape. */
 import type { Fault } from '../../core/errors.ts'
 import type { Row } from '../../core/option.ts'
 import { parseDuration } from '../../lib/duration.ts'
@@ -7,10 +7,10 @@ import { canNegate, isListKind, isSwitch, standsAlone } from '../values/read-val
 import { type Assignment, fault } from './assignment.ts'
 
 export interface CommandLine {
-  /** Words that are no flags: the verb, then its arguments. */
+  /** Words that are not flags: the verb, then its arguments. */
   readonly words: readonly string[]
   readonly assignments: readonly Assignment[]
-  /** Flags that no verb has, as written. */
+  /** Flags that do not exist, as written. */
   readonly unknown: readonly string[]
   /** What followed `--`. */
   readonly command?: readonly string[]
@@ -110,8 +110,8 @@ class Reader {
   }
 
   /**
-   * The value of a flag without `=`: the next token, or `true` where the flag may stand alone and the next is no value of its. A switch never
-   * takes a word that could be an argument; the others that stand alone belong to verbs without arguments, so only the verb itself is spared.
+   * The value of a flag without `=`: the next token, or `true` if the flag may stand alone and the next token is not one of its values. A switch
+   * never takes a word that could be an argument. Other flags that stand alone belong to verbs without arguments, so only the verb is safe from them.
    */
   #following({ row, spelled: name }: Found): string | undefined {
     const next = this.#tokens[this.#at + 1]
@@ -134,7 +134,7 @@ class Reader {
       return
     }
     const known = this.#flags.get(found.option)
-    // The same text means something else under the name of a switch.
+    // The values cannot be compared: under the name of a switch, the same text means something else.
     const differs = known !== undefined && known.as !== found.as && [known, found].some((one) => isSwitch(one.row, one.spelled))
     if (differs) this.#faults.push(fault(found.as, `is given twice, also as ${known.as}`))
     else if (known) known.values.push(value)

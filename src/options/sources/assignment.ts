@@ -1,4 +1,4 @@
-/** What one source says about one option, before it is read. */
+/** What one source says about one option, before its value is read. */
 import type { Fault } from '../../core/errors.ts'
 import type { OptionSource } from '../../core/option.ts'
 import type { Env } from '../../lib/env.ts'
@@ -27,22 +27,22 @@ export function fault(as: string, message: string, hint?: string): Fault {
   return hint === undefined ? { option: as, message: text } : { option: as, message: text, hint: printable(hint) }
 }
 
-/** Everything the parser may know of the world. */
+/** Everything outside that the parser may look at. */
 export interface Surroundings {
   readonly env: Env
   /** Absolute. */
   readonly cwd: string
   /** UTF-8 text of a file, by absolute path. Rejects with `code` (`ENOENT`, `EISDIR`, …) as `fs` does. */
   readFile(path: string): Promise<string>
-  /** Numbers of the users to whom a file or folder belongs: that of a link, and of what it leads to. Rejects as `readFile` does. */
+  /** User ids of the owners of a file or folder; for a link, of the link and of what it leads to. Rejects as `readFile` does. */
   ownersOf(path: string): Promise<readonly number[]>
-  /** The number of this user; `undefined`: users have none here. */
+  /** User id of this process; `undefined`: the system has no user ids. */
   readonly user: number | undefined
   /** All of standard input. */
   readStdin(): Promise<string>
 }
 
-/** Why a file could not be read, for people. */
+/** Why a file could not be read, in words that follow its name. */
 export function readingTrouble(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const known: Readonly<Record<string, string>> = {

@@ -14,13 +14,13 @@ export const CONFIG_NAME = 'tpi.yaml'
 
 export interface FoundConfig {
   readonly file?: string
-  /** Faults, should there be others: what they miss may stand in a file that was ignored. */
+  /** Reported with other faults, if there are any: what is missing may be in a file that was ignored. */
   readonly ignored: readonly Fault[]
 }
 
 /**
- * The file named by `--config`, else the nearest one from here up to the root of the repository or the home folder. Above the current folder,
- * anybody may have put one: `/scratch` and the like are writable by all, and so is a `.git` there, so that a repository proves nothing.
+ * The file that `--config` names, or the nearest one, from the current folder up to the root of the repository or the home folder. One above the
+ * current folder may be a stranger's: everybody can write to places such as `/scratch`, and put a `.git` there, too, so a repository proves nothing.
  */
 export async function findConfig(named: string | undefined, surroundings: Surroundings): Promise<FoundConfig> {
   const { cwd, env } = surroundings
@@ -37,8 +37,8 @@ export async function findConfig(named: string | undefined, surroundings: Surrou
 }
 
 /**
- * As Git sees it (https://git-scm.com/docs/git-config#Documentation/git-config.txt-safedirectory), with one addition: whoever the current
- * folder belongs to could have put the file there. That spares containers in CI, where root works in a checkout of another user.
+ * The rule of Git (https://git-scm.com/docs/git-config#Documentation/git-config.txt-safedirectory), except that the owner of the current folder is
+ * trusted, too: in containers of CI, root works in a checkout of another user.
  */
 async function isOfStranger(file: string, surroundings: Surroundings): Promise<boolean> {
   const { user, env, cwd } = surroundings
@@ -60,7 +60,7 @@ async function exists(path: string, surroundings: Surroundings): Promise<boolean
     await surroundings.readFile(path)
     return true
   } catch (error) {
-    // A folder (`.git`) and an unreadable file are there; the latter is reported when it is read.
+    // A folder (`.git`) exists, and so does a file that cannot be read: that is reported when it is read.
     return !readingTrouble(error).startsWith('does not exist')
   }
 }
@@ -71,8 +71,8 @@ export function shownPath(file: string, { cwd }: Surroundings): string {
 }
 
 /**
- * Unknown names come apart from other faults: a verb that only acts on what exists is not held up by them. `unread`: nobody knows what it
- * would have said.
+ * Reads the file. Unknown names are apart from other faults, because for a verb that only acts on what exists they are just warnings. `unread`: the
+ * file could not be understood, so it may have set any option.
  */
 export async function readConfig(
   table: Table,
@@ -189,7 +189,7 @@ class ConfigReader {
   }
 }
 
-/** Paths in a file are meant relative to that file. */
+/** Paths in a file are relative to the folder of that file. */
 function fromHere(table: Table, assignment: Assignment, folder: string, cwd: string): Assignment {
   const { kind, words = [] } = table.rows[assignment.option] ?? {}
   if (folder === cwd || (kind !== 'path' && kind !== 'paths')) return assignment

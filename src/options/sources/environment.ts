@@ -1,4 +1,4 @@
-/** The environment of the user's program: what was asked for, and nothing else of the caller's. */
+/** The environment of the user's program: what the options name, and nothing else of the caller's environment. */
 import { resolve } from 'node:path'
 import type { Fault } from '../../core/errors.ts'
 import { maskable, SHORTEST_SECRET } from '../../lib/secret-forms.ts'
@@ -12,16 +12,16 @@ export interface Environment {
   readonly secrets: Readonly<Record<string, string>>
 }
 
-/** Entries as written, with the names under which their options were given. */
+/** Values of the options, as written. */
 export interface EnvironmentParams {
   readonly env: readonly string[]
   readonly envFiles: readonly string[]
   readonly secrets: readonly string[]
   readonly secretFiles: readonly string[]
   readonly stdin: boolean
-  /** Option → as the user wrote it. */
+  /** The name of an option, as the user wrote it. */
   as(option: 'env' | 'env-file' | 'secrets' | 'secrets-file' | 'secrets-stdin'): string
-  /** Whether the secrets' names came by flag. */
+  /** Whether the names of secrets were given by a flag. */
   readonly secretsInArgv: boolean
 }
 
@@ -32,19 +32,19 @@ const CREDENTIALS = [
   /^(?:CI_REPOSITORY_URL|CI_RUNNER_SHORT_TOKEN|CI_SERVER_TLS_KEY_FILE|BITBUCKET_STEP_OIDC_TOKEN)$/,
   /^(?:NODE_AUTH_TOKEN|NPM_TOKEN|DOCKER_AUTH_CONFIG|KUBECONFIG|KUBE_\w*)$/,
 ]
-/** Not credentials as such, but a glob never matches them either, nor what the clouds declare as theirs: they need the full name. */
+/** Not credentials, but also never matched by a pattern such as `TPI_*`: only a full name takes them. */
 const OF_THE_CALLER = /^(?:ACTIONS|INPUT|RUNNER|TPI)_/
 
 export function holdsCredential(name: string): boolean {
   return opensStore(name) || CREDENTIALS.some((names) => names.test(name))
 }
 
-/** `constructor` is a name too, and no variable. */
+/** The value of a variable: `env['constructor']` would find something even if there is no such variable. */
 function own(env: Surroundings['env'], name: string): string | undefined {
   return Object.hasOwn(env, name) ? env[name] : undefined
 }
 
-/** All faults at once; values never appear in them. `guarded`: names of credentials that the clouds declare. */
+/** Reports all faults at once, and never a value. `guarded`: variables that the clouds declare as credentials, which no pattern matches. */
 export async function resolveEnvironment(
   params: EnvironmentParams,
   guarded: ReadonlySet<string>,
@@ -129,8 +129,8 @@ function missingSecret(as: string, name: string, value: string | undefined): Fau
 }
 
 /**
- * Somebody may have written the secret itself where its name belongs, or a secret of several lines, each of which is then taken for an
- * entry. What is shown is either too little to be of use, or the whole (`quoted` cuts what is longer): a masker finds nothing else.
+ * What a message shows of a name. Somebody may have written the secret itself instead of its name, or a secret of several lines, each of which is
+ * then taken for an entry. So either the whole name is shown, which a masker finds if it is a secret, or too little to be of use.
  */
 function shownName(name: string): { readonly text: string; readonly whole: boolean } {
   const whole = /^[A-Z_][A-Z0-9_]{0,59}$/.test(name) || name.length < 16
@@ -160,7 +160,7 @@ async function readPlain(
   return all
 }
 
-/** What to do with an entry that may be a line of a value. */
+/** What to do about an entry that may be one line of a value. */
 const SEVERAL_LINES =
   'a value of several lines goes into "env-file", or write only its NAME and set the variable here; otherwise write NAME=value, NAME, NAME? or PREFIX_*'
 

@@ -1,5 +1,6 @@
 /** Options from the inputs of the action, which the workflow runner hands over as `INPUT_<NAME>`. */
 import type { Fault } from '../../core/errors.ts'
+import type { Row } from '../../core/option.ts'
 import type { Env } from '../../lib/env.ts'
 import { didYouMean } from '../../lib/nearest.ts'
 import { spelled, type Table, takes } from '../rows/table.ts'
@@ -7,7 +8,10 @@ import { isVerb, type VerbName, verbOf } from '../rows/verbs.ts'
 import { readValue } from '../values/read-value.ts'
 import { type Assignment, type Assignments, fault } from './assignment.ts'
 
-/** Undeclared inputs (of which the workflow runner only warns) are faults; an empty input is not given. */
+/**
+ * An undeclared input, of which the workflow runner only warns, is a fault. An empty one counts as not given. `wrong`: options that must not be
+ * reported as missing, too.
+ */
 export function readInputs(table: Table, env: Env): Assignments & { readonly verb: VerbName; readonly wrong: readonly string[] } {
   const assignments: Assignment[] = []
   const faults: Fault[] = []
@@ -22,7 +26,7 @@ export function readInputs(table: Table, env: Env): Assignments & { readonly ver
   const verb = verbFrom(table, assignments)
   const forRunner = isRunner(assignments) && verbOf(verb).command === 'program'
   const misplaced = assignments.filter(({ option }) => !table.rows[option]?.verbs.includes(verb) && !ALWAYS.includes(option))
-  // One fault says it all: that runners cannot be planned.
+  // One fault is enough: that runners cannot be planned.
   const blamed = forRunner ? misplaced.filter(({ option }) => !table.rows[option]?.verbs.includes('runner')) : misplaced
   const hints = blamed.map(({ option, as }) =>
     fault(
@@ -42,14 +46,19 @@ export function readInputs(table: Table, env: Env): Assignments & { readonly ver
 
 const FOR_TASKS = 'leave "mode" out to plan a task; "command: doctor" checks the cloud and the forge'
 
-/** Given in every call of the action, whatever the command. */
+/** Inputs that every command of the action takes. */
 const ALWAYS: readonly string[] = ['mode', 'command', 'matrix', 'github-token']
 
 /** Whether the action has such an input: some command of the action takes it. */
 export function isInput(table: Table, option: string): boolean {
   const row = table.rows[option]
+  return row !== undefined && takes(row, 'input') && verbsInAction(table, row).length > 0
+}
+
+/** The verbs of an option that some command of the action runs. */
+export function verbsInAction(table: Table, { verbs }: Row): readonly string[] {
   const commands = table.rows['command']?.oneOf ?? []
-  return row !== undefined && takes(row, 'input') && row.verbs.some((verb) => commands.includes(commandOf(verb)))
+  return verbs.filter((verb) => commands.includes(commandOf(verb)))
 }
 
 function commandOf(verb: string): string {
@@ -57,11 +66,9 @@ function commandOf(verb: string): string {
 }
 
 function belongs(table: Table, option: string): string {
-  const commands = table.rows['command']?.oneOf ?? []
-  return (table.rows[option]?.verbs ?? [])
-    .filter((verb) => commands.includes(commandOf(verb)))
-    .map((verb) => (verb === 'runner' ? 'run with mode: runner' : commandOf(verb)))
-    .join(', ')
+  const row = table.rows[option]
+  const verbs = row ? verbsInAction(table, row) : []
+  return verbs.map((verb) => (verb === 'runner' ? 'run with mode: runner' : commandOf(verb))).join(', ')
 }
 
 function unknownInput(table: Table, name: string): Fault {
@@ -69,7 +76,7 @@ function unknownInput(table: Table, name: string): Fault {
   return fault(name, 'there is no such input', didYouMean(name, known, 'see docs/options.md'))
 }
 
-/** A wrong `command` is reported with the other values; what goes with `run` is then taken as meant. */
+/** The verb that `command` and `mode` mean. A wrong `command` counts as `run` here: it is reported when the values are read. */
 function verbFrom(table: Table, assignments: readonly Assignment[]): VerbName {
   const assignment = assignments.find(({ option }) => option === 'command')
   const row = table.rows['command']

@@ -7,7 +7,7 @@ import { isVerb, VERBS, type VerbName, verbOf } from '../rows/verbs.ts'
 import type { CommandLine } from './argv.ts'
 import { type Assignment, type Assignments, fault } from './assignment.ts'
 
-/** `undefined`: none, and none is needed to answer. Throws `InputError` for a word that is no verb. */
+/** `undefined`: there is none. Throws `InputError` if the first word is not a verb. */
 export function chooseVerb(line: CommandLine): VerbName | undefined {
   const [word] = line.words
   if (word === undefined) return line.version ? 'version' : undefined
@@ -20,7 +20,7 @@ export function assignmentsOfLine(table: Table, verb: VerbName, line: CommandLin
   const unknown = line.unknown.map((flag) => unknownFlag(table, verb, flag))
   const isOwn = ({ option }: Assignment) => table.rows[option]?.verbs.includes(verb) ?? false
   const misplaced = line.assignments.filter((assignment) => !isOwn(assignment)).map(({ option, as }) => notForVerb(table, verb, option, as))
-  // A word after an unknown flag may have been its value: nothing is said about words then.
+  // After an unknown flag, faults of words are left out: a word may have been the value of that flag.
   const faults = [...line.faults, ...unknown, ...misplaced, ...(unknown.length > 0 ? [] : words.faults)]
   return { assignments: [...line.assignments.filter(isOwn), ...words.assignments], faults }
 }
@@ -39,7 +39,7 @@ function notForVerb(table: Table, verb: VerbName, option: string, as: string): F
   return fault(as, `"tpi ${verb}" does not take it`, `it belongs to ${verbs.join(', ')}`)
 }
 
-/** Words after the verb: its arguments. */
+/** The arguments of the verb: the words after it. */
 function readWords(verb: VerbName, line: CommandLine): Assignments {
   const given = line.words.slice(1)
   const places = verbOf(verb).arguments
@@ -59,7 +59,7 @@ function readWords(verb: VerbName, line: CommandLine): Assignments {
   return { assignments, faults }
 }
 
-/** `exit codes` → `exit-codes`: all from there on are one. */
+/** Joins all words from that place on: `exit codes` → `exit-codes`. */
 function joinedFrom(words: readonly string[], at: number): readonly string[] {
   return words.length <= at ? words : [...words.slice(0, at), words.slice(at).join('-')]
 }

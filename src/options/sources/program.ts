@@ -10,7 +10,7 @@ import { isOfCommand } from './precedence.ts'
 export type ProgramText = { readonly script: string }
 export type GivenProgram = ProgramText | { readonly argv: readonly string[] }
 
-/** Changes `chosen`: what a command after `--` overrides goes. */
+/** Removes from `chosen` what a command after `--` overrides. */
 export async function readProgram(
   chosen: Map<string, Chosen>,
   command: readonly string[] | undefined,
@@ -53,7 +53,7 @@ export async function readText(
   }
 }
 
-/** A shell would try to run it line by line, and each would be another riddle. */
+/** A program in another language that names no interpreter: a shell would try to run it, with a strange error for each line. */
 function ofAnotherLanguage(text: string, { value, assignment }: Chosen): { readonly fault: Fault } | undefined {
   const path = String(value)
   const [, ending = ''] = /\.(\w+)$/.exec(path) ?? []
@@ -66,7 +66,7 @@ function checked(text: string, { assignment }: Chosen): ProgramText | { readonly
   return text.trim() === '' ? { fault: fault(assignment.as, 'is empty') } : { script: asOnUnix(text) }
 }
 
-/** Editors on Windows end lines with CR LF and begin a file with a mark; shells, and the kernel at `#!`, understand neither. */
+/** Editors on Windows end lines with CR LF and begin a file with a byte order mark. Shells understand neither, nor does the kernel at `#!`. */
 function asOnUnix(text: string): string {
   const plain = unmarked(text)
   return /^[^\n]*\r\n/.test(plain) ? plain.replaceAll('\r\n', '\n') : plain

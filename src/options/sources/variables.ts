@@ -1,4 +1,4 @@
-/** Options from environment variables: `TPI_<NAME>`, then the older names a row lists. */
+/** Options from environment variables: `TPI_<NAME>`, then the older names that its row lists. */
 import { OUTPUT_VARIABLES } from '../../core/host.ts'
 import type { Row } from '../../core/option.ts'
 import type { Env } from '../../lib/env.ts'
@@ -13,8 +13,8 @@ import type { Assignment } from './assignment.ts'
 const OTHERS: readonly string[] = ['TPI_HOME', ...OWN_VARIABLES]
 
 /**
- * An empty variable counts as not given. On a machine of a task, `TPI_OUTPUT`, `TPI_MACHINE` and others are for the program, so no variable is
- * read as an option; on one of a runner, not those that tell its jobs where they are.
+ * An empty variable counts as not given. On a machine of a task, no variable is read as an option, because `TPI_OUTPUT`, `TPI_MACHINE` and others
+ * are there for the program. In a job on a runner of tpi, the variables that tell jobs where they are, are not read.
  */
 export function readVariables(
   table: Table,
@@ -42,6 +42,7 @@ function spellingOf(variable: string, option: string, { aliases = [] }: Row): st
   return [option, ...aliases].includes(name) ? name : (aliases[0] ?? option)
 }
 
+/** Warnings of variables that look like a mistyped `TPI_<NAME>`. */
 function slips(table: Table, env: Env): string[] {
   const known = [...OTHERS, ...Object.keys(table.rows).map(variableOf)]
   return Object.keys(env).flatMap((name) => {

@@ -6,7 +6,7 @@ import { nearest } from '../../lib/nearest.ts'
 import { listed, quoted } from '../../lib/text.ts'
 import { entriesOf, splitEntries, splitList } from './split.ts'
 
-/** What a source gave: one text, a flag's occurrences, a list or a map of `tpi.yaml`. */
+/** What a source gives: one text, the texts of a repeated flag, or a list or map of `tpi.yaml`. */
 export type Raw =
   | { readonly text: string }
   | { readonly flags: readonly string[] }
@@ -33,7 +33,11 @@ export function readValue(row: Row, raw: Raw, as: string): Reading {
 
 /** The value of a row if none was given. Throws if the row's own reader refuses its default: that is a bug in the table. */
 export function defaultOf(name: string, row: Row): unknown {
-  if (row.default === undefined) return row.kind === 'bool' ? false : row.kind === 'map' ? {} : LISTS[row.kind] ? [] : undefined
+  if (row.default === undefined) {
+    if (row.kind === 'bool') return false
+    if (row.kind === 'map') return {}
+    return LISTS[row.kind] ? [] : undefined
+  }
   const reading = readValue(row, { text: row.default }, name)
   if (reading === 'not given' || 'problems' in reading) throw new Error(`default of option "${name}" is not allowed`)
   return reading.value
@@ -48,12 +52,12 @@ export function standsAlone(row: Row): boolean {
   return row.kind === 'bool' || row.kind === 'wait' || (row.kind === 'choice' && (row.oneOf?.includes('true') ?? false))
 }
 
-/** Whether the option had no value under that name. */
+/** Whether the option is a switch, without a value, under that name (an older one). */
 export function isSwitch(row: Row, as: string): boolean {
   return row.switches !== undefined && Object.hasOwn(row.switches, as)
 }
 
-/** What an older name's text means here; `undefined`: nothing. */
+/** The text in terms of the option's own name, if it was given under an older one; `undefined`: it means "not given". */
 function translated(row: Row, text: string, as: string): string | Problem | undefined {
   if (row.base64?.includes(as)) return decoded(text)
   if (!isSwitch(row, as)) return text
@@ -68,7 +72,7 @@ function decoded(text: string): string | Problem {
   return { message: 'is not base64', hint: 'under its own name the option takes plain text, or a file' }
 }
 
-/** Whether `--no-NAME` says something. */
+/** Whether there is a flag `--no-NAME`. */
 export function canNegate(row: Row): boolean {
   return standsAlone(row) && (row.kind !== 'choice' || (row.oneOf?.includes('false') ?? false))
 }
@@ -92,7 +96,7 @@ type Scalar = (text: string, row: Row, as: string) => string | number | boolean 
 
 const SCALARS: Readonly<Record<ScalarKind, Scalar>> = {
   string: (text) => (text === '' ? { message: 'is empty' } : text),
-  path: (text) => (text === '' ? { message: 'is empty' } : text.includes('\0') ? { message: `${quoted(text)} is not a path` } : text),
+  path: readPath,
   int: (text) => (/^[+-]?\d{1,15}$/.test(text.trim()) ? Number(text) : { message: `${quoted(text)} is not a whole number` }),
   number: (text) =>
     /^[+-]?\d{1,15}(?:\.\d+)?$/.test(text.trim())
@@ -111,6 +115,11 @@ function toBool(text: string): boolean | undefined {
   const plain = text.trim()
   if (/^(?:true|True|TRUE)$/.test(plain)) return true
   return /^(?:false|False|FALSE)$/.test(plain) ? false : undefined
+}
+
+function readPath(text: string): string | Problem {
+  if (text === '') return { message: 'is empty' }
+  return text.includes('\0') ? { message: `${quoted(text)} is not a path` } : text
 }
 
 function withUnit(text: string, row: Row, as: string): string {
@@ -203,7 +212,7 @@ function itemsOf(raw: Exclude<Raw, { pairs: unknown }>, ofText: (text: string) =
   return 'flags' in raw ? raw.flags.flatMap(ofFlag) : [...raw.items]
 }
 
-/** `env: {SEED: 7, TOKEN: }` of a file: a name without a value is taken from the caller's environment. */
+/** A map such as `env: {SEED: 7, TOKEN: }` in a file. A name without a value is taken from the caller's environment. */
 function fromPairs(row: Row, pairs: readonly (readonly [string, string | null])[]): string[] | Problem {
   if (row.kind !== 'env') return { message: 'takes a list, not a map' }
   return pairs.map(([name, value]) => (value === null ? name : `${name}=${value}`))

@@ -37,12 +37,12 @@ function plainItem(line: string, at: number): Item {
   let depth = 0
   for (let end = at; end < line.length; end++) {
     const char = line[end]
-    // A brace counts only when its partner follows: "{" alone is a letter.
+    // A brace counts only if one that closes it follows: otherwise it is an ordinary character.
     if (char === '{' && line.includes('}', end)) depth++
     else if (char === '}' && depth > 0) depth--
     else if (char === ',' && depth === 0) return { text: line.slice(at, end).trim(), end }
   }
-  // Unbalanced after all (`{a,{b},c`): commas split as ever.
+  // Not balanced after all (`{a,{b},c`): the item ends at the first comma.
   const comma = depth > 0 ? line.indexOf(',', at) : -1
   const end = comma < 0 ? line.length : comma
   return { text: line.slice(at, end).trim(), end }
@@ -50,12 +50,12 @@ function plainItem(line: string, at: number): Item {
 
 const BARE_NAMES = /^\s*[A-Za-z_][\w*]*\??(?:\s*,\s*[A-Za-z_][\w*]*\??)+\s*,?\s*$/
 
-/** Entries of an environment: one per line, since values may hold commas; a line of bare names is split at its commas. */
+/** Entries of an environment: one per line, because values may contain commas. A line of bare names is split at its commas. */
 export function splitEntries(text: string): string[] {
   return splitLines(text).flatMap((line) => entriesOf(line))
 }
 
-/** One entry as it is (its value may hold line feeds), or a line of bare names. */
+/** Entries in a flag: one entry as it is, which may contain line feeds, or bare names with commas between them. */
 export function entriesOf(entry: string): string[] {
   if (entry.trim() === '') return []
   return BARE_NAMES.test(entry) ? splitList(entry) : [entry.replace(/^[ \t]+/, '')]

@@ -1,4 +1,4 @@
-/** Outputs that DVC keeps out of Git on purpose: without them, the upload would lack the data. */
+/** Outputs of DVC, which keeps them out of Git on purpose: without them, the upload would lack the data. */
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { fieldsIn } from '../../lib/record.ts'
@@ -51,7 +51,7 @@ function named(list: unknown): readonly string[] {
   })
 }
 
-/** `undefined` for what is remote, templated, absolute, or outside. */
+/** `undefined` if it is remote, a template, absolute, or outside the work directory. */
 function normalize(path: string): string | undefined {
   if (path.includes('${') || path.includes('://') || path.startsWith('/')) return undefined
   const kept: string[] = []

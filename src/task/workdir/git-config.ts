@@ -1,4 +1,7 @@
-/** Git's configuration format, read and written back without anything that identifies or acts for its owner. */
+/**
+ * Reads a configuration of Git, and writes it again without credentials and without anything that runs programs or names files of this
+ * machine.
+ */
 import { unmarked } from '../../lib/text.ts'
 import { scrubUrls } from './urls.ts'
 
@@ -10,9 +13,9 @@ export interface ConfigItem {
   readonly value: string
 }
 
-/** Sections that lead to credentials or to files of this machine. */
+/** Sections that name credentials or files of this machine. */
 const FOREIGN_SECTIONS = new Set(['credential', 'include', 'includeif', 'sendemail', 'gitcvs', 'imap'])
-/** Keys (of any section) that hold secrets, name programs to run, or files of this machine. */
+/** Keys, in any section, that hold secrets, or name programs to run or files of this machine. */
 const FOREIGN_KEYS = new Set([
   'askpass',
   'cookiefile',
@@ -98,7 +101,7 @@ class ConfigReader {
     return { ...this.#section, key, value: equals === undefined ? 'true' : this.#value() }
   }
 
-  /** Up to the end of the line: quotes protect blanks and comment signs, a backslash at the end goes on. */
+  /** The rest of the line. Quotes protect blanks and comment signs; after a backslash at its end, the value goes on in the next line. */
   #value(): string {
     let value = ''
     let blanks = ''

@@ -23,11 +23,11 @@ const EXCLUDED = new RegExp(String.raw`^(?:modules\/(?:.+\/)?)?(?:${PARTS.join('
 const EXCLUDED_NAMES = new Set(['.git-credentials', 'credentials', 'gc.pid', 'fsmonitor--daemon.ipc', 'credential-cache'])
 /** Data that Git itself checks by hash, or that is not text. A submodule may itself be called `objects`. */
 const DATA = /^(?:(?:objects|(?:lfs|annex)\/objects)\/|modules\/(?:.+\/)?(?:annex\/objects|(?:lfs\/)?objects\/(?:[\da-f]{2}|pack|info))\/)/
-/** Branches and the like, and their logs, may have any name. A folder that is only called `refs` or `logs` may be that of a submodule. */
+/** Branches, tags and their logs may have any name. `refs` or `logs` alone is not enough: a submodule may be called so. */
 const BRANCHES = /(?:^|\/)refs\/(?:heads|tags|remotes|notes)\//
 const REFERENCE = /^(?:ref: |[\da-f]{40}(?:[\da-f]{24})?\b)/
 
-/** `path` is relative to the git folder. */
+/** Whether a file of a Git folder is not uploaded. `path`: relative to that folder. */
 export function staysHere(path: string, size: number): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1)
   if (DATA.test(path)) return false

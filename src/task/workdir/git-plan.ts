@@ -84,7 +84,7 @@ function sendPart(folder: string, scan: Scan, number: number, at: string, plan: 
   plan.sent.add(path)
 }
 
-/** What cannot be read is excluded, and named. What Git has removed meanwhile is not missed. */
+/** A file that cannot be read is left out, and reported. One that Git has removed meanwhile is left out without a word. */
 function readHere<T>({ unread }: Draft, path: string, read: () => T): T | 'excluded' {
   try {
     return read()
@@ -96,7 +96,7 @@ function readHere<T>({ unread }: Draft, path: string, read: () => T): T | 'exclu
   }
 }
 
-/** A `.git` file names the real folder: useful on the machine only if that one is sent too. */
+/** A `.git` file names the real Git folder. It is sent only if that folder is sent, too. */
 function sendPointer(folder: string, at: string, plan: Draft): void {
   const text = readHere(plan, at, () => readFileSync(nativePath(`${folder}/${at}`), 'utf8'))
   if (text === 'excluded') return

@@ -1,4 +1,4 @@
-/** What Git says about a folder. Git's own program is asked, because only that reads all its rules. */
+/** Runs Git's own program, because only that knows all of Git's rules. */
 import { spawn } from 'node:child_process'
 import type { Env } from '../../lib/env.ts'
 
@@ -12,7 +12,7 @@ const MISLEADING = [
   'GIT_OBJECT_DIRECTORY',
   'GIT_CEILING_DIRECTORIES',
 ]
-/** The user named the folder, so it does not matter who owns it; and no program that its configuration names is run. */
+/** The user has named the folder, so it may belong to anybody. No program that its configuration names is run. */
 const SAFE = ['-c', 'safe.directory=*', '-c', 'core.fsmonitor=false', '-c', 'core.quotePath=false']
 
 export interface GitAnswer {
@@ -20,7 +20,7 @@ export interface GitAnswer {
   readonly out: Buffer
 }
 
-/** Runs git in `folder`; `undefined` when there is no such program. */
+/** Runs git in `folder`. `undefined`: there is no such program. */
 export function git(folder: string, args: readonly string[], env: Env, input?: Buffer): Promise<GitAnswer | undefined> {
   const clean = { ...env, GIT_OPTIONAL_LOCKS: '0', LC_ALL: 'C' }
   for (const name of MISLEADING) Reflect.deleteProperty(clean, name)

@@ -9,7 +9,7 @@ const POINTER = 'version https://git-lfs.github.com/spec/v1\n'
 const SHORTEST = 100
 const LONGEST = 1024
 
-/** Sent files that hold a pointer in place of content. Looked for only where a `.gitattributes` speaks of LFS. */
+/** Files that are uploaded, but contain a pointer instead of their content. Looked for only if a `.gitattributes` mentions LFS. */
 export function lfsPointers(folder: string, scan: Scan, isSent: (path: string) => boolean): readonly string[] {
   const below = scan.paths.filter((path) => path === '.gitattributes' || path.endsWith('/.gitattributes'))
   if (![...below.map((path) => `${folder}/${path}`), ...above(folder)].some((path) => start(path).includes('filter=lfs'))) return []
@@ -20,7 +20,7 @@ export function lfsPointers(folder: string, scan: Scan, isSent: (path: string) =
   })
 }
 
-/** Attributes that the folder has from the repository around it. */
+/** Files of attributes in the folders above, which may belong to the repository around this one. */
 function above(folder: string): string[] {
   const parents: string[] = []
   for (let at = resolve(folder); dirname(at) !== at; at = dirname(at)) parents.push(join(dirname(at), '.gitattributes'))

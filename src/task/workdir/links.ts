@@ -6,10 +6,10 @@ import { linkTarget } from '../../snapshot/folder/reader.ts'
 import { LINK, type Scan } from '../../snapshot/folder/scan.ts'
 import { nativePath, parentPath } from '../../snapshot/path.ts'
 
-/** What most machines have too. */
+/** Folders that most machines have, too. */
 const SYSTEM = /^\/(?:Applications|bin|dev|etc|lib\w*|Library|nix|opt|proc|sbin|sys|System|usr)(?:\/|$)/
 
-/** Those that are sent, and lead somewhere here, but not to what is sent. */
+/** Links that are sent and lead to something here that is not sent. */
 export function danglingLinks(folder: string, scan: Scan, isSent: (path: string) => boolean): readonly string[] {
   const real = resolved(folder)
   return scan.paths.filter((path, number) => scan.kind[number] === LINK && isSent(path) && willDangle(real, path, isSent))
@@ -21,7 +21,7 @@ function willDangle(folder: string, path: string, isSent: (path: string) => bool
   if (target.startsWith('/')) return (!SYSTEM.test(target) || wayBelow(folder, target) !== undefined) && existsSync(nativePath(target))
   const aim = posix.join(parentPath(path), target).replace(/\/$/, '')
   if (aim === '.' || isSent(aim)) return false
-  // Perhaps by way of other links.
+  // It may lead to something that is sent by way of other links.
   const end = `${folder}/${path}`
   if (!existsSync(nativePath(end))) return false
   const way = wayBelow(folder, resolved(end))

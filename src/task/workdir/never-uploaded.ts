@@ -1,6 +1,5 @@
 /**
- * What is never uploaded, whatever the rules say: files of the user that just happen to be in the work directory, and downloads of results that
- * are under way there, or were cut off.
+ * What is never uploaded, whatever the rules say: private files that happen to be in the work directory, and incomplete downloads of results.
  */
 import { INCOMING } from '../../engine/deliver/staging.ts'
 import { resolved, wayBelow } from '../../lib/paths.ts'
@@ -25,5 +24,5 @@ export function neverUploaded(folder: string, places: ReadonlyMap<string, string
   }
 }
 
-/** The folder is beside the outputs, which may be anywhere in the work directory. */
+/** Downloads are staged beside the outputs, which may be anywhere in the work directory. */
 const isIncoming = (path: string): boolean => path.startsWith(INCOMING) || path.includes(`/${INCOMING}`)

@@ -1,4 +1,4 @@
-/** Who decides which paths are uploaded: each judge names, for a path, the rule that leaves it out. */
+/** Which paths are left out of an upload, and by which rule: according to Git, or to files of rules. */
 import { existsSync, readFileSync } from 'node:fs'
 import ignore, { type Ignore } from 'ignore'
 import type { Env } from '../../lib/env.ts'
@@ -15,7 +15,7 @@ export interface Judge {
   readonly excluded: ReadonlyMap<string, string>
 }
 
-/** Rules of files called `name` in any folder, each for what is below it; `extra`: rules of the top. */
+/** Applies the files called `name` in all folders, each to what is below it. `extra`: more rules for the top folder. */
 export function readRules(folder: string, scan: Scan, name: string, extra = ''): Judge {
   const excluded = new Map<string, string>()
   const rules = new Map<string, Ignore>()
@@ -36,7 +36,7 @@ export function readRules(folder: string, scan: Scan, name: string, extra = ''):
   return { name, excluded }
 }
 
-/** Without these rules, what they leave out would be uploaded: so it is an error if they cannot be read. */
+/** Throws if rules cannot be read: otherwise, what they leave out would be uploaded. */
 function readText(path: string): string {
   try {
     return readFileSync(nativePath(path), 'utf8')
@@ -45,7 +45,7 @@ function readText(path: string): string {
   }
 }
 
-/** The deepest file with an opinion decides. */
+/** The rule that leaves out a path. The deepest file that has a rule for it decides. */
 function ruleFor(rules: ReadonlyMap<string, Ignore>, path: string, isFolder: boolean, name: string): string | undefined {
   for (let at = path; at !== ''; ) {
     at = parentPath(at)
@@ -57,7 +57,7 @@ function ruleFor(rules: ReadonlyMap<string, Ignore>, path: string, isFolder: boo
   return undefined
 }
 
-/** Git's own view; `undefined` if there is no Git, no repository, or the whole folder is ignored by a repository around it. */
+/** What Git leaves out. `undefined`: there is no Git or no repository, or a repository around the folder ignores all of it. */
 export async function askGit(folder: string, scan: Scan, env: Env): Promise<Judge | undefined> {
   const inside = await git(folder, ['rev-parse', '--is-inside-work-tree'], env)
   if (inside?.code !== 0 || inside.out.toString().trim() !== 'true') return undefined
@@ -78,7 +78,7 @@ export async function askGit(folder: string, scan: Scan, env: Env): Promise<Judg
   return { name: 'Git', excluded }
 }
 
-/** Tracked files and those that no rule names, of repositories inside this one too. */
+/** Files that are tracked or that no rule ignores, in repositories inside this one, too. */
 async function listed(folder: string, env: Env, prefix = ''): Promise<Set<string> | undefined> {
   const at = prefix === '' ? folder : `${folder}/${prefix}`
   const answer = await git(at, ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], env)

@@ -16,9 +16,9 @@ export function workdirConcern(folder: string, env: Env): string | undefined {
 }
 
 /**
- * The same for a folder that is a link, or below one. In a checkout it may be a stranger's: a script would get whatever the work directory leads to,
- * such as the keys of whoever starts the run, and its results would be put where the output folder leads. `real`: that place; `here`: where the
- * command was given.
+ * The same for a folder that a link leads to. In a checkout, the link may be a stranger's: as a work directory, it would give the script the files
+ * that it leads to, such as the keys of whoever starts the run; as an output folder, it would put results there. `real`: where it leads; `here`: the
+ * current folder.
  */
 export function linkConcern(folder: string, real: string, here: string): string | undefined {
   if (wayBelow(here, folder) === undefined || wayBelow(resolved(here), real) !== undefined) return undefined

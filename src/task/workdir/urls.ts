@@ -3,7 +3,10 @@
 const USER_INFO = /\b([a-z][a-z\d+.-]*):\/\/([^/\s"'<>]*)@/gi
 const TOKEN_QUERY = /([?&](?:access_token|private_token|job_token|token|password|sig|signature|x-amz-[a-z-]+)=)[^&\s"'<>]+/gi
 
-/** The text with user names and passwords taken out of its URLs. The user of an SSH address stays: it is no secret, and part of the address. */
+/**
+ * Takes user names, passwords and tokens out of the URLs in a text. The user of an SSH address stays: it is part of the address, and no
+ * secret.
+ */
 export function scrubUrls(text: string): string {
   if (!text.includes('://')) return text
   return text

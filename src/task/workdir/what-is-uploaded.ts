@@ -28,7 +28,7 @@ export interface UploadPlan {
   /** What `select` selects, in order. */
   readonly paths: readonly string[]
   readonly overlay: ReadonlyMap<string, Uint8Array>
-  /** Identity of content, modes and links, without times, which attach compares: of a manifest, or of the folder as it is now. */
+  /** The identity of a manifest or, without one, of the folder as it is now: see `contentIdentity`. */
   readonly identity: (manifest?: Manifest) => Promise<string>
   /** The folder as it is now. */
   readonly describe: () => Promise<Manifest>
@@ -44,7 +44,7 @@ export interface WorkdirOptions {
   /** Absolute paths that are never uploaded, with what they are. */
   readonly stays?: ReadonlyMap<string, string>
   readonly env: Env
-  /** `/` or the home folder is meant. */
+  /** The user has confirmed that `/` or the home folder is meant. */
   readonly yes?: boolean
   readonly signal?: AbortSignal
 }
@@ -53,13 +53,13 @@ export interface Workdir extends Selection {
   /** What `select` selects, in order. */
   readonly paths: readonly string[]
   readonly report: WorkdirReport
-  /** Nothing was looked at: this folder is sent only if its user says yes. */
+  /** Why the user must confirm that this folder is uploaded: nothing in it was looked at. */
   readonly needsYes?: string
 }
 
 /**
- * If the folder has a `.tpiignore`, only that counts (and those in folders below, in the syntax of `.gitignore`); otherwise Git itself is
- * asked, or where there is no Git or no repository, the `.gitignore` files are read as Git would. Throws SnapshotError `no-folder`.
+ * If the folder has a `.tpiignore`, only `.tpiignore` files count, in folders below it, too; they have the syntax of `.gitignore`. Otherwise Git is
+ * asked. If there is no Git or no repository, the `.gitignore` files are read as Git would. Throws SnapshotError `no-folder`.
  */
 export async function selectWorkdir(options: WorkdirOptions): Promise<Workdir> {
   const { folder, env, signal } = options
@@ -79,7 +79,7 @@ export async function selectWorkdir(options: WorkdirOptions): Promise<Workdir> {
   const sent = choose(scan, judge, { git, excluded, always: alwaysSent(options, scan, judge) })
   const report = await makeReport(options, scan, { judge, sent, git, excluded, stays })
   releaseStats(scan)
-  // Not the set: that is megabytes for a hundred thousand paths, and is asked in order.
+  // The set is not kept: it has megabytes for a hundred thousand paths.
   const paths = scan.paths.filter((path) => sent.has(path))
   return { select: among(paths), paths, overlay: git.overlay, report }
 }
@@ -141,7 +141,7 @@ async function makeReport(options: WorkdirOptions, scan: Scan, judgement: Judgem
   const up = weigh(scan, isSent, (path) => path.split('/', 1)[0] ?? path)
   const here = weigh(
     scan,
-    // A notice has those that stay here in any case.
+    // Those that stay here in any case are in a notice.
     (path) => !sent.has(path) && isOwn(path, git) && stays(path) === undefined,
     (path) => topmostExcluded(path, sent),
   )
@@ -162,7 +162,7 @@ async function makeReport(options: WorkdirOptions, scan: Scan, judgement: Judgem
   return { files: up.total.files, bytes: up.total.bytes, largest: up.largest, leftOut, notices, warnings }
 }
 
-/** Scrubbed-away parts of a Git folder are no news to anybody. */
+/** Not a part of a Git folder that is sent: nobody needs to know which parts of it are left out. */
 function isOwn(path: string, git: GitPlan): boolean {
   const at = gitFolderOf(path)
   return at === undefined || git.excluded.has(at)
@@ -195,7 +195,7 @@ function lfsWarning(pointers: readonly string[]): string {
   return `${plural(pointers.length, 'file')} ${what} without the content, like ${showPath(pointers[0] ?? '')}: run "git lfs pull" first`
 }
 
-/** `paths` in the order of `comparePaths`. At its best for who asks in that order too, as a scan does, again and again. */
+/** Whether a path is among `paths`, which are in the order of `comparePaths`. Fastest if asked in the same order, as a scan does. */
 export function among(paths: readonly string[]): (path: string) => boolean {
   let next = 0
   return (path) => {
@@ -206,7 +206,7 @@ export function among(paths: readonly string[]): (path: string) => boolean {
   }
 }
 
-/** Number of the first that does not come before it. */
+/** Index of the first path that does not come before `path`. */
 function firstFrom(paths: readonly string[], path: string): number {
   let [from, to] = [0, paths.length]
   while (from < to) {

@@ -21,30 +21,30 @@ import { storageFor } from '../shared/storage.ts'
 
 /** Milliseconds after which a silent machine has failed: one that runs but is cut off is reported after 30 s. */
 const PATIENCE = 60_000
-/** How long to wait after the first problem: it may pass, and later ones may say more. */
+/** Milliseconds to go on after the first problem: it may pass, and later ones may say more. */
 const ENOUGH = 10_000
-/** Seconds: a controller that is killed leaves a machine for no longer than this and the reserve. */
+/** Seconds until the deadline: if this command is killed, its machine stays for no longer than this and the reserve. */
 const TIMEOUT = 120
 /** Milliseconds by which clocks may differ: certificates and signatures of most services tolerate minutes. */
 const OFF = 30_000
-/** Seconds. */
+/** Seconds between two signs of life. */
 const BEAT = 2
-/** Bytes of what a machine prints that are looked at. */
+/** Bytes of the log that are looked at. */
 const MOST = 16_384
 
-/** Said before anything is made. */
+/** Called before anything is made. */
 export function announceProbe({ host, values }: VerbContext, { id }: CloudDescriptor): void {
   const what = values.storage === undefined ? 'one machine as requested and a storage for it' : 'one machine as requested'
-  host.info(`${id}: --probe makes ${what}, for some seconds, and removes everything again`)
+  host.info(`${id}: \`probe\` makes ${what}, for a few seconds, and removes everything again`)
 }
 
 export interface Probed {
   readonly checks: readonly Check[]
-  /** What to report about the clean-up: nothing is left, or a removal failed. */
+  /** What is left of it: `something` if the removal failed. */
   readonly remains: 'nothing' | 'something'
 }
 
-/** Rejects if it was interrupted; what was made is removed then too. */
+/** Starts one machine and checks what it reports. Rejects if it was interrupted. What was made is removed in any case. */
 export async function probeMachine(context: VerbContext, { id: cloudId, cloud }: OpenCloud, argv: readonly string[]): Promise<Probed> {
   const name = `probe-${randomBytes(3).toString('hex')}`
   const id = deploymentId(context.owner, name)
@@ -70,7 +70,7 @@ interface Played {
   readonly printed: string
 }
 
-/** Until the machine ends, or for as long as the probe waits; everything is removed in any case. */
+/** Runs until the machine ends, or for as long as a probe waits. Everything is removed; `stays` is called if that fails. */
 async function played(
   { engine: outer, signals }: VerbContext,
   place: Place,
@@ -117,12 +117,10 @@ function late(why: string | undefined): RemoteError {
   return new RemoteError(`none has come up: ${why ?? `there was no sign of life within ${formatDuration(PATIENCE / 1000)}`}`)
 }
 
-/** Other lines come from a wrapper program in that image. */
+/** Findings are JSON lines. Any other line comes from a wrapper program in the image. */
 function findingsOf(printed: string, now: Date): Check[] {
-  return printed.split('\n').flatMap((text) => {
-    const one = parsed(text)
-    return one === undefined ? [] : [one.what === 'clock' ? clockOf(one, now) : one]
-  })
+  const found = printed.split('\n').flatMap((text) => parsed(text) ?? [])
+  return found.map((one) => (one.what === 'clock' ? clockOf(one, now) : one))
 }
 
 function parsed(text: string): Finding | undefined {
@@ -144,12 +142,12 @@ function clockOf({ what, says }: Finding, now: Date): Check {
 
 interface Overheard {
   readonly engine: Engine
-  /** The first problem, because its consequences say less. */
+  /** The first problem: later ones may be its consequences, and say less. */
   readonly why: () => string | undefined
   readonly hear: (text: string, kind: string) => void
 }
 
-/** Problems of a creation are only reported to watchers. */
+/** An engine whose reports are listened to: while a deployment is made, it tells of problems only in lines for people. */
 function overhearing(engine: Engine, troubled: () => void): Overheard {
   let why: string | undefined
   const hear = (text: string, kind: string): void => {
@@ -188,7 +186,6 @@ function requestOf({ values }: VerbContext, name: string, argv: readonly string[
     keepOnFailure: false,
     resume: false,
     wait: true,
-    onCancel: 'stop',
     yes: false,
   }
 }

@@ -7,7 +7,7 @@ import type { RunnerModeRequest } from '../../runner/request.ts'
 import type { VerbContext } from '../shared/context.ts'
 import { fleetingHost } from '../shared/fleeting-host.ts'
 
-export function refuseWhatCannotBe(
+export function refuseUnsupported(
   request: RunnerModeRequest,
   { title, can }: ForgeDescriptor,
   values: Readonly<Record<string, unknown>>,
@@ -18,7 +18,7 @@ export function refuseWhatCannotBe(
     throw new InputError(`container-mode: "kubernetes" needs GitHub's container hooks, which the runner of ${title} does not have`, {
       hint: 'container-mode: dind gives its jobs a Docker daemon; pods for jobs are what its own executor for Kubernetes makes',
     })
-  if (request.group !== undefined && !can.groups) throw new InputError(`runner-group: ${title} has none`)
+  if (request.group !== undefined && !can.groups) throw new InputError(`runner-group: ${title} has no groups of runners`)
 }
 
 /** For machines that are processes on this host. */

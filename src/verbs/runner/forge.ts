@@ -8,14 +8,14 @@ import type { VerbContext } from '../shared/context.ts'
 interface Opening {
   /** Where an earlier deployment was registered. */
   readonly scope?: RunnerScope
-  /** On the clock: how long to wait for a forge that is out of reach. */
+  /** A time of the clock, in milliseconds: how long to wait for a forge that is out of reach. */
   readonly until?: number
-  /** If no option says it. */
+  /** The address that counts if no option names one. */
   readonly url?: string
 }
 
-/** Called before anything is printed: names and labels come from the user, and may contain secrets. */
-export function hideIdentity({ values, host }: Pick<VerbContext, 'values' | 'host'>): void {
+/** Called before anything is printed: a name or a label that the user has chosen may contain one of them. */
+export function maskCredentials({ values, host }: Pick<VerbContext, 'values' | 'host'>): void {
   for (const secret of [values.token, values['app-key']]) if (secret !== undefined) host.mask(secret)
 }
 
@@ -26,18 +26,18 @@ export async function openForge(context: VerbContext, descriptor: ForgeDescripto
     throw new InputError(`${appId === undefined ? 'app-id' : 'app-key'}: an App needs both its id and its private key`)
   const target = targetOf(context)
   return (await descriptor.load()).open({
+    ...opening,
     ...forgeContext(context, token),
     ...(appId === undefined || appKey === undefined ? {} : { app: { id: appId, key: appKey } }),
     ...(target === undefined ? {} : { target }),
-    ...opening,
-    ...addressOf(context),
   })
 }
 
 /** What every call to a forge is made with. */
 export function forgeContext(context: VerbContext, token: string | undefined): ForgeContext {
-  const { host, engine, env, signals } = context
-  hideIdentity(context)
+  const { host, engine, env, signals, values } = context
+  const { 'forge-url': url } = values
+  maskCredentials(context)
   if (token !== undefined) host.mask(token)
   return {
     env,
@@ -46,13 +46,8 @@ export function forgeContext(context: VerbContext, token: string | undefined): F
     signal: signals.first,
     mask: (secret) => host.mask(secret),
     ...(token === undefined ? {} : { token }),
-    ...addressOf(context),
+    ...(url === undefined ? {} : { url }),
   }
-}
-
-/** The forge that an option names, which wins over the record. */
-function addressOf({ values }: VerbContext): { readonly url?: string } {
-  return values['forge-url'] === undefined ? {} : { url: values['forge-url'] }
 }
 
 function targetOf({ values }: VerbContext): RunnerTarget | undefined {
@@ -62,7 +57,7 @@ function targetOf({ values }: VerbContext): RunnerTarget | undefined {
   return enterprise === undefined ? undefined : { kind: 'enterprise', name: enterprise }
 }
 
-/** The forge that was named, else that of this CI job, else the one whose name is in a given address, else the first. */
+/** The forge that was named, else the one whose id is in the host of a given address, else that of this CI job, else the first. */
 export function chosenForge({ values, env }: VerbContext): ForgeDescriptor {
   const named = values.forge
   const ids = forges.map(({ id }) => id).join(', ')

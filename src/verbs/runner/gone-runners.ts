@@ -24,7 +24,7 @@ export interface GoneRunners {
   readonly repositories: readonly string[]
 }
 
-/** Those with a name or id, or all of this repository; not those that still exist. */
+/** Those that the command names, or all of this repository. Runners that exist again are not among them. */
 export async function goneRunners(context: VerbContext): Promise<GoneRunners[]> {
   const clouds = await context.clouds()
   const found: GoneRunners[] = []
@@ -61,7 +61,7 @@ export async function startGone(context: VerbContext, { place, access, incarnati
   return { name: d.name, id: d.id, runs: [], waiting, alive: 0, relaunched: waiting > 0 }
 }
 
-/** Gives them up. `false`: there are none of that name. */
+/** Removes their registrations and what was kept of them. `false`: there are none of that name. */
 export async function forgetGone(context: VerbContext): Promise<boolean> {
   const gone = await patiently(context.engine, async () => goneRunners(context), context.signals.first)
   for (const { place, incarnation, kept } of gone) {

@@ -14,12 +14,14 @@ import { hostWarnings } from './fit.ts'
 export async function tellAll(context: VerbContext, d: Deployment, spec: RunnerSpec, online: Online, attached: boolean): Promise<void> {
   const { host, values } = context
   const { label, labels, jobs, enrolled, idle } = spec.runner
-  const runsOn = labels.filter((one) => one === label || !isDefault(spec, one))
+  const asked = (spec.runner.relaunch['labels'] as readonly string[] | undefined) ?? []
+  // Default labels are left out: they say what the machine is, and other runners have them too.
+  const runsOn = labels.filter((one) => one === label || asked.includes(one))
   const names = enrolled.map(({ name }) => name)
   const ids = names.flatMap((name) => online.ids.get(name) ?? [])
   const times = [...online.after].sort(([a], [b]) => a - b)
   output(host, {
-    label: label,
+    label,
     labels: JSON.stringify(labels),
     'runs-on': JSON.stringify(runsOn),
     runners: JSON.stringify(names),
@@ -35,7 +37,10 @@ export async function tellAll(context: VerbContext, d: Deployment, spec: RunnerS
   const { registration } = spec.runner.machine
   const waiting = jobs === null ? '' : '; further jobs with this label wait'
   const promise = `serves ${serve}${waiting}. ${patience}`
-  const remains = registration && `${staying(registration.stays)}: \`tpi destroy ${d.name} --discard\`, or \`tpi sweep --yes\`.`
+  // A machine cannot remove its registration: that takes the token.
+  const remains =
+    registration &&
+    `The registration of a machine stays when it leaves (${registration.stays}): \`tpi destroy ${d.name} --discard\` or \`tpi sweep --yes\` removes it.`
   const status = await readStatus(d, spec)
   if (values.json)
     host.facts({ ...status, attached, label, labels, runsOn, runners: names, runnerIds: ids, online: Object.fromEntries(times) })
@@ -52,20 +57,10 @@ export async function tellAll(context: VerbContext, d: Deployment, spec: RunnerS
     [
       `### Runners ${d.name}`,
       '',
-      `Label \`${label}\`: ${promise}${remains === undefined ? '' : ` ${remains}`}`,
+      `Label \`${label}\`: ${promise}${remains === undefined ? '' : ` ${host.words(remains)}`}`,
       '',
       ...hostWarnings(context, d.cloudId).flatMap((warning) => [`> ${warning}`, '']),
       markdownTable(['slot', 'runner', 'online after'], rows),
     ].join('\n'),
   )
-}
-
-/** A machine cannot remove its registration: that takes the token. */
-function staying(stays: string): string {
-  return `The registration of a machine stays when it leaves (${stays}); what removes it`
-}
-
-function isDefault(spec: RunnerSpec, label: string): boolean {
-  const asked = (spec.runner.relaunch['labels'] as readonly string[] | undefined) ?? []
-  return !asked.includes(label)
 }

@@ -25,7 +25,7 @@ async function addressHere({ engine }: VerbContext, { id }: Pick<Deployment, 'id
   return typeof url === 'string' ? url : undefined
 }
 
-/** Something that its machines cannot write confirms what its record says. */
+/** Whether something that its machines cannot write confirms what the record says. */
 export async function isVouched(context: VerbContext, d: Deployment, recorded: RecordedRunners): Promise<boolean> {
   if (d.promise !== undefined && matchesDigest([d.promise], recorded)) return true
   return matchesDigest(await digestsOf(context, d), recorded)
@@ -33,7 +33,7 @@ export async function isVouched(context: VerbContext, d: Deployment, recorded: R
 
 async function refuseUnvouched(context: VerbContext, d: Deployment, recorded: RecordedRunners): Promise<void> {
   if (await isVouched(context, d, recorded)) return
-  // They register while their group is being made: an interrupted start may have no group.
+  // Runners are registered while their group is being made: after an interrupted start there may be no group whose tags could confirm it.
   if (!recorded.again && (await isMeantHere(context, recorded))) return
   const place = printable(recorded.scope['name'] ?? 'nothing')
   throw new RemoteError(

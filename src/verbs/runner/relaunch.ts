@@ -6,7 +6,7 @@ import { differences, fingerprint } from '../../engine/create/fingerprint.ts'
 import { commonStores, type Deployment, isOwn, recorded, storeKey } from '../../engine/deployment.ts'
 import { destroy } from '../../engine/destroy/destroy.ts'
 import { storedIds } from '../../engine/destroy/sweep.ts'
-import { openSighting, readCurrent, sightings, storageWord } from '../../engine/find.ts'
+import { openSighting, readCurrent, sightings } from '../../engine/find.ts'
 import { forgeById } from '../../forges/registry.ts'
 import { messageOf, plural } from '../../lib/text.ts'
 import { recordedRequest } from '../../runner/recorded-request.ts'
@@ -76,8 +76,8 @@ function requestOf({ name }: Pick<Deployment, 'name'>, { request }: Relaunch): R
 }
 
 /**
- * The store of its records, which is used again: machines with another store would find nothing. Refuses, with nothing removed, if this
- * command is for another place.
+ * The store that has the records of these runners: the new ones need the same. Throws, before anything is removed, if this command is for
+ * another region or another store.
  */
 async function sameAccess(context: VerbContext, { name, id, cloud, store, region = cloud.region }: Deployment): Promise<StoreAccess> {
   if (region !== cloud.region)
@@ -91,14 +91,14 @@ async function sameAccess(context: VerbContext, { name, id, cloud, store, region
   throw new InputError(
     `storage: the records of the runners "${name}" are in ${store.url}, and this command is for ${(named ?? usual).url}`,
     {
-      hint: `give${storageWord(cloud, store) || ' no --storage'}`,
+      hint: isOwn(cloud, store) ? 'leave out `storage`' : `give \`storage: ${store.url}\``,
     },
   )
 }
 
 /**
- * Machines would be made with this command's own options of the cloud. Refuses, with nothing removed, if these differ from the earlier
- * ones; older records do not say.
+ * The new machines get this command's options of the cloud. Throws, before anything is removed, if these differ from those of the earlier
+ * machines. Older records do not have them.
  */
 function sameMachines(context: VerbContext, { id, name, cloudId }: Deployment, { ofCloud: before }: RunnerModeRequest): void {
   const now = decided(context, cloudId)
@@ -128,7 +128,7 @@ export async function beginRelaunch(context: VerbContext, again: RelaunchParams,
       })
     await arrive(context, launched, forge, { attached: false, seconds: request.onlineTimeout, quiet: true, relaunch: facts })
   } catch (error) {
-    // Why they did not come is the more useful error.
+    // A failure to count the try is not reported: why the runners did not come is the more useful error.
     if (!context.signals.first.aborted) await tried(context, again).catch((problem: unknown) => context.host.debug(String(problem)))
     throw error
   }
@@ -144,7 +144,9 @@ async function tried(context: VerbContext, { d, facts, registry, waiting }: Rela
   // Another controller has started a new one.
   if (now?.relaunch?.since !== facts.since) return
   if (tries < MOST_TRIES)
-    return host.warn(`${d.name}: its settings stay on record, and the next \`tpi retry\` starts it again (try ${tries} of ${MOST_TRIES})`)
+    return host.warn(
+      `${d.name}: its runners did not come (try ${tries} of ${MOST_TRIES}); their settings stay on record, and the next \`tpi retry\` starts them again`,
+    )
   host.warn(
     `${d.name}: its runners failed to come online ${MOST_TRIES} times in a row, so tpi gives up: ${plural(waiting, 'job waits', 'jobs wait')} until the forge gives up too`,
   )
@@ -183,7 +185,7 @@ export async function unfinishedRelaunches(context: VerbContext, losses: Losses)
   return [...found.values()]
 }
 
-/** Unless another controller is working on it. */
+/** Goes on with an interrupted relaunch, unless another controller is working on it. */
 export async function finishRelaunch(
   context: VerbContext,
   d: Deployment,
@@ -199,7 +201,7 @@ export async function finishRelaunch(
     return []
   }
   const forge = await forgeOf(context, d, { ...registry, again: facts })
-  // First, because jobs that run again wait for them.
+  // Before the waiting jobs are counted: jobs that are re-run now wait for these runners, too.
   const { runs, left } = await rerunLeft(context, forge, facts)
   const waiting = await waitingJobs(engine.clock, forge, { ...facts, runs }, context.signals.first)
   const { earlier: _, ...rest } = facts

@@ -31,7 +31,7 @@ export function runnerRequest(context: VerbContext, platform: Platform): RunnerM
   }
 }
 
-/** GPUs of the machine are those of its containers. */
+/** Containers get all GPUs of their machine. */
 function containersOf({ 'docker-image': image, 'docker-volumes': volumes, gpu, machine }: OptionValues): ContainerRequest | undefined {
   if (image === undefined) return undefined
   return { image, volumes, gpus: (gpu?.count ?? 0) > 0 || machine?.includes('+') === true }
@@ -61,11 +61,11 @@ export function idleOf(text: string, as: string): number | null {
   return seconds
 }
 
-/** Of the machines: that of this host if they cost nothing (they run here), otherwise as requested. */
-export function platformOf({ values }: VerbContext, here: boolean): Platform {
+/** Platform of the machines. `here`: they are processes on this host. */
+export function platformOf({ values }: VerbContext, { here }: { readonly here: boolean }): Platform {
   const own = process.arch === 'arm64' ? 'arm64' : 'x64'
   return {
     os: here && process.platform === 'darwin' ? 'darwin' : 'linux',
-    arch: values.architecture === undefined ? (here ? own : 'x64') : values.architecture,
+    arch: values.architecture ?? (here ? own : 'x64'),
   }
 }

@@ -6,7 +6,7 @@ import type { RunnerModeRequest } from '../../runner/request.ts'
 import type { VerbContext } from '../shared/context.ts'
 import { output } from '../shared/set-outputs.ts'
 
-/** Whether there are enough; then the user has been told, and nothing must be started. */
+/** `true`: there are enough, the user has been told, and nothing is to be started. */
 export async function reused(context: VerbContext, request: RunnerModeRequest, forge: Forge): Promise<boolean> {
   const { values, host } = context
   const { labels, count } = request
@@ -16,7 +16,10 @@ export async function reused(context: VerbContext, request: RunnerModeRequest, f
   const online = await forge.equipped(labels)
   const fit = values.reuse === 'idle' ? online.filter(({ busy }) => !busy) : online
   if (fit.length < count) {
-    host.info(`${plural(fit.length, 'runner')} with ${labels.join(', ')} of the ${count} that are wanted: new ones are started`)
+    const idle = values.reuse === 'idle' ? ' without a job' : ''
+    host.info(
+      `${plural(fit.length, 'runner is', 'runners are')} online with ${labels.join(', ')}${idle}, of ${count} wanted: new ones are started`,
+    )
     return false
   }
   const names = fit.map(({ name }) => name)

@@ -1,4 +1,4 @@
-/** Deadlines, and what a sweep removes, are reckoned by this computer's clock: what to do if that is wrong. */
+/** What a command says or refuses if the clock of this computer is wrong: deadlines, and what a sweep removes, are reckoned by it. */
 import { RemoteError } from '../../core/errors.ts'
 import type { ClockFault } from '../../lib/clock-check.ts'
 import { formatDuration } from '../../lib/duration.ts'
@@ -12,7 +12,7 @@ export function warnOfClock({ clockFault, host }: Pick<VerbContext, 'clockFault'
   if (fault) host.warn(`${said(fault)}: deadlines are wrong by that much (${HINT})`)
 }
 
-/** For a command that removes what is past its time: by a clock that is ahead, runs that go on would be. */
+/** For a command that removes what is past its time: by a clock that is ahead, that would be runs that are still going on. */
 export function refuseClockAhead({ clockFault }: Pick<VerbContext, 'clockFault'>): void {
   const fault = clockFault?.()
   if (fault && fault.ahead > 0)

@@ -1,4 +1,4 @@
-/** The cloud or forge that `doctor` and `permissions` speak of. */
+/** The cloud or forge that `doctor` and `permissions` are about. */
 import type { CloudDescriptor } from '../../core/cloud.ts'
 import { InputError } from '../../core/errors.ts'
 import type { ForgeDescriptor } from '../../core/forge.ts'

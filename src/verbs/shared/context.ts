@@ -21,7 +21,6 @@ export interface VerbContext {
   readonly owner: Owner
   /** The folder in which the command was given; paths are relative to it. */
   readonly cwd: string
-  readonly userHome: string
   readonly env: Env
   readonly signals: Signals
   /** A person sits at a terminal. */
@@ -34,13 +33,13 @@ export interface VerbContext {
   billed(cloud: string): boolean
   /** The cloud that was named; or, for verbs that look for what exists, every cloud that can be checked from here. */
   clouds(): Promise<readonly OpenCloud[]>
-  /** Notes where a deployment is made, so that later commands of this home look there. Before the first cloud call. */
+  /** Notes where a deployment is made, so that later commands of this home look there. Called before the first call to the cloud. */
   note(place: { readonly id: string; readonly name: string; readonly cloud: string }): Promise<void>
   readonly access: OpenAccess
   /** The store that was asked for by option, with this controller's credentials for it. */
   storage(): Promise<StoreAccess | undefined>
   agent(): Promise<AgentBundle>
-  /** If this computer's clock is wrong, according to the servers that have answered. */
+  /** What is wrong with the clock of this computer, by the dates of servers that have answered. */
   readonly clockFault?: () => ClockFault | undefined
   /** Present if the command runs in a CI job. */
   readonly ciJob?: CiJob

@@ -9,8 +9,9 @@ import { quoted } from '../../lib/text.ts'
 import { chosenForge, forgeContext } from '../runner/forge.ts'
 import type { VerbContext } from './context.ts'
 
-/** Bytes of a picture, and pictures of a comment. */
+/** Bytes of a picture, at most. */
 const LARGEST = 10e6
+/** Pictures of a comment. */
 const MOST_PICTURES = 20
 
 /** `undefined`: there is no pull or merge request here. */
@@ -68,7 +69,10 @@ const whyNot = (pictures: number): string =>
     ? `a comment has at most ${MOST_PICTURES}`
     : `it is not a regular file among the results or next to the text, or larger than ${LARGEST / 1e6} MB`
 
-/** A link may lead to anything that this job can read, and what is below the folder may be private all the same. */
+/**
+ * Reads no file through a link, which may lead to anything that this job can read, and no private file below the folder, such as those of
+ * Git.
+ */
 async function pictureIn({ folder, of }: Pictures, file: string): Promise<Uint8Array | undefined> {
   try {
     const path = normalize(decodeURIComponent(file))

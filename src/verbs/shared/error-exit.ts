@@ -15,7 +15,7 @@ export interface ErrorExit {
 const AGAIN = 'nothing is lost: run the same command again'
 const GIVE_BACK = 'if another user has made it, such as root with sudo, give it to yours with chown, and run the same command again'
 
-/** What a disk or a host may refuse, and only their owner can change. */
+/** Failures of a disk or a host that only its owner can mend, by error code. */
 const DISK: Readonly<Record<string, string>> = {
   EACCES: 'a file of this host is not for this user',
   EPERM: 'this host does not allow it to this user',
@@ -30,7 +30,7 @@ const DISK: Readonly<Record<string, string>> = {
 type Exit = Pick<ErrorExit, 'outcome' | 'exitCode'>
 const WRONG: Exit = { outcome: 'invalid', exitCode: EXIT.invalid }
 const AWAY: Exit = { outcome: 'remote-error', exitCode: EXIT.remote }
-/** Faults of a folder to save are the user's; failing disks and lost objects are nobody's fault here. */
+/** A folder that cannot be saved as it is, is a fault of the user. Failing disks and lost objects are not. */
 const SNAPSHOT: Readonly<Record<SnapshotFault, Exit>> = {
   'no-folder': WRONG,
   'too-large': WRONG,

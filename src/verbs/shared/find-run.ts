@@ -1,16 +1,19 @@
-/** The run that a command names: one that exists, or what is known of one that is gone. */
+/** The runs that a command means: one that it names, which may be gone, or all of its own. */
 import { InputError } from '../../core/errors.ts'
 import { deploymentId, isId, isRunId } from '../../core/identity.ts'
 import type { Deployment, SlotRead } from '../../engine/deployment.ts'
 import { openSighting, pick, pickHistory, sightings } from '../../engine/find.ts'
 import { onlyStored } from '../../engine/find-by-record.ts'
 import type { Past } from '../../engine/history.ts'
+import { patiently } from '../../engine/outage.ts'
 import { isTerminal, type SlotRecord } from '../../wire/slot.ts'
 import type { VerbContext } from './context.ts'
+import { ownedBy } from './ownership.ts'
+import type { Losses } from './partial-failures.ts'
 
 export type Meant = { readonly alive: Deployment } | { readonly gone: Past }
 
-/** The deployment called NAME: one that exists, one that was never finished, or what the history knows about it. */
+/** The run called NAME: one that exists, one that was never completely made, or what the history knows about one that is gone. */
 export async function meant(context: VerbContext, name: string): Promise<Meant> {
   const past = isRunId(name) ? await pickHistory(context.engine.home, name) : undefined
   if (past) return { gone: past }
@@ -28,7 +31,7 @@ export async function meant(context: VerbContext, name: string): Promise<Meant> 
   throw new InputError(`name: there is no run "${name}"`, { hint: '`tpi list --all` shows all runs, those that are gone too' })
 }
 
-/** The same, but only one that exists. */
+/** Like `meant`, but only a run that exists. */
 export async function meantAlive(context: VerbContext): Promise<Deployment> {
   const found = await meant(context, nameOf(context))
   if ('alive' in found) return found.alive
@@ -37,13 +40,20 @@ export async function meantAlive(context: VerbContext): Promise<Deployment> {
   })
 }
 
+/** The run that the command names or, with `--mine`, all runs of this job. */
+export async function chosenRuns(context: VerbContext, losses: Losses): Promise<Deployment[]> {
+  if (!context.values.mine) return [await patiently(context.engine, async () => meantAlive(context), context.signals.first)]
+  const own = (await losses.seen()).filter(({ found }) => ownedBy(context.owner, found.tags.origin))
+  return losses.read(own, async (d) => d)
+}
+
 export function nameOf(context: VerbContext): string {
   const { name } = context.values
   if (!name) throw new InputError('name: give the name or the id of a run')
   return name
 }
 
-/** `tpi logs --slot 7` of a task with three slots. */
+/** The value of `slot`. Throws if the run has no such slot, as for `tpi logs --slot 7` of a task with three. */
 export function checkedSlot(slot: number | undefined, count: number): number | undefined {
   if (slot !== undefined && slot >= count)
     throw new InputError(`slot: there is no slot ${slot}`, {
@@ -55,6 +65,6 @@ export function checkedSlot(slot: number | undefined, count: number): number | u
 /** For a verb that needs a machine at work on this slot. */
 export function hasEnded(verb: string, { name }: Deployment, { index, reason, state }: SlotRecord, slots: readonly SlotRead[]): InputError {
   const open = slots.find(({ record }) => !isTerminal(record.state))?.record.index
-  const hint = open === undefined ? `\`tpi logs ${name}\` shows its log` : `slot ${open} has not: \`--slot ${open}\``
+  const hint = open === undefined ? `\`tpi logs ${name}\` shows its log` : `slot ${open} has not: give \`slot: ${open}\``
   return new InputError(`${verb}: slot ${index} of "${name}" has ended: ${reason ?? state}`, { hint })
 }

@@ -1,4 +1,4 @@
-/** Whether this host is gone once the CI job ends: with it go machines that are processes on it, and a storage that is a folder on it. */
+/** Whether this host is gone once the CI job ends, and with it machines that are processes on it, or a storage that is a folder on it. */
 import { existsSync } from 'node:fs'
 import type { Status } from '../../engine/follow/status.ts'
 import { forgeAround, forges } from '../../forges/registry.ts'
@@ -8,7 +8,7 @@ import { wayBelow } from '../../lib/paths.ts'
 import { storeFolder } from '../../stores/registry.ts'
 import type { VerbContext } from './context.ts'
 
-/** What is lost at the end of the CI job, for people; `undefined`: this host stays. */
+/** What this host is, if it is gone at the end of the CI job, in words for people; `undefined`: it stays. */
 export function fleetingHost(env: Env, exists: (path: string) => boolean = existsSync): string | undefined {
   if (forges.some(({ ci }) => ci.hosted?.(env))) return 'hosted machine'
   const container = env['KUBERNETES_SERVICE_HOST'] !== undefined || ['/.dockerenv', '/run/.containerenv'].some(exists)
@@ -17,7 +17,10 @@ export function fleetingHost(env: Env, exists: (path: string) => boolean = exist
 
 type Here = Pick<VerbContext, 'env' | 'engine'>
 
-/** The same, if what is kept of a run goes with it. A home or a storage that was named for a container may well be a volume that stays. */
+/**
+ * The same, if the store at `url` is gone with it. In a container, a store outside the home folder, or a `TPI_HOME`, may be a volume that
+ * stays.
+ */
 export function fleetingStore({ env, engine }: Here, url: string): string | undefined {
   const folder = storeFolder(url)
   const fleeting = folder === undefined ? undefined : fleetingHost(env)
@@ -25,7 +28,7 @@ export function fleetingStore({ env, engine }: Here, url: string): string | unde
   return env['TPI_HOME'] || wayBelow(engine.home, folder) === undefined ? undefined : fleeting
 }
 
-/** Of a run that was stopped, for people: until when it can go on, and what else can be done with it. */
+/** What people can do with a run that was stopped, and until when. */
 export function keptWords(context: Here, { name, store }: Pick<Status, 'name' | 'store'>, retention: number): string {
   const fleeting = fleetingStore(context, store)
   return fleeting === undefined

@@ -22,7 +22,7 @@ export function requestedDeployment(
   }
 }
 
-/** The values of those options of that cloud which determine its machines. */
+/** Options of that cloud that determine its machines, if they are not at their defaults. */
 export function decided(
   { values, descriptors }: Pick<VerbContext, 'values' | 'descriptors'>,
   cloud: string,

@@ -1,4 +1,4 @@
-/** What a cloud has under a name that is about to be taken: with another storage, that is another run. */
+/** What a cloud already has under an id that is about to be used: if it belongs to another storage, it is another run, and nothing is started. */
 import type { Found } from '../../core/cloud.ts'
 import type { VerbContext } from './context.ts'
 

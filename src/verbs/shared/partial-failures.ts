@@ -1,4 +1,4 @@
-/** Several deployments at once: one that cannot be read or handled is reported, and does not hide the others. */
+/** Verbs that handle several runs: one that cannot be read or handled is reported, and the others are handled all the same. */
 import { describeError } from '../../core/errors.ts'
 import { EXIT } from '../../core/exit-codes.ts'
 import type { Deployment } from '../../engine/deployment.ts'
@@ -11,10 +11,10 @@ export class Losses {
   readonly #several: boolean
   #worst: { readonly code: number; readonly error: unknown } | undefined
 
-  /** `several`: more than the one deployment that was named; that one's error is the command's own. */
-  constructor(context: VerbContext, several: boolean) {
+  /** `one`: the command names a run, and an error of that run is the error of the command. */
+  constructor(context: VerbContext, runs: 'one' | 'several') {
     this.#context = context
-    this.#several = several
+    this.#several = runs === 'several'
   }
 
   /** The worst exit code of the failures. */
@@ -27,11 +27,13 @@ export class Losses {
     if (this.#worst) throw this.#worst.error
   }
 
+  /** For an error that has been reported already. */
   count(error: unknown): void {
     const code = exitOf(error).exitCode
     if (code > this.code) this.#worst = { code, error }
   }
 
+  /** Resolves to what `act` resolves to; `undefined`: it failed, and that was reported. Rejects after an interrupt, and for the only run. */
   async heed<T>(name: string, act: () => Promise<T>): Promise<T | undefined> {
     try {
       return await act()
@@ -42,6 +44,7 @@ export class Losses {
     }
   }
 
+  /** Reports an error of the run or cloud called `name`. */
   tell(name: string, error: unknown): void {
     const said = describeError(error)
     // A cloud's own errors begin with its name.

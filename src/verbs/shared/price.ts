@@ -1,4 +1,4 @@
-/** What a machine of a deployment costs per hour. Nothing depends on it: a cloud that does not answer leaves it unknown. */
+/** What a machine of a deployment costs per hour. Only reports need it: if the cloud does not answer, it stays unknown. */
 import type { Deployment } from '../../engine/deployment.ts'
 import { inTime } from '../../lib/clock.ts'
 import type { VerbContext } from './context.ts'

@@ -6,7 +6,7 @@ import { probe } from '../../wire/probe-conditions.ts'
 import type { Store, StoreAccess } from '../../wire/store.ts'
 import type { VerbContext } from './context.ts'
 
-/** Rejects if the storage cannot be used. The caller may await it later. */
+/** Rejects if the storage that the user names cannot be used. The caller may await this later. */
 export function probeGiven({ values, engine, signals }: VerbContext, store: Store): Promise<void> {
   if (values.storage === undefined) return Promise.resolve()
   const probed = patiently(engine, async () => probe(store, signals.first), signals.first)
@@ -14,7 +14,7 @@ export function probeGiven({ values, engine, signals }: VerbContext, store: Stor
   return probed
 }
 
-/** Machines without an identity of their own keep these credentials, and a run may outlive them. `cloud`: its id. */
+/** Warns if the run may outlive the credentials of its storage, where machines have no identity of their own and keep those. `cloud`: its id. */
 export function warnOfExpiry(
   { engine, host }: Pick<VerbContext, 'engine' | 'host'>,
   cloud: string,
@@ -30,7 +30,7 @@ export function warnOfExpiry(
   )
 }
 
-/** Removes what killed checks have left behind. A check in progress tries again. */
+/** Removes what checks that were killed have left in the storage. A check in progress, if it is disturbed by this, tries again. */
 export async function removeProbes(context: VerbContext): Promise<void> {
   const place = await context.storage()
   if (!place) return

@@ -1,8 +1,10 @@
 /** What a run will cost, before it is created. */
-import type { Cloud } from '../../core/cloud.ts'
+import type { Cloud, SpotRequest } from '../../core/cloud.ts'
+import { InputError } from '../../core/errors.ts'
 import type { Quote, Reach } from '../../core/quote.ts'
 import type { DeploymentRequest } from '../../engine/create/group-spec.ts'
 import { shortNumber } from '../../report/run.ts'
+import type { Budget } from '../../wire/budget.ts'
 import { overtime } from '../../wire/lifetime.ts'
 import type { VerbContext } from './context.ts'
 import { freeOf } from './price.ts'
@@ -17,6 +19,24 @@ export async function quoteOf(
 ): Promise<Quote | undefined> {
   if (freeOf(context, cloudId) !== undefined) return { hour: 0, most: 0 }
   return cloud.quote?.(request)
+}
+
+/**
+ * What `max-cost` (`most`, USD) means for a run. Throws if its cost could not be counted: if the price of its machines is not known, or their full
+ * price, where full-price machines may start beside spot machines.
+ */
+export function budgetOf(quote: Quote | undefined, most: number, { want }: Pick<SpotRequest, 'want'>): Budget {
+  if (quote && want !== 'prefer') return { most, hour: quote.hour }
+  if (quote?.most !== undefined) return { most, hour: quote.hour, full: quote.most }
+  if (quote?.trouble !== undefined) throw quote.trouble
+  const [price, instead] = quote ? ['full price', ', write `spot: true`'] : ['price', '']
+  throw new InputError([
+    {
+      option: 'max-cost',
+      message: `max-cost: the ${price} of these machines is not known, so tpi cannot tell when it is reached`,
+      hint: `leave it out and set a shorter timeout${instead}, or choose types with a known price`,
+    },
+  ])
 }
 
 /** USD, if every machine worked until the hard deadline. */

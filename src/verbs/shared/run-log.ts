@@ -24,31 +24,35 @@ export class RunLog {
     this.#keeper = new LogKeeper(engine.home, run)
   }
 
+  /** Takes a piece of the log as it is read. */
   hear(piece: LogPiece): void {
     this.#keeper.push(piece)
     if (!isOfAgent(piece.stream)) this.tails.push(piece.slot, piece.bytes)
   }
 
-  /** Everything that was read goes into the history. Nothing depends on it. */
+  /** Reads the logs of these slots to their ends. */
+  async read(d: Deployment, slots: readonly SlotRecord[], signal?: AbortSignal): Promise<void> {
+    for (const slot of slots) for await (const piece of new LogReader(d, slot.index).next(slot, signal)) this.hear(piece)
+  }
+
+  /** Puts everything that was read into the history. A failure is only a warning. */
   async keep(): Promise<void> {
     await this.#keeper
       .keep()
       .catch((error: unknown) => this.#engine.host.warn(`the log is not kept in the history: ${describeError(error)}`))
   }
 
-  /** The run goes on without this command, so its log is incomplete here. */
+  /** Puts nothing into the history: the run goes on without this command, which does not have all of its log. */
   async drop(): Promise<void> {
     await this.#keeper.drop().catch(() => undefined)
   }
 }
 
-/** Reads all of it, or (if the run goes on) what a report shows. */
+/** Reads all of the log or, if the run goes on, only what a report shows. */
 export async function readLog(engine: Engine, d: Deployment, run: Run, slots: readonly SlotRecord[], ended: boolean): Promise<RunLog> {
   const heard = new RunLog(engine, run)
   try {
-    for (const slot of ended ? slots : slots.slice(0, MOST_READ)) {
-      for await (const piece of new LogReader(d, slot.index).next(slot)) heard.hear(piece)
-    }
+    await heard.read(d, ended ? slots : slots.slice(0, MOST_READ))
     return heard
   } catch (error) {
     await heard.drop()
@@ -62,7 +66,7 @@ export async function keepLog(engine: Engine, d: Deployment, run: Run, slots: re
   const heard = new RunLog(engine, run)
   using limit = abortIn(engine.clock, PATIENCE)
   try {
-    for (const slot of slots) for await (const piece of new LogReader(d, slot.index).next(slot, limit.signal)) heard.hear(piece)
+    await heard.read(d, slots, limit.signal)
   } catch (error) {
     engine.host.debug(`the log of ${d.name} could not be read to its end: ${describeError(error)}`)
   }

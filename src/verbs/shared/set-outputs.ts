@@ -1,4 +1,4 @@
-/** Outputs of a command: those that are declared, by their names. */
+/** Sets outputs of a command, checked against those that are declared. */
 import type { Host } from '../../core/host.ts'
 import type { OUTPUTS } from '../../options/rows/outputs.ts'
 

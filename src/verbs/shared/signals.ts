@@ -7,13 +7,13 @@ import { messageOf } from '../../lib/text.ts'
 export interface Signals {
   /** Aborts at the first one. */
   readonly first: AbortSignal
-  /** Aborts at a second Ctrl-C within 5 s of the first, or of `renew`. One that comes with another one is its echo. */
+  /** Aborts at a second Ctrl-C within 5 s of the first, or of `renew`. */
   readonly second: AbortSignal
-  /** Aborts at a Ctrl-C that comes later than that: the user waits for nothing any more. */
+  /** Aborts at a Ctrl-C that comes later than that: the user does not want to wait for anything any more. */
   readonly last: AbortSignal
-  /** The user has just been told that a second one counts, which may be long after the first. */
+  /** Starts the 5 s anew: the user has only now been told that a second Ctrl-C counts. */
   renew(): void
-  /** From now on a program that this command has started has the terminal, and decides what Ctrl-C does: `last` does not abort any more. */
+  /** Says that a program that this command has started has the terminal, and decides what Ctrl-C does: from now on, `last` does not abort. */
   handOver(): void
   /**
    * Which came first; `unread`: nobody reads the output any more (`tpi … | head`); `full`: the disk has no room for it (`tpi … > file`), and
@@ -30,8 +30,8 @@ type Signal = (typeof SIGNALS)[number]
 /** Milliseconds in which a second Ctrl-C counts; the help of `on-cancel` names them too. */
 export const TWICE = 5000
 /**
- * Milliseconds: a terminal signals all of its programs, and npm (`npx …`) also passes on what it gets. Where its shell replaces itself with us,
- * as bash does, one Ctrl-C comes twice.
+ * Milliseconds in which a second signal is taken for an echo of the first. A terminal signals all of its programs, and npm (`npx …`) passes on what
+ * it gets: if its shell has replaced itself with tpi, as bash does, one Ctrl-C arrives twice.
  */
 const ECHO = 300
 
@@ -61,7 +61,7 @@ export function listenFor(emitter: Emitter, now: () => number, outputs: readonly
   }
   for (const name of SIGNALS) {
     emitter.on(name, () => {
-      // Measured from the last one that counted: somebody who presses it again and again must be heard.
+      // Measured from the last signal that counted, so that somebody who keeps pressing Ctrl-C is heard.
       if (now() - counted < ECHO) return
       counted = now()
       if (!first.signal.aborted) begin(name)
@@ -69,7 +69,7 @@ export function listenFor(emitter: Emitter, now: () => number, outputs: readonly
       else if (name === 'SIGINT' && !handedOver) last.abort(leftAsItIs())
     })
   }
-  // Each further line causes the same error again: nothing more to do.
+  // Each further line causes the same error again, so only the first one counts.
   for (const output of outputs)
     output.on('error', (error) => {
       if (first.signal.aborted) return
@@ -98,7 +98,7 @@ function unwritten(cause: unknown): RemoteError {
   })
 }
 
-/** For callers that cannot be interrupted (tests). */
+/** For what is not interrupted: the post step of the action, and tests. */
 export function never(): Signals {
   const none = new AbortController().signal
   return { first: none, second: none, last: none, renew() {}, handOver() {}, kind: () => undefined }

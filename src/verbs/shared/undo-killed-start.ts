@@ -1,4 +1,7 @@
-/** `exec`, `interrupt`, `collect`, `pull` and `retry` undo an interrupted start: its secrets, registrations, and what it has in a cloud are removed. */
+/**
+ * `exec`, `interrupt`, `collect`, `pull` and `retry` undo a start that was cut off: they remove its secrets, its registrations and what it
+ * has in a cloud.
+ */
 import { describeError, InputError } from '../../core/errors.ts'
 import type { Deployment } from '../../engine/deployment.ts'
 import type { Remains } from '../../engine/destroy/destroy.ts'
@@ -10,13 +13,13 @@ import type { VerbContext } from './context.ts'
 import { meantAlive } from './find-run.ts'
 import { ownedBy } from './ownership.ts'
 
-/** The run that a verb acts on. Does not wait for a maker that is alive: the verb will find out that the run is incomplete. */
+/** The run that a verb acts on. Does not wait until a living maker has completed it: the verb will notice that it is incomplete. */
 export async function meantToAct(context: VerbContext): Promise<Deployment> {
   for (;;) {
     const d = await meantAlive(context)
     const remains = await undoCutOff(context, d)
     if (remains === undefined || remains === 'kept') return d
-    // The previous run is restored, or another one has the name by now.
+    // The previous run is back, or another one has the name by now.
     if (remains !== 'nothing') continue
     throw new InputError(
       `name: run "${d.name}" was never complete: the command that started it was cut off, and what it had made is removed`,
@@ -27,7 +30,7 @@ export async function meantToAct(context: VerbContext): Promise<Deployment> {
   }
 }
 
-/** The deployments for a verb without a name: incomplete starts are set aside, because there is nothing to do with them yet. */
+/** For verbs that handle all runs: sets incomplete ones aside, because nothing can be done with them yet, and undoes those that were cut off. */
 export class KilledStarts {
   readonly #context: VerbContext
   readonly #own: Deployment[] = []
@@ -36,7 +39,7 @@ export class KilledStarts {
     this.#context = context
   }
 
-  /** `true`: somebody is starting it, or was. */
+  /** `true`: it is incomplete. Somebody is starting it, or was cut off. */
   async isStart(d: Deployment, { found }: Sighting): Promise<boolean> {
     const current = await currentOf(d)
     if (!current || !isMaking(current.value, d)) return false
@@ -45,7 +48,7 @@ export class KilledStarts {
   }
 
   /**
-   * Once everything else is done: undoes your own interrupted starts; a failure of that is not a failure of the verb. Starts of others are
+   * Undoes the starts of this owner that were cut off; called last, because a failure of this is not a failure of the verb. Starts of others are
    * left to them, or to a sweep.
    */
   async undo(): Promise<void> {
@@ -61,11 +64,11 @@ export class KilledStarts {
   }
 }
 
-/** Runners that are started again are on record for the next retry. */
+/** Not for runners that are being started again: the next `tpi retry` goes on with those. */
 const isMaking = ({ incarnation, state, relaunch }: CurrentRecord, d: Deployment): boolean =>
   incarnation === d.incarnation && state === 'making' && !relaunch
 
-/** What exists under the name afterwards; `undefined`: nobody is starting it, or its maker shows a sign of life. */
+/** Undoes a start if its maker is silent. Resolves to what has the name then; `undefined`: nobody is starting it, or its maker is alive. */
 export async function undoCutOff(context: VerbContext, d: Deployment): Promise<Remains | undefined> {
   const { engine, values } = context
   const current = await currentOf(d)

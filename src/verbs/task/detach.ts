@@ -31,7 +31,7 @@ type Why = 'asked' | 'waited' | 'interrupted'
 export async function leave(context: VerbContext, begun: Begun, why: Why, want?: string): Promise<number> {
   const code = await (why === 'interrupted' ? interrupted(context, begun) : goOn(context, begun, why, want))
   const outcome = code === EXIT.stopped || code === EXIT.terminated ? 'stopped' : 'running'
-  // What the script's last line has begun comes first: the outcome is the last line.
+  // Ends a line that the script has begun, because the outcome must be the last line.
   await context.host.close()
   context.host.info(lastLine(outcome, code), outcomeTones(outcome))
   return code
@@ -42,7 +42,7 @@ async function interrupted(context: VerbContext, begun: Begun): Promise<number> 
 }
 
 async function goOn(context: VerbContext, begun: Begun, why: Exclude<Why, 'interrupted'>, want?: string): Promise<number> {
-  const { values, host, signals } = context
+  const { host, signals } = context
   const still = want === undefined ? 'still runs' : `still has no machine (${want})`
   const message = why === 'asked' ? `${begun.d.name} runs on its own now` : `${begun.d.name} ${still}, and the wait is over`
   host.info(`${message}\n${comeBack(begun.d, begun, context)}`)
@@ -52,12 +52,11 @@ async function goOn(context: VerbContext, begun: Begun, why: Exclude<Why, 'inter
       `cloud ${begun.d.cloudId}: this ${fleeting} ends with its CI job, and so does ${begun.d.name}; to let it go on, choose another cloud`,
     )
   const status = await readStatus(begun.d, begun.spec)
-  if (values.json) host.facts({ ...status, attached: begun.attached })
   await publishLeft(context, begun, status)
   return why === 'asked' && !signals.first.aborted ? EXIT.ok : EXIT.running
 }
 
-/** Its reader, or the room for it. */
+/** Nobody reads the output any more, or the disk that it goes to is full. */
 const isOutputGone = (kind: ReturnType<Signals['kind']>): boolean => kind === 'unread' || kind === 'full'
 
 /** An interrupt by a person at the terminal, not by a CI system. */
@@ -72,7 +71,7 @@ function isPersonal(context: VerbContext): boolean {
 /** The first Ctrl-C detaches and says so; a second one soon after that stops. */
 async function detachOrStop(context: VerbContext, begun: Begun): Promise<number> {
   const { host, engine, signals } = context
-  // Nobody will press anything.
+  // Nobody is there who could press Ctrl-C again.
   const kind = signals.kind()
   const alone = kind === 'SIGHUP' || isOutputGone(kind)
   if (kind === 'full') host.warn(messageOf(signals.first.reason))
@@ -98,14 +97,19 @@ async function cancelled(context: VerbContext, begun: Begun): Promise<number> {
     await publishLeft(context, begun, status)
     return EXIT.running
   }
-  await endNow(context, begun, CANCEL_GRACE, CANCEL_WATCH)
+  await endNow(context, begun, { grace: CANCEL_GRACE, patience: CANCEL_WATCH })
   return exitOfSignal(signals)
 }
 
-async function endNow(context: VerbContext, begun: Begun, grace?: number, watch?: number): Promise<void> {
+/** `grace` in seconds, `patience` in milliseconds, as `stopAndWait` takes them. */
+async function endNow(
+  context: VerbContext,
+  begun: Begun,
+  limits: { readonly grace?: number; readonly patience?: number } = {},
+): Promise<void> {
   const { engine, host } = context
   const { attached } = begun
-  const { d, spec, slots } = await stopAndWait(engine, begun.d, begun.spec, { grace, patience: watch, brief: true })
+  const { d, spec, slots } = await stopAndWait(engine, begun.d, begun.spec, { ...limits, brief: true })
   if (!slots.some(isWorthKeeping)) return giveBack(context, { d, spec, attached }, slots)
   const status = await readStatus(d, spec)
   await remember(engine.home, status)
@@ -125,8 +129,9 @@ async function giveBack(context: VerbContext, { d, spec, attached }: Unused, slo
   await destroy(engine, d)
 }
 
-/** The state in which this command leaves it. */
+/** Publishes the state in which this command leaves the run. */
 async function publishLeft(context: VerbContext, { d, attached }: Pick<Begun, 'd' | 'attached'>, status: Status): Promise<void> {
+  if (context.values.json) context.host.facts({ ...status, attached })
   await publish(context, { status, attached, price: await priceOf(context, d) }, 'detached')
 }
 

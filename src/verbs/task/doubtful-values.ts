@@ -1,4 +1,7 @@
-/** Values that may be secrets although nobody declared them: a workflow may put a secret anywhere, and only GitHub's runner knows. */
+/**
+ * Values that may be secrets although nobody declared them: a workflow may put a secret anywhere, and only GitHub's runner knows which
+ * values are secret.
+ */
 import { secretNeedles } from '../../lib/redact.ts'
 import { holdsCredential } from '../../options/sources/environment.ts'
 import type { VerbContext } from '../shared/context.ts'
@@ -15,10 +18,11 @@ export function doubtfulNeedles({ parsed, env }: Pick<VerbContext, 'parsed' | 'e
   const around = Object.entries(env).flatMap(([name, value]) =>
     value !== undefined && value.length >= SHORTEST && (SECRET_NAME.test(name) || holdsCredential(name)) ? [value] : [],
   )
-  const texts = [...(program ? ('script' in program ? [program.script] : program.argv) : []), ...(setup ? [setup.script] : [])]
+  const words = program && 'script' in program ? [program.script] : (program?.argv ?? [])
+  const texts = setup ? [...words, setup.script] : words
   const written = texts.flatMap((text) => text.match(TOKEN) ?? []).filter((word) => /[a-z]/i.test(word) && /\d/.test(word) && !isPath(word))
   return secretNeedles([...Object.values(environment.secrets), ...given, ...around, ...written])
 }
 
-/** Keys have slashes too, but mix their letters. */
+/** Each part of a path is in one case. Keys may contain slashes too, but they mix upper and lower case. */
 const isPath = (word: string): boolean => word.includes('/') && word.split('/').every((part) => /^(?:[a-z\d_-]*|[A-Z\d_-]*)$/.test(part))

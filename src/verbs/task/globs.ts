@@ -5,7 +5,7 @@ import { isBelowGit } from '../../lib/git-name.ts'
 import { resolved, wayBelow } from '../../lib/paths.ts'
 import { quoted } from '../../lib/text.ts'
 
-/** Those of `exclude` and `checkpoint`. A file in the work directory may also be named by its absolute path. */
+/** The globs of `exclude` or `checkpoint`, relative to the work directory. A file in it may also be named by its absolute path. */
 export function globsOf(option: string, patterns: readonly string[], workdir: string | undefined): string[] {
   const faults = onlyNegated(option, patterns)
   if (faults.length > 0) throw new InputError(faults)
@@ -15,7 +15,10 @@ export function globsOf(option: string, patterns: readonly string[], workdir: st
   })
 }
 
-/** Those of `output`. None may lead elsewhere: what they do not bring back is lost with the machine. */
+/**
+ * The globs of `output`, relative to the work directory. One that leads elsewhere is refused: what does not come back is lost with the
+ * machine.
+ */
 export function outputsOf(patterns: readonly string[], workdir: string | undefined): string[] {
   const faults = onlyNegated('output', patterns)
   const globs = patterns.map((pattern) => {
@@ -38,11 +41,11 @@ export function outputsOf(patterns: readonly string[], workdir: string | undefin
   return globs
 }
 
-/** They would match nothing, where all but these are meant. */
+/** If every glob is negated, they match nothing, but whoever wrote them means everything else. */
 function onlyNegated(option: string, patterns: readonly string[]): Fault[] {
   const [first] = patterns
   if (first === undefined || patterns.some((pattern) => !pattern.startsWith('!'))) return []
-  const message = `${option}: ${quoted(first)} takes away from what the globs before it match, and there is none`
+  const message = `${option}: ${quoted(first)} only leaves out some of what the globs before it match, and there is no glob before it`
   return [{ option, message, hint: 'for everything else, give "**" before it' }]
 }
 

@@ -23,12 +23,12 @@ export class ArtifactStep {
     this.#label = label
   }
 
-  /** The result. */
+  /** What `keep` has kept. */
   get kept(): KeptResults {
     return this.#kept
   }
 
-  /** Throws if the results should be kept and cannot: then they are not collected. */
+  /** Throws if the results cannot be kept, although they should be: then the run is not marked as collected. */
   readonly keep = async (delivery: Delivery, paths: readonly string[]): Promise<void> => {
     const { host, ciJob } = this.#context
     this.#kept = { paths }

@@ -30,16 +30,19 @@ export function needPlace({ values, cwd }: Pick<VerbContext, 'values' | 'cwd'>, 
 function workspaceOfJob(env: Env): { readonly root: string; readonly variable: string } | undefined {
   const variable = forgeAround(env)?.ci.keepsBelow
   const root = variable && env[variable]
-  // Programs that play a pipeline outside the forge may name the folder as it would be in a container.
+  // A program that runs a pipeline locally may set the variable to a folder that only exists in a container.
   return root && existsSync(root) ? { root, variable } : undefined
 }
 
-/** What a later command, maybe on another computer, has in the same place: the CI system's, else the folder that a command was given in. */
+/**
+ * Paths of outputs are relative to this folder, so that a later command on another computer finds its own: the workspace of the CI job, or
+ * the current folder.
+ */
 export function workspaceOf({ env, cwd }: Pick<VerbContext, 'env' | 'cwd'>): string {
   return workspaceOfJob(env)?.root ?? cwd
 }
 
-/** Reported before the start: afterwards the job is over, and the forge has not found them. */
+/** Warned of before the start: by the time when the forge finds no outputs to keep, the job is over. */
 export function warnOfOutputsOutOfReach({ host, env }: VerbContext, request: TaskRequest): void {
   const folder = request.outputDir ?? request.workdir
   const job = workspaceOfJob(env)
@@ -53,7 +56,7 @@ export function warnOfOutputsOutOfReach({ host, env }: VerbContext, request: Tas
   )
 }
 
-/** The path of the output folder relative to that; `undefined`: it is elsewhere. */
+/** The path of the output folder relative to `workspaceOf`; `undefined`: it is not below it. */
 export function outputPath(context: Pick<VerbContext, 'env' | 'cwd'>, folder: string | undefined): string | undefined {
   const path = folder === undefined ? undefined : wayBelow(resolved(workspaceOf(context)), resolvedParent(folder))
   return path === '' ? '.' : path

@@ -5,6 +5,7 @@ import { InputError } from '../../core/errors.ts'
 import { formatBytes } from '../../lib/bytes.ts'
 import { resolved } from '../../lib/paths.ts'
 import { plural } from '../../lib/text.ts'
+import { readingTrouble } from '../../options/sources/assignment.ts'
 import { holdsCredential } from '../../options/sources/environment.ts'
 import { makeRoomAfter } from '../../snapshot/memory.ts'
 import { describeTree } from '../../snapshot/save/describe.ts'
@@ -18,12 +19,15 @@ import type { Store } from '../../wire/store.ts'
 import type { VerbContext } from '../shared/context.ts'
 import { withoutRepository } from '../shared/repository-here.ts'
 
-/** How much is uploaded if no work directory was named, in bytes. */
+/** Bytes that are uploaded at most if no work directory was named. */
 const MOST_UNASKED = 500e6
 
 export async function uploadPlan(context: VerbContext, request: TaskRequest, store: Store | undefined): Promise<UploadPlan | undefined> {
   const { workdir } = request
-  if (workdir === undefined) return nothing(context)
+  if (workdir === undefined) {
+    tellWhyNothing(context)
+    return undefined
+  }
   await needFolder(workdir)
   // The user may name a link to it.
   const folder = resolved(workdir)
@@ -57,15 +61,15 @@ export async function uploadPlan(context: VerbContext, request: TaskRequest, sto
   }
 }
 
-/** A user who did not ask for that should know why. */
-function nothing({ host, values, cwd, env }: VerbContext): undefined {
+/** A user who did not ask for that should know why nothing is uploaded. */
+function tellWhyNothing({ host, values, cwd, env }: VerbContext): void {
   const concern = values.workdir === undefined ? workdirConcern(cwd, env) : undefined
   if (concern !== undefined) host.info(`nothing is uploaded: ${concern}; \`workdir: DIR\` uploads another folder`)
 }
 
 /**
- * Login tools leave credential files anywhere, even in the checked-out folder. And files that this command writes there
- * itself must not make the same command look different.
+ * Places that are never uploaded, with what they are. Login tools leave credential files anywhere, even in the checked-out folder. And files that
+ * this command writes must not make the same command look different the next time.
  */
 function ownPlaces({ cwd, engine, env, values }: VerbContext, store: Store | undefined): ReadonlyMap<string, string> {
   const storage = store && storeFolder(store.url)
@@ -92,14 +96,6 @@ function tooMuch(folder: string, { files, bytes, largest }: WorkdirReport): Inpu
 }
 
 async function needFolder(folder: string): Promise<void> {
-  const there = await stat(folder).catch((error: NodeJS.ErrnoException) => error)
-  const trouble =
-    there instanceof Error
-      ? there.code === 'ENOENT'
-        ? 'does not exist'
-        : `cannot be read (${there.code ?? there.message})`
-      : there.isDirectory()
-        ? undefined
-        : 'is not a folder'
+  const trouble = await stat(folder).then((found) => (found.isDirectory() ? undefined : 'is not a folder'), readingTrouble)
   if (trouble) throw new InputError(`workdir: "${folder}" ${trouble}`, { hint: 'give the folder to upload' })
 }

@@ -9,9 +9,8 @@ import type { TaskRequest } from '../../task/request.ts'
 import type { Budget } from '../../wire/budget.ts'
 import { lifetimeOf } from '../../wire/lifetime.ts'
 import type { VerbContext } from '../shared/context.ts'
-import { quoteOf } from '../shared/quote.ts'
+import { budgetOf, quoteOf } from '../shared/quote.ts'
 import { storageFor } from '../shared/storage.ts'
-import { budgetOf } from './budget.ts'
 import { inOrder } from './region-order.ts'
 
 export interface Preflight extends Omit<Deployment, 'keys' | 'incarnation'> {

@@ -1,6 +1,10 @@
-/** What later steps, jobs and people get from a run, in addition to its log and an exit code: outputs and a page. */
+/**
+ * What later steps, jobs and people get from a run, in addition to its log and an exit code: outputs, a summary, a comment, its log as an
+ * artifact.
+ */
 import { describeError } from '../../core/errors.ts'
 import type { Delivery } from '../../engine/deliver/collect.ts'
+import type { Finish } from '../../engine/deliver/finish.ts'
 import type { Deployment } from '../../engine/deployment.ts'
 import { readSamples } from '../../engine/follow/samples.ts'
 import { resultOf, type Status } from '../../engine/follow/status.ts'
@@ -11,7 +15,7 @@ import { OUTPUTS } from '../../options/rows/outputs.ts'
 import { outputsLine } from '../../report/closing.ts'
 import type { Tail } from '../../report/last-output.ts'
 import { outputsOf, ownOutputs } from '../../report/outputs.ts'
-import type { RunReport } from '../../report/run.ts'
+import { costFacts, type RunReport } from '../../report/run.ts'
 import { commentOf, summaryOf } from '../../report/summary.ts'
 import type { Sample } from '../../wire/sample.ts'
 import { isTerminal, type SlotRecord } from '../../wire/slot.ts'
@@ -24,12 +28,12 @@ import { type RunLog, readLog } from '../shared/run-log.ts'
 import { doubtfulNeedles } from './doubtful-values.ts'
 import type { KeptResults } from './keep-artifact.ts'
 
-/** Facts in the store that are removed after a success: read before that. */
+/** What is read from the store before it is removed after a success. */
 export interface Evidence {
   readonly tails: ReadonlyMap<number, Tail>
   readonly samples: ReadonlyMap<number, readonly Sample[]>
   readonly price: number | undefined
-  /** Of this run, if a command has several. */
+  /** Tells this run apart from others of the same command. */
   readonly label: string | undefined
 }
 
@@ -72,7 +76,12 @@ export async function publish(context: VerbContext, ended: EndedTask, how: 'ende
   if (context.values.comment) await discuss(context, run, ended.kept?.paths ?? [])
 }
 
-/** Not everybody who may read it may know the workflow's secrets: GitHub masks the log of a job, but not artifacts. */
+/** What `--json` says of a run that has ended. `price`: USD per hour and machine. */
+export function endFacts({ status, delivery, keptUntil }: Finish, price: number | undefined) {
+  return { ...status, ...costFacts(status, price), result: resultOf(status.slots), delivery, keptUntil: keptUntil ?? null }
+}
+
+/** Uploads a masked copy: GitHub masks the log of a job, but not artifacts, and not everybody who may read these may know the secrets. */
 async function keepLog(context: VerbContext, status: Status, label: string | undefined): Promise<RunReport['log']> {
   const { ciJob } = context
   if (!ciJob?.log) return undefined
@@ -90,7 +99,7 @@ async function keepLog(context: VerbContext, status: Status, label: string | und
   }
 }
 
-/** If a comment cannot be made, run and report are complete without it. */
+/** A comment that cannot be made is only a warning: run and report are complete without it. */
 async function discuss(context: VerbContext, run: RunReport, results: readonly string[]): Promise<void> {
   const { host } = context
   try {
@@ -105,7 +114,7 @@ async function discuss(context: VerbContext, run: RunReport, results: readonly s
   }
 }
 
-/** Only outputs. */
+/** Sets the outputs, and nothing else. Returns what a report is made of. */
 export function publishValues(context: VerbContext, ended: EndedTask): RunReport {
   const { host, engine } = context
   const run: RunReport = {

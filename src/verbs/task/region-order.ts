@@ -1,6 +1,5 @@
 /** The order in which the given regions are tried: as given, or those with the best chances for spot machines first. */
 import type { Cloud } from '../../core/cloud.ts'
-import { AuthError, QuotaError } from '../../core/errors.ts'
 import type { OpenCloud } from '../../engine/find.ts'
 import { messageOf } from '../../lib/text.ts'
 import type { TaskRequest } from '../../task/request.ts'
@@ -22,9 +21,4 @@ async function likeliest(cloud: Cloud, request: TaskRequest, host: VerbContext['
     return regions
   })
   return (await asked) ?? regions
-}
-
-/** A task that could not be made in a region is tried in the next one, unless its user has to change something first. */
-export function isPassedOver(error: unknown): boolean {
-  return !(error instanceof QuotaError || error instanceof AuthError)
 }

@@ -1,6 +1,6 @@
 /** In which of several regions a task starts, and when it moves to another one: the region has no capacity, and nothing of the task has run. */
 import { type Clock, HARMLESS, type Observation } from '../../core/cloud.ts'
-import { describeError } from '../../core/errors.ts'
+import { AuthError, describeError, QuotaError } from '../../core/errors.ts'
 import { differences, fingerprint } from '../../engine/create/fingerprint.ts'
 import type { Deployment, Engine } from '../../engine/deployment.ts'
 import { currentOf } from '../../engine/owner/silence.ts'
@@ -13,9 +13,8 @@ import { SPOT_WAIT } from '../../wire/machine-side.ts'
 import { isTerminal, type SlotRecord } from '../../wire/slot.ts'
 import type { VerbContext } from '../shared/context.ts'
 import type { Preflight } from './preflight.ts'
-import { isPassedOver } from './region-order.ts'
 
-/** Seconds, if no option says how long. */
+/** Seconds without capacity before a task moves, if `region-wait` does not say how long. */
 const WAIT = 600
 
 /** Creates it in the first region in which it can be made. */
@@ -34,13 +33,18 @@ export async function beginIn(
     )
   } catch (error) {
     const [next, ...rest] = others
-    if (!next || signals.first.aborted || !failed.has(error) || !isPassedOver(error)) throw error
+    if (!next || signals.first.aborted || !failed.has(error) || !mayWorkElsewhere(error)) throw error
     host.warn(`${messageOf(error)}: trying ${next.cloud.region}`)
     return beginIn(context, [next, ...rest], parts)
   }
 }
 
-/** Nothing has run, there is no machine, and the cloud has said for long enough that it has none. */
+/** A quota or a missing permission is for the user to change. After any other failure, the next region is tried. */
+function mayWorkElsewhere(error: unknown): boolean {
+  return !(error instanceof QuotaError || error instanceof AuthError)
+}
+
+/** Notices that a region has no capacity: the cloud has said so for long enough, there is no machine, and nothing has run. */
 export class Drought {
   readonly #over = new AbortController()
   readonly #clock: Pick<Clock, 'now'>
@@ -48,11 +52,12 @@ export class Drought {
 
   constructor(clock: Pick<Clock, 'now'>, { spot }: Pick<TaskRequest, 'spot'>, wait = WAIT) {
     this.#clock = clock
-    // After that, machines at full price are tried too.
+    // Machines at full price are only tried after this time.
     const before = spot.want === 'prefer' ? (spot.wait ?? SPOT_WAIT) : 0
     this.#until = clock.now() + (before + wait) * 1000
   }
 
+  /** Aborts when the task should move. */
   get over(): AbortSignal {
     return this.#over.signal
   }
@@ -65,8 +70,8 @@ export class Drought {
 }
 
 /**
- * For a run that is back where it was: a machine that came while another incarnation had its name lowers the size of the group when it
- * leaves, possibly late.
+ * Restores the size of the group of a run that was to move but stays. If a machine came while another incarnation had the run's name, it leaves
+ * again, perhaps late, and lowers that size.
  */
 export class Refill {
   readonly #engine: Engine
@@ -78,7 +83,7 @@ export class Refill {
     this.#d = d
   }
 
-  /** Once. */
+  /** Acts once at most. */
   look(slots: readonly SlotRecord[], { wanted }: Observation): void {
     if (this.#done || !isUntouched(slots) || wanted >= slots.filter(({ state }) => !isTerminal(state)).length) return
     this.#done = true
@@ -91,7 +96,7 @@ export class Regions {
   readonly #context: VerbContext
   readonly #request: TaskRequest
   readonly #places: readonly Preflight[]
-  /** Where it could not be made. */
+  /** Regions in which it could not be made. */
   readonly #refused = new Set<string>()
   /** It must not move any more. */
   #closed = false
@@ -116,13 +121,13 @@ export class Regions {
     for (;;) {
       const next = await this.#next(begun)
       if (!next) return { ...begun, back: true }
-      const moved = await this.#to(begun, next)
+      const moved = await this.#moveTo(begun, next)
       if (moved) return moved
     }
   }
 
-  /** `undefined`: it may be tried elsewhere. */
-  async #to(begun: Begun, place: Preflight): Promise<Begun | undefined> {
+  /** `undefined`: it may be tried in the next region. */
+  async #moveTo(begun: Begun, place: Preflight): Promise<Begun | undefined> {
     const { host, engine, signals } = this.#context
     const [here, there] = [regionOf(begun.d), place.cloud.region ?? '']
     host.warn(`no machine was available in ${here}: moving to ${there}`)
@@ -137,12 +142,12 @@ export class Regions {
       host.warn(`${begun.d.name} keeps waiting in ${here}: ${describeError(error)}`)
       if (error instanceof Stays) return { ...begun, back: true }
       this.#refused.add(there)
-      this.#closed = !isPassedOver(error)
+      this.#closed = !mayWorkElsewhere(error)
       return undefined
     }
   }
 
-  /** The first region in order where it has not been yet; only the same command continues with the same request. */
+  /** The next region in which it has not been. None if this command's request differs from that of the run, which must not change by a move. */
   async #next({ d, spec }: Begun): Promise<Preflight | undefined> {
     if (this.#closed || this.#places.length < 2 || !isSame(d.id, spec.fingerprint, this.#request)) return undefined
     const { moved = {} } = (await currentOf(d))?.value ?? {}
@@ -151,12 +156,12 @@ export class Regions {
   }
 }
 
-/** A budget counts by the prices of the region. */
+/** The request with the budget of that region, which counts by the prices there. */
 function requestAt({ budget }: Preflight, request: TaskRequest): TaskRequest {
   return budget ? { ...request, budget } : request
 }
 
-/** Without the work directory: what was uploaded is copied. */
+/** Whether the run was started by the same request. The work directory does not matter: a move copies what was uploaded. */
 function isSame(id: string, there: Readonly<Record<string, string>>, request: TaskRequest): boolean {
   return differences(there, fingerprint(id, comparable(request))).every((name) => name === 'workdir')
 }

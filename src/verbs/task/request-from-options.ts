@@ -44,7 +44,6 @@ export function taskRequest(context: VerbContext): TaskRequest {
     ...given('ifExists', values['if-exists']),
     resume: values.resume,
     wait: values.wait,
-    onCancel: values['on-cancel'],
     yes: values.yes,
   }
 }
