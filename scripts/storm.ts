@@ -18,7 +18,7 @@ function whole(what: string, text: string, least: number): number {
   const number = Number(text)
   if (text.trim() !== '' && Number.isSafeInteger(number) && number >= least) return number
   process.stderr.write(`${what}: "${text}" is not valid; give a whole number, ${least} or more\n`)
-  process.exit(64)
+  return process.exit(64)
 }
 
 const rounds = values.rounds === undefined ? undefined : whole('--rounds', values.rounds, 1)

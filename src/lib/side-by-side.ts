@@ -7,7 +7,10 @@ export async function sideBySide<T>(most: number, items: Iterable<T>, each: (ite
   let failed = false
   const lane = async (): Promise<void> => {
     try {
-      for (let item = next.next(); !failed && !item.done; item = next.next()) await each(item.value)
+      for (let item = next.next(); !item.done; item = next.next()) {
+        if (failed) return
+        await each(item.value)
+      }
     } catch (error) {
       failed = true
       throw error
