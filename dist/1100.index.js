@@ -38,8 +38,8 @@ __webpack_require__.r(__webpack_exports__);
 
 const REMEDY = 'set GOOGLE_APPLICATION_CREDENTIALS to a credential file, or run "gcloud auth application-default login"';
 /**
- * Machines without an identity of their own get the credential itself if it needs nothing else (a key, a signed-in
- * user), so that it is renewed there; otherwise a token of an hour. Throws StoreError `denied` if there are no credentials or they are refused,
+ * Machines without an identity of their own get the credential itself if it works anywhere (a key, a signed-in user), so that it can be renewed
+ * there; otherwise a token, which is valid for an hour. Throws StoreError `denied` if there are no credentials or they are refused,
  * `unavailable` if no server could be reached, `invalid` for a bad endpoint; messages never show a credential.
  */
 async function accessFromEnv(url, env, options = {}) {
@@ -53,7 +53,7 @@ async function accessFromEnv(url, env, options = {}) {
     const own = login.file === undefined ? undefined : { file: login.file };
     return await (0,_login_js__WEBPACK_IMPORTED_MODULE_2__/* .lentAccess */ .G)(place, lending(login), { own, clock: options.clock });
 }
-/** The variable of Google's own clients, without a scheme in some of them. */
+/** The address of an emulator, from the variable of Google's own clients. Some of them want it without a scheme. */
 function emulator(env) {
     const host = env['STORAGE_EMULATOR_HOST'];
     return host && (host.includes('://') ? host : `http://${host}`);
@@ -118,12 +118,12 @@ function objectIn(bucket, key) {
 /* harmony import */ var _vendors_login_fault_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(57366);
 /* harmony import */ var _wire_credentials_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(47980);
 /* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(37231);
-/** Logins of vendors as stores know them: why there is no token is an error of the store. */
+/** Uses a vendor's login for a store: if there is no token, that is an error of the store. */
 
 
 
 
-/** Throws StoreError `denied` or `unavailable`. */
+/** Runs `body`, which uses the vendor's login. Throws StoreError `denied` or `unavailable` instead of LoginFault. */
 async function lentBy(vendor, body) {
     try {
         return await body();
@@ -137,8 +137,8 @@ async function lentBy(vendor, body) {
     }
 }
 /**
- * `own`: the credential itself, which travels where nothing else is needed for it, so that it goes on working there; else a token of an
- * hour does.
+ * The place with its credentials. Machines get `own`, the credential itself, if it works anywhere, so that it can be renewed there. Without
+ * it, they get a token, which is valid for an hour.
  */
 async function lentAccess(place, lend, { own, clock = _lib_clock_js__WEBPACK_IMPORTED_MODULE_0__/* .systemClock */ .ml }) {
     const first = await lend();
@@ -158,28 +158,25 @@ async function lentAccess(place, lend, { own, clock = _lib_clock_js__WEBPACK_IMP
 /* harmony export */ });
 /* unused harmony export passing */
 /* harmony import */ var _store_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37231);
-/** Credentials that expire: their user asks a source before each call, and the source gets new ones in time. */
+/** Credentials that expire: whoever uses them asks a source before each call, and the source gets new ones in time. */
 
 
-/** The same for ever. */
+/** A source that always has the same credentials. */
 function fixed(credentials) {
     return { get: async () => credentials, refused: () => false };
 }
 /**
- * Milliseconds before they expire from which new ones are requested, or a quarter of their lifetime if that is less: metadata services have
- * new ones five minutes before.
+ * So many milliseconds before they expire, or a quarter of their lifetime if that is less, new ones are requested. (Metadata services have new ones
+ * five minutes before.)
  */
 const EARLY = 10 * 60_000;
-/** Milliseconds before they expire from which a call waits for new ones: a request takes a moment to arrive. */
+/** So many milliseconds before they expire, a call waits for new ones: its request would arrive too late with the old ones. */
 const LAST = 10_000;
 /** Milliseconds between two tries while the old ones are valid, or a tenth of the time left if that is less. */
 const PACE = 30_000;
-/**
- * Milliseconds for which credentials are used that arrive already expired: then some clock is wrong, and the server decides whether they
- * are valid.
- */
+/** Milliseconds for which credentials are used that are already expired when they arrive: some clock is wrong, and only the server knows whose. */
 const DOUBTFUL = 60_000;
-/** Asks the lender when the first ones are needed, in time before they expire, and after a refusal; once for all callers. */
+/** A source that asks the lender when credentials are needed first, before they expire, and after a refusal: once for all callers. */
 function renewing({ lend, clock, first, trouble }) {
     let held = first && heldOf(first, clock);
     let asking;
@@ -234,7 +231,7 @@ function heldOf({ credentials, until }, clock) {
     const life = remaining > 0 ? remaining : DOUBTFUL;
     return { credentials, due: clock.now() + life, early: Math.min(EARLY, life / 4) };
 }
-/** A lender whose failures all count as temporary: the store then counts as out of reach, which callers wait out. */
+/** The same lender, whose failures count as an outage of the store: callers wait it out. `who` lends, for people. */
 function passing(lend, who) {
     return async () => {
         try {

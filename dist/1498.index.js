@@ -44,18 +44,18 @@ const MOST = 54;
 const groupName = (of) => (0,_core_identity_js__WEBPACK_IMPORTED_MODULE_0__/* .shortName */ .EU)(of, MOST);
 /** The set at full price beside a spot set (`spot: prefer`). */
 const twinName = (of) => (0,_vm_names_js__WEBPACK_IMPORTED_MODULE_2__/* .shortTwinName */ .uE)(of, MOST);
-/** Made once for a subscription: the storage accounts, and the identity of machines unless the user names another. */
+/** The resource group of the storage accounts and of the machines' identity, unless the user names another one. Made once for a subscription. */
 const SHARED = 'tpi-shared';
 const MACHINE_IDENTITY = 'tpi-machine';
 const identityId = (subscription) => `/subscriptions/${subscription}/resourceGroups/${SHARED}/providers/Microsoft.ManagedIdentity/userAssignedIdentities/${MACHINE_IDENTITY}`;
-/** One for each subscription and region. Names are global and have 24 letters and digits, so it is looked up only in tpi's own resource group. */
+/** One for each subscription and region. Names are global, and have at most 24 letters and digits, so it is looked up only in `SHARED`. */
 function accountName(subscription, region) {
     const hash = (0,_lib_sha256_js__WEBPACK_IMPORTED_MODULE_1__/* .sha256 */ .s)(`${subscription.toLowerCase()} ${region}`);
     return `tpi${hash.slice(0, 21)}`;
 }
 /** The container for all deployments in such an account. */
 const CONTAINER = 'tpi';
-/** Case does not matter in ids. https://learn.microsoft.com/azure/azure-resource-manager/management/resource-name-rules */
+/** Names and ids are equal whatever their case. https://learn.microsoft.com/azure/azure-resource-manager/management/resource-name-rules */
 const isSame = (one, other) => one?.toLowerCase() === other?.toLowerCase();
 
 
@@ -104,13 +104,13 @@ var image_registry = __webpack_require__(61412);
  */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 /**
- * The name of the registry, and the hash that a registry with a domain name label has behind it:
+ * The name of the registry, which is followed by a hash if the registry has a domain name label:
  * https://learn.microsoft.com/azure/container-registry/container-registry-get-started-portal#configure-domain-name-label-dnl-option
  */
 const HOST = /^([a-z0-9]{5,50})(?:-[a-z0-9]{1,63})?\.azurecr\.(?:io|cn|us)$/;
 const given = (0,shape/* object */.Ik)({ refresh_token: (0,shape/* text */.Qq)(image_registry/* MOST */._) });
 const isAcr = (host) => HOST.test(host);
-/** As `az acr` has it. */
+/** The name of the registry, as `az acr` takes it. */
 const acrName = (host) => HOST.exec(host)?.[1] ?? host;
 /** Exchanges a token of the identity for one of the registry. https://github.com/Azure/acr/blob/main/docs/AAD-OAuth.md */
 async function acrLogin(host, token, endpoint = `https://${host}`) {
@@ -118,9 +118,10 @@ async function acrLogin(host, token, endpoint = `https://${host}`) {
         return undefined;
     const { credentials } = await token();
     const body = new URLSearchParams({ grant_type: 'access_token', service: host, access_token: credentials['token'] ?? '' });
-    const { ok, status, text: said } = await askRegistry(new URL('/oauth2/exchange', endpoint), { body });
+    const url = new URL('/oauth2/exchange', endpoint);
+    const { ok, status, text: said } = await askRegistry(url, { body });
     if (!ok)
-        throw new Error(`it answers ${status}; the identity needs the role AcrPull there`);
+        throw new Error(`${url.host} answers ${status}; the identity of the machine needs the role AcrPull there`);
     return { user: NOBODY, password: parseShape(given, said).refresh_token };
 }
 
@@ -139,7 +140,6 @@ var settings = __webpack_require__(39664);
 
 
 
-const STORED = ['read', 'write', 'delete', 'add/action'].map((verb) => `Microsoft.Storage/storageAccounts/blobServices/containers/blobs/${verb}`);
 /** https://learn.microsoft.com/azure/role-based-access-control/resource-provider-operations */
 const RIGHTS = [
     {
@@ -252,7 +252,7 @@ const RIGHTS = [
     },
 ];
 /** Rights to work directories, checkpoints and logs: no management right includes the data itself. */
-const DATA = STORED;
+const DATA = ['read', 'write', 'delete', 'add/action'].map((verb) => `Microsoft.Storage/storageAccounts/blobServices/containers/blobs/${verb}`);
 /** Description of the machines' role. */
 const MACHINE_ROLE = 'machines of tpi: their storage, and leaving their group';
 /** The rights of a machine: to use the store, and to leave its own group. */
@@ -264,7 +264,7 @@ const MACHINE_ACTIONS = [
     'Microsoft.Insights/autoscalesettings/write',
 ];
 const VERBS = { GET: '/read', PUT: '/write', PATCH: '/write', DELETE: '/delete', POST: '/action' };
-/** Derives the action by a rule that all providers follow: from the types in the path and the method. */
+/** The action of a call, by a rule that all providers follow: the types in its path, and a verb for its method. */
 function actionOf(name) {
     const [method, template] = sdk/* CALLS */.q[name];
     const [before = '', after] = template.replace('subscriptions/{subscription}', '').split('/providers/');
@@ -279,6 +279,7 @@ function actionOf(name) {
 function callerActions() {
     return [...new Set(RIGHTS.flatMap(({ calls, besides = [] }) => [...calls.map(actionOf), ...besides]))].sort();
 }
+/** Resource providers that the subscription must have registered. */
 const PROVIDERS = [
     'Microsoft.Compute',
     'Microsoft.Network',
@@ -286,15 +287,14 @@ const PROVIDERS = [
     'Microsoft.ManagedIdentity',
     'Microsoft.Storage',
 ];
-
 const SHARED_IDENTITY = [
     '# Machines of all runs have one identity. One for each would have every caller give roles (Microsoft.Authorization/roleAssignments/write),',
     '# and each start wait until Azure knows it everywhere, for up to half an hour:',
     '# https://learn.microsoft.com/azure/role-based-access-control/troubleshooting',
 ];
-/** Lines for a shell, the same as Terraform, and the reason before each right. */
+/** The reason for each right, lines for a shell that grant them, and the same as Terraform. */
 function permissionsText(values, env) {
-    const { subscription = env['AZURE_SUBSCRIPTION_ID'] ?? 'SUBSCRIPTION', region } = (0,settings/* settingsOf */.f5)({ values, env });
+    const { subscription = env['AZURE_SUBSCRIPTION_ID'] || 'SUBSCRIPTION', region } = (0,settings/* settingsOf */.f5)({ values, env });
     const reasons = RIGHTS.map(({ calls, besides = [], ...reason }) => [`#   ${[...new Set([...calls.map(actionOf), ...besides])].sort().join(' ')}`, `#     ${(0,permissions/* rightText */.C)(reason)}`].join('\n'));
     return `${[
         `# Once for subscription ${subscription}. CALLER is the object id of the account that runs tpi: az ad sp show --id CLIENT --query id,`,
@@ -317,7 +317,7 @@ function rolesOf(subscription) {
     const [short] = subscription.split('-');
     return { caller: `tpi caller ${short}`, machine: `tpi machine ${short}` };
 }
-/** The principal's type is given, because the directory may not know a new one yet. */
+/** The identity of machines, as arguments. Its type is given, because the directory may not know a new principal yet. */
 const machineOf = (subscription) => `"$(az identity show --ids ${(0,names/* identityId */.Kf)(subscription)} --query principalId --output tsv)" --assignee-principal-type ServicePrincipal`;
 function shellLines(subscription, region) {
     const scope = `/subscriptions/${subscription}`;
@@ -337,7 +337,7 @@ function shellLines(subscription, region) {
         assign(machineOf(subscription), roles.machine),
     ];
 }
-/** Lines for the other places that machines read, each in its own scope. */
+/** Lines that let machines read what the user named besides: accounts of `data`, and the registry of `container`. */
 function besidesLines(subscription, values) {
     const [registry = ''] = ((0,record/* textOf */.b6)(values['container']) ?? '').split('/');
     const accounts = (0,data/* hostsOf */.PP)((0,settings/* settingsOf */.f5)({ values, env: {} }).data);
@@ -346,14 +346,12 @@ function besidesLines(subscription, values) {
         ...(isAcr(registry) ? [pullLine(subscription, registry)] : []),
     ];
 }
-/** Lines for the accounts that machines read by `data`. */
 function readerLines(subscription, account) {
     return [
         `# The role of machines reads ${account} if that is in this subscription; else, with the id of the account:`,
         `# az role assignment create --assignee-object-id ${machineOf(subscription)} --role "Storage Blob Data Reader" --scope ID`,
     ];
 }
-/** The right to pull the images of `container`. */
 function pullLine(subscription, registry) {
     const scope = `"$(az acr show --name ${acrName(registry)} --query id --output tsv)"`;
     return `az role assignment create --assignee-object-id ${machineOf(subscription)} --role AcrPull --scope ${scope}`;
@@ -510,7 +508,7 @@ const CALLS = {
 
 
 
-/** The second group is the number of a zone: `westeurope-2`. */
+/** A zone is written behind its region: `westeurope-2`. */
 const REGIONS = {
     vendor: 'Azure',
     // The regions that TPI used for these names.
@@ -529,7 +527,7 @@ const DATA = {
     url: /^az:\/\/[a-z0-9]{3,24}\/[a-z0-9](?:-?[a-z0-9]){2,62}(?:\/[^\s?#%]*)?$/,
     such: 'az://ACCOUNT/CONTAINER/PREFIX',
 };
-/** The region if nothing names one, not even a setting that the vendor's own tools read. */
+/** The region if neither an option nor a variable of the vendor's tools names one. */
 const USUAL = 'eastus';
 /** `at`: which of several regions. */
 function settingsOf({ values, env }, at) {
@@ -539,7 +537,10 @@ function settingsOf({ values, env }, at) {
         oneZone: values['gang'] === true,
     };
 }
-/** A file that `az login` writes beside its tokens: https://learn.microsoft.com/cli/azure/azure-cli-configuration (AZURE_CONFIG_DIR) */
+/**
+ * What is read of azureProfile.json, which `az login` writes beside its tokens.
+ * https://learn.microsoft.com/cli/azure/azure-cli-configuration (AZURE_CONFIG_DIR)
+ */
 const profile = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ik)({
     subscriptions: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_3__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_3__/* .list */ .p_)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ik)({ id: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_3__/* .line */ .n8)(256), isDefault: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_3__/* .maybe */ .no)(_lib_shape_js__WEBPACK_IMPORTED_MODULE_3__/* .flag */ .Jt) }), 10_000)),
 });
@@ -554,7 +555,7 @@ async function knownSubscription(env) {
         return (0,_wire_parse_js__WEBPACK_IMPORTED_MODULE_4__/* .parseShape */ .Tr)(profile, text).subscriptions?.find(({ isDefault }) => isDefault)?.id;
     }
     catch {
-        // Nobody has logged in there, or a version with another format did: a user with one subscription need not name it.
+        // Nobody has logged in there, or the format is another one. Whoever has only one subscription need not name it.
         return undefined;
     }
 }
@@ -571,7 +572,7 @@ async function knownSubscription(env) {
 /* unused harmony export askRegistry */
 /* harmony import */ var _machine_call_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(76255);
 
-/** Bytes: the longest token is a fraction of this. */
+/** Bytes: any token is much shorter. */
 const MOST = 65_536;
 async function askRegistry(url, proof) {
     const { ok, status, header, text } = await asked(url, { ...proof, method: 'POST', most: MOST });
@@ -599,16 +600,16 @@ async function asked(url, call) {
 }
 const PAUSES = { first: 500, longest: 8000 };
 /**
- * Tries until its patience is over, because the rights of a new identity take a while to work. `end`: by `performance.now()`. `again`: as
- * for `retry`. Throws the last error.
+ * Tries again until `end` (by `performance.now()`), because the rights of a new identity take a while to work. `again`: as for `retry`. Throws
+ * the last error.
  */
 async function patiently(end, body, again) {
     const untilEnd = (error, tries) => {
-        const asked = again(error);
+        const answer = again(error);
         const pause = Math.min(PAUSES.first * 2 ** (tries - 1), PAUSES.longest);
-        return performance.now() + pause + Number(asked) <= end && asked;
+        return performance.now() + pause + Number(answer) <= end && answer;
     };
-    // No pause is shorter than half of its maximum: a failed try is a call too.
+    // At least half of the longest pause each time, because each try costs a call.
     return await retry(body, { ...PAUSES, random: () => Math.random() / 2, again: untilEnd });
 }
 
@@ -623,12 +624,12 @@ async function patiently(end, body, again) {
 /* harmony export */   Yf: () => (/* binding */ jsonIn),
 /* harmony export */   qx: () => (/* binding */ textUpTo)
 /* harmony export */ });
-/** The body of a foreign answer. */
-/** `undefined`: it is longer than `most` bytes, and the rest of it is not read. */
+/** Reads the body of a server's answer, which may be anything. */
+/** The body as text. `undefined`: it is longer than `most` bytes; the rest of it is not read. */
 async function textUpTo(most, answer) {
     return (await bytesUpTo(most, answer))?.toString('utf8');
 }
-/** The same as it is. */
+/** The same, as bytes. */
 async function bytesUpTo(most, { body }) {
     const pieces = [];
     let length = 0;
@@ -640,7 +641,7 @@ async function bytesUpTo(most, { body }) {
     }
     return Buffer.concat(pieces);
 }
-/** `undefined`: it is not JSON, such as the page of a proxy, of which the status says enough. */
+/** `undefined`: it is not JSON, but the page of a proxy for example. */
 function jsonIn(text) {
     try {
         return JSON.parse(text ?? '');

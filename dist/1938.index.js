@@ -18,7 +18,7 @@ const RIGHTS = [
     { group: 'batch', resource: 'jobs', verbs: ['create', 'get', 'list', 'patch', 'delete'], why: 'groups of machines and their store' },
     { group: '', resource: 'pods', verbs: ['list', 'watch', 'deletecollection'], why: 'the state of machines, and their end' },
     { group: '', resource: 'pods/log', verbs: ['get'], why: 'why a machine did not start' },
-    // A stream is requested by GET. From 1.35 on the API server requires `create` for it, as it always did for a POST
+    // tpi opens the stream by GET. From 1.35 on, the API server requires `create` for that, as it always has for POST
     // (feature gate AuthorizePodWebsocketUpgradeCreatePermission).
     { group: '', resource: 'pods/exec', verbs: ['get'], why: 'tpi exec' },
     { group: '', resource: 'pods/exec', verbs: ['create'], why: 'tpi exec', since: 35 },

@@ -10,12 +10,12 @@ export const modules = {
 /* harmony export */   Yf: () => (/* binding */ jsonIn),
 /* harmony export */   qx: () => (/* binding */ textUpTo)
 /* harmony export */ });
-/** The body of a foreign answer. */
-/** `undefined`: it is longer than `most` bytes, and the rest of it is not read. */
+/** Reads the body of a server's answer, which may be anything. */
+/** The body as text. `undefined`: it is longer than `most` bytes; the rest of it is not read. */
 async function textUpTo(most, answer) {
     return (await bytesUpTo(most, answer))?.toString('utf8');
 }
-/** The same as it is. */
+/** The same, as bytes. */
 async function bytesUpTo(most, { body }) {
     const pieces = [];
     let length = 0;
@@ -27,7 +27,7 @@ async function bytesUpTo(most, { body }) {
     }
     return Buffer.concat(pieces);
 }
-/** `undefined`: it is not JSON, such as the page of a proxy, of which the status says enough. */
+/** `undefined`: it is not JSON, but the page of a proxy for example. */
 function jsonIn(text) {
     try {
         return JSON.parse(text ?? '');
@@ -221,7 +221,7 @@ class CallError extends _wire_store_js__WEBPACK_IMPORTED_MODULE_1__/* .StoreErro
 }
 /** Milliseconds between tries. */
 const PAUSES = { first: 100, longest: 5_000 };
-/** Milliseconds: if a server asks to wait longer, it is tried again anyway. */
+/** Milliseconds: if a server asks us to wait longer, the call is repeated after this time anyway. */
 const LONGEST_WAIT = 30_000;
 /** What `retry` needs to know about a failed call. `repeatable`: doing it twice is as good as once, even if only the answer was lost. */
 function mayRepeat(error, repeatable) {
@@ -252,11 +252,11 @@ function hangUp(reason) {
         return '';
     return ' (the server hung up; if it always does, it may be refusing this: check the credentials, and what they are permitted in the storage)';
 }
-/** An answer that makes no sense: truncated, or not from such a server. */
+/** For an answer that makes no sense: it is truncated, or not from such a server. `why`, `what` (the call): for people. */
 function odd(why, what, cause) {
     return new CallError('unavailable', `storage: ${what} failed: ${why}`, { code: '', status: 200, again: 'repeatable', cause });
 }
-/** An answer that is a refusal. `what`: the call, for people. */
+/** The error for an answer that is a refusal. `what`: the call, for people. */
 function refused(reply, what, secrets, { meaning, code, message, advice }) {
     const { status, headers } = reply;
     const [kind, again, hint = advice] = meaning;
@@ -310,6 +310,8 @@ var http = __webpack_require__(78928);
 var run = __webpack_require__(43227);
 // EXTERNAL MODULE: ./build/js/lib/text.js
 var lib_text = __webpack_require__(40859);
+// EXTERNAL MODULE: ./build/js/lib/answer.js
+var answer = __webpack_require__(47174);
 // EXTERNAL MODULE: ./build/js/lib/server-time.js
 var server_time = __webpack_require__(33097);
 // EXTERNAL MODULE: ./build/js/lib/shape.js
@@ -325,12 +327,13 @@ var metadata_service = __webpack_require__(84803);
 
 
 
+
 /** Seconds; the longest session that there is. */
 const SESSION = 21_600;
 /** Bytes of an answer. */
 const MOST = 65_536;
 const ROLES = 'meta-data/iam/security-credentials/';
-/** As IMDS, containers and their agents answer; a process that a profile names writes `SessionToken`, and a time with `+00:00` perhaps. */
+/** IMDS and the agents of containers say `Token`; a `credential_process` says `SessionToken`, and may write the time with `+00:00`. */
 const answered = (0,shape/* object */.Ik)({
     AccessKeyId: (0,shape/* line */.n8)(4096),
     SecretAccessKey: (0,shape/* line */.n8)(4096),
@@ -338,15 +341,18 @@ const answered = (0,shape/* object */.Ik)({
     SessionToken: (0,shape/* maybe */.no)((0,shape/* text */.Qq)(65_536)),
     Expiration: (0,shape/* maybe */.no)(shape/* foreignTime */.Gv),
 });
-/** Keys in the JSON that all services of AWS for credentials answer with. Throws when it is anything else. */
+/** Keys in the JSON with which all sources of credentials of AWS answer. Throws if it is anything else, without quoting it. */
 function keysIn(json) {
-    const { AccessKeyId, SecretAccessKey, Token, SessionToken = Token, Expiration } = answered(JSON.parse(json));
+    const value = (0,answer/* jsonIn */.Yf)(json);
+    if (value === undefined)
+        throw new Error('the answer is not JSON');
+    const { AccessKeyId, SecretAccessKey, Token, SessionToken = Token, Expiration } = answered(value);
     const credentials = { accessKeyId: AccessKeyId, secretAccessKey: SecretAccessKey, ...(SessionToken && { sessionToken: SessionToken }) };
     return { credentials, ...(Expiration !== undefined && { until: Expiration }) };
 }
 class Imds {
     #endpoint;
-    /** Of the service, by whose clock its times are meant: it dates its answers (https://github.com/jtblin/aws-mock-metadata/issues/3). */
+    /** The service's time, which its notices use: it dates its answers (https://github.com/jtblin/aws-mock-metadata/issues/3). */
     time = new server_time/* ServerTime */.F();
     #session;
     constructor(endpoint = metadata_service/* METADATA */.MV) {
@@ -402,8 +408,9 @@ var xml = __webpack_require__(42020);
 var errors = __webpack_require__(51241);
 ;// CONCATENATED MODULE: ./build/js/stores/s3/chain.js
 /**
- * Where a controller's keys come from, first match, and how they are had again when they run out. The order is that of the `aws` command:
- * variables · a token of somebody who vouches for us, with a role · profile · what a container or a machine of AWS is given.
+ * Where a controller's keys come from, and how it gets new ones when they expire. The first source that has keys counts, in the order of the `aws`
+ * command: variables · a role that is assumed with the token of an identity provider (OIDC) · the profile · what AWS gives its containers and
+ * machines.
  */
 
 
@@ -421,14 +428,14 @@ var errors = __webpack_require__(51241);
 
 /** Milliseconds for one answer. */
 const PATIENCE = 20_000;
-/** Bytes that a process or a server may say. */
+/** Bytes at most of what a program prints or a server answers. */
 const chain_MOST = 1 << 20;
-/** Who a token is for, where we are the ones to ask for it. */
+/** The audience of a token that we ask for. */
 const AUDIENCE = 'sts.amazonaws.com';
 const CONTAINER = 'http://169.254.170.2';
-/** https://docs.aws.amazon.com/sdkref/latest/guide/feature-container-credentials.html: plain http to no host but these and this one. */
+/** https://docs.aws.amazon.com/sdkref/latest/guide/feature-container-credentials.html: plain http only to these hosts, and to this one. */
 const PLAIN_HOSTS = ['169.254.170.2', '169.254.170.23', '[fd00:ec2::23]'];
-/** The first link that has keys; `undefined`: none has. Throws where one that was set up fails. */
+/** Keys of the first source that has any; `undefined`: none has. Throws StoreError if a source that was set up fails. */
 async function chainOf({ env, profile, named, region }) {
     const own = named ? undefined : ofVariables(env);
     if (own)
@@ -439,12 +446,12 @@ async function chainOf({ env, profile, named, region }) {
     for (const link of [...said, async () => ofProfile(await profile()), ...(alone ? [] : around)]) {
         const lent = await link(false);
         if (lent)
-            return { lent, lend: others(lent, link) };
+            return { lent, lend: renewed(lent, link) };
     }
     return undefined;
 }
-/** Those of before that have no end are asked for again only when they were refused: where they are all that there is, they stay refused. */
-function others(first, link) {
+/** Gets new keys from the same source. Those without an expiry are renewed only after a refusal: if the source has no others, that is final. */
+function renewed(first, link) {
     let last = first;
     return async () => {
         const lent = (await link(true)) ?? gone();
@@ -463,13 +470,13 @@ function ofVariables(env) {
     return credentials && { credentials, ...(until && !Number.isNaN(Date.parse(until)) && { until: new Date(until).toISOString() }) };
 }
 /**
- * The profile signs in or assumes a role, which only AWS's own tools can do. They would act as that one: to act as the machine instead,
- * unasked, would be with other rights, in another account perhaps.
+ * Whether the profile signs in or assumes a role, which only AWS's own tools can do. Then the keys of the machine are not used: they have other
+ * rights, perhaps in another account, and the user has not asked for them.
  */
 function meansAnother(profile) {
     return [...profile.keys()].some((name) => /^(?:sso_|role_arn$|source_profile$|credential_source$|login_session$)/.test(name));
 }
-/** Keys in the files, or what the command there prints that makes some (`aws configure export-credentials`, a single sign-on). */
+/** Keys in the files, or those that the profile's `credential_process` prints (such as `aws configure export-credentials`). */
 async function ofProfile(profile) {
     const credentials = pack(profile.get('aws_access_key_id'), profile.get('aws_secret_access_key'), profile.get('aws_session_token'));
     if (credentials)
@@ -482,7 +489,7 @@ async function ofProfile(profile) {
         return keysIn(stdout);
     });
 }
-/** A command that ends by itself has said its word; one that could not begin, or had no time, may do better. */
+/** The failure is final if the command ended by itself. If it could not be started, or took too long, another try may succeed. */
 function refusal(error) {
     if (typeof error.code !== 'number')
         throw error;
@@ -494,7 +501,7 @@ function pack(accessKeyId, secretAccessKey, sessionToken) {
         return undefined;
     return { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) };
 }
-/** A role, and a token by a file or, in a job whose forge hands tokens out, by asking for one. */
+/** A role, assumed with a token that is in a file or, in a job of GitHub, comes from GitHub. */
 async function ofToken(env, region) {
     const role = env['AWS_ROLE_ARN'];
     const file = env['AWS_WEB_IDENTITY_TOKEN_FILE'];
@@ -511,7 +518,7 @@ async function idToken(url, bearer) {
     const [address, request] = (0,id_token/* idTokenRequest */.E)(url, bearer, AUDIENCE);
     return (0,parse/* parseShape */.Tr)(id_token/* idTokenAnswer */.d, await ask(address, request)).value;
 }
-/** https://docs.aws.amazon.com/STS/latest/APIReference/API_AssumeRoleWithWebIdentity.html: not signed, the token is what proves. */
+/** https://docs.aws.amazon.com/STS/latest/APIReference/API_AssumeRoleWithWebIdentity.html. The request is not signed: the token is the proof. */
 async function assume(env, role, token, region) {
     const endpoint = (0,service/* endpointIn */.B)(env, 'STS') ?? `https://${(0,service/* serviceHost */.a)('sts', region)}`;
     const form = new URLSearchParams({
@@ -544,7 +551,7 @@ async function ofContainer(env) {
         return keysIn(await ask(url, { headers: { ...(authorization && { authorization }) } }));
     });
 }
-/** The last of all, and quiet at first: on any other computer nothing answers there. */
+/** Comes last. At first, a failure only means that this is not a machine of AWS: nothing answers at that address. */
 async function ofMachine(env, again) {
     if (env['AWS_EC2_METADATA_DISABLED']?.toLowerCase() === 'true')
         return undefined;
@@ -555,7 +562,7 @@ async function ofMachine(env, again) {
 }
 class Refused extends Error {
 }
-/** Codes of 400 that pass: https://docs.aws.amazon.com/STS/latest/APIReference/API_AssumeRoleWithWebIdentity.html#API_AssumeRoleWithWebIdentity_Errors */
+/** Codes that are worth another try, although their status is 400: https://docs.aws.amazon.com/STS/latest/APIReference/API_AssumeRoleWithWebIdentity.html#API_AssumeRoleWithWebIdentity_Errors */
 const PASSING = new Set(['IDPCommunicationError', 'Throttling', 'ThrottlingException']);
 async function ask(url, call) {
     const { ok, status, text = '' } = await (0,http/* ask */.kA)(url, { ...call, patience: PATIENCE, most: chain_MOST });
@@ -567,7 +574,7 @@ async function ask(url, call) {
     const Fault = status >= 500 || status === 429 || PASSING.has(code) ? Error : Refused;
     throw new Fault(`answers ${status}${said === '' ? '' : ` ${said.replace(/\s+/g, ' ').slice(0, 300)}`}`);
 }
-/** Names the link that was set up and failed: no other one is tried in its place. */
+/** Runs `body`; its failure becomes a StoreError that names the source (`who`). No other source is tried in its place. */
 async function trying(who, body) {
     try {
         return await body();
@@ -591,8 +598,8 @@ async function trying(who, body) {
 
 /**
  * Options win, then the environment (`AWS_REGION`, `AWS_DEFAULT_REGION`, `AWS_ENDPOINT_URL_S3`, `AWS_ENDPOINT_URL`), then the profile in
- * `~/.aws`; credentials by `chain.ts`, and by a source that has them again when they run out. A profile that was named by option wins over keys
- * in the environment. Throws StoreError `denied` when there are no credentials, `invalid` for a bad endpoint; messages never show a credential.
+ * `~/.aws`. `chain.ts` finds the credentials, and new ones when they expire. A profile that was named by option wins over keys in the
+ * environment. Throws StoreError `denied` if there are no credentials, `invalid` for a bad endpoint; messages never show a credential.
  */
 async function accessFromEnv(url, env, options = {}) {
     const read = async () => readProfile(env, options.profile);
@@ -625,7 +632,7 @@ async function readProfile(env, profile) {
     const services = config.get(`services ${new Map(settings).get('services') ?? ''}`);
     return new Map([...(services ?? []), ...settings]);
 }
-/** Without a home there is no such file: never one of the current folder, which may be somebody else's checkout. */
+/** `undefined` without a home folder: never a file in the current folder, which may be somebody else's checkout. */
 function atHome(env, name) {
     const home = env['HOME'] ?? '';
     return (0,external_node_path_.isAbsolute)(home) ? (0,external_node_path_.join)(home, '.aws', name) : undefined;
@@ -650,8 +657,8 @@ function missing(url, env, options) {
     return new store/* StoreError */.AD('denied', `storage: ${found} for "${url}"; ${remedy}; ${more}`);
 }
 /**
- * A nested setting (indented below a name) is `NAME.SETTING`. Lines that are neither are skipped. As for the tools of AWS, a whole section may
- * be indented, and blanks at the end of a line mean nothing.
+ * Sections with their settings. A nested setting (indented below a name) is called `NAME.SETTING`. Other lines are skipped. As in AWS's tools, a
+ * whole section may be indented, and blanks at the end of a line mean nothing.
  */
 function parseIni(text) {
     const sections = new Map();
@@ -696,32 +703,35 @@ function parseIni(text) {
 /* harmony import */ var _vendors_aws_service_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(40335);
 /* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37231);
 /* harmony import */ var _bucket_url_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(19267);
-/** Where a bucket is on the network: a machine that has just been born, and has no client yet, finds it there too. */
+/** Where a bucket is on the network. A new machine, which has no client yet, uses this too. */
 
 
 
 const DEFAULT_REGION = 'us-east-1';
 function bucketAddress(place) {
     const { bucket, prefix } = (0,_bucket_url_js__WEBPACK_IMPORTED_MODULE_1__/* .bucketPlace */ .qR)(new URL(place.url));
-    const { region = DEFAULT_REGION, endpoint, pathStyle, owner } = place.settings ?? {};
+    const { region = DEFAULT_REGION, endpoint, owner } = place.settings ?? {};
     if (!/^[a-z0-9-]{2,64}$/.test(region))
         throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('invalid', `storage: "${region}" is not a valid region; use one such as us-east-1`);
-    // The certificate of AWS covers one label before its own name, so a bucket with dots goes into the path.
-    const inPath = pathStyle === undefined ? endpoint !== undefined || bucket.includes('.') : pathStyle === 'true';
-    return { bucket, prefix, region, endpoint: endpoint === undefined ? undefined : endpointOf(endpoint), pathStyle: inPath, owner };
+    return { bucket, prefix, region, endpoint: endpoint === undefined ? undefined : endpointOf(endpoint), owner };
 }
 /** Checks an address that came as text. Throws kind `invalid`. */
 function endpointOf(text) {
     return (0,_bucket_url_js__WEBPACK_IMPORTED_MODULE_1__/* .checkedEndpoint */ .V7)(text, 'the S3 endpoint');
 }
-function addressOf({ bucket, region, endpoint, pathStyle }) {
+/**
+ * `https://BUCKET.s3.REGION.amazonaws.com`. Other servers have the bucket in the path. So has AWS if its name has dots, because the certificate
+ * covers only one label before its own name.
+ */
+function addressOf({ bucket, region, endpoint }) {
     const base = endpoint ?? new URL(`https://${(0,_vendors_aws_service_js__WEBPACK_IMPORTED_MODULE_2__/* .serviceHost */ .a)('s3', region)}`);
-    const name = pathStyle ? '' : `${bucket}.`;
+    const inPath = endpoint !== undefined || bucket.includes('.');
+    const name = inPath ? '' : `${bucket}.`;
     return {
         protocol: base.protocol,
         host: name + base.host,
         hostname: name + base.hostname,
-        path: base.pathname.replace(/\/+$/, '') + (pathStyle ? `/${bucket}` : ''),
+        path: base.pathname.replace(/\/+$/, '') + (inPath ? `/${bucket}` : ''),
     };
 }
 
@@ -794,7 +804,7 @@ const PERMISSIONS = {
     CompleteMultipartUpload: 's3:PutObject',
     DeleteObjects: 's3:DeleteObject',
 };
-/** S3 says itself what is missing: another right perhaps (of a key of KMS), or a policy forbids what the caller has a right to. */
+/** Matches messages in which S3 itself says what is missing: perhaps another right (of a key of KMS), or a policy that forbids the call. */
 const NAMED = /not authorized to perform: \w+:\w+/;
 const OF_BUCKET = new Set(['ListObjectsV2', 'ListMultipartUploads']);
 /** Code and message come from the body, if it is S3's; the region and the time to wait from the headers. */
@@ -892,7 +902,7 @@ class TooLarge extends Error {
 /** Reads the XML that S3 and Azure answer with: elements and text. Whatever else XML may hold (document types, CDATA, mixed content) is refused. */
 const TOKEN = /<(\?xml\b[^>]*\?|\/?[A-Za-z_][\w.:-]*(?:\s+[\w.:-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*\s*\/?)>|([^<]+)/y;
 const ENTITIES = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
-/** Characters: a page of two thousand objects has fewer. Parsing costs a dozen bytes for each. */
+/** Characters. A page of two thousand objects has fewer; parsing takes a dozen bytes of memory for each. */
 const LONGEST = 4 * 1024 * 1024;
 /** Throws if the text is not one complete element, or longer than any expected answer. */
 function parseXml(source) {
@@ -1010,14 +1020,17 @@ const idTokenAnswer = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   JN: () => (/* binding */ readAnswer),
 /* harmony export */   K0: () => (/* binding */ loginAnswer),
 /* harmony export */   V6: () => (/* binding */ askedAgain),
 /* harmony export */   u5: () => (/* binding */ LoginFault)
 /* harmony export */ });
+/* harmony import */ var _lib_answer_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(47174);
 /* harmony import */ var _lib_backoff_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(71874);
 /* harmony import */ var _lib_http_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(78928);
 /* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(40859);
 /** Why a login of a vendor gives no token, and how its services are asked for one. */
+
 
 
 
@@ -1036,14 +1049,14 @@ const MOST = 1 << 20;
 /** Tries of a call, and milliseconds of pauses. */
 const RETRY = { tries: 3, first: 500, longest: 2000 };
 /**
- * A service that is busy, or out of reach for a moment, is asked again: the one that gives jobs of GitHub their tokens answers 503 every now and then
- * (https://github.com/Azure/login/issues/591). Not after the time of one answer: somebody waits.
+ * Asks a service again that is busy, or out of reach for a moment: the one that gives jobs of GitHub their tokens answers 503 every now and
+ * then (https://github.com/Azure/login/issues/591). No try starts later than `PATIENCE` after the first, because somebody is waiting.
  */
 async function askedAgain(act, passes) {
     const end = performance.now() + PATIENCE;
     return await (0,_lib_backoff_js__WEBPACK_IMPORTED_MODULE_0__/* .retry */ .L)(act, { ...RETRY, again: (error) => passes(error) && performance.now() < end });
 }
-/** What a service of logins answers. Throws its `Fault`. */
+/** The text that a service of logins answers. Throws its `Fault`. */
 async function loginAnswer(url, { once = false, ...call }, service) {
     if (once)
         return await answerOf(url, call, service);
@@ -1061,9 +1074,18 @@ async function answerOf(url, call, { Fault, words }) {
         return text;
     throw new Fault(status < 500 && status !== 429 && status !== 408, (0,_lib_text_js__WEBPACK_IMPORTED_MODULE_2__/* .oneLine */ .TN)(`${url.host} answers ${status}${said(text, words)}`));
 }
+/** What `read` finds in an answer. If it throws, something else has answered in the service's place, so the `Fault` is not final. */
+function readAnswer(host, Fault, read) {
+    try {
+        return read();
+    }
+    catch (cause) {
+        throw new Fault(false, `the answer of ${host} is not valid`, { cause });
+    }
+}
 function said(body, words) {
     try {
-        return `: ${words(JSON.parse(body)).slice(0, 300)}`;
+        return `: ${words((0,_lib_answer_js__WEBPACK_IMPORTED_MODULE_3__/* .jsonIn */ .Yf)(body)).slice(0, 300)}`;
     }
     catch {
         return '';
@@ -1107,28 +1129,25 @@ function metadataIn({ ok, status, text }, what, most) {
 /* harmony export */ });
 /* unused harmony export passing */
 /* harmony import */ var _store_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37231);
-/** Credentials that expire: their user asks a source before each call, and the source gets new ones in time. */
+/** Credentials that expire: whoever uses them asks a source before each call, and the source gets new ones in time. */
 
 
-/** The same for ever. */
+/** A source that always has the same credentials. */
 function fixed(credentials) {
     return { get: async () => credentials, refused: () => false };
 }
 /**
- * Milliseconds before they expire from which new ones are requested, or a quarter of their lifetime if that is less: metadata services have
- * new ones five minutes before.
+ * So many milliseconds before they expire, or a quarter of their lifetime if that is less, new ones are requested. (Metadata services have new ones
+ * five minutes before.)
  */
 const EARLY = 10 * 60_000;
-/** Milliseconds before they expire from which a call waits for new ones: a request takes a moment to arrive. */
+/** So many milliseconds before they expire, a call waits for new ones: its request would arrive too late with the old ones. */
 const LAST = 10_000;
 /** Milliseconds between two tries while the old ones are valid, or a tenth of the time left if that is less. */
 const PACE = 30_000;
-/**
- * Milliseconds for which credentials are used that arrive already expired: then some clock is wrong, and the server decides whether they
- * are valid.
- */
+/** Milliseconds for which credentials are used that are already expired when they arrive: some clock is wrong, and only the server knows whose. */
 const DOUBTFUL = 60_000;
-/** Asks the lender when the first ones are needed, in time before they expire, and after a refusal; once for all callers. */
+/** A source that asks the lender when credentials are needed first, before they expire, and after a refusal: once for all callers. */
 function renewing({ lend, clock, first, trouble }) {
     let held = first && heldOf(first, clock);
     let asking;
@@ -1183,7 +1202,7 @@ function heldOf({ credentials, until }, clock) {
     const life = remaining > 0 ? remaining : DOUBTFUL;
     return { credentials, due: clock.now() + life, early: Math.min(EARLY, life / 4) };
 }
-/** A lender whose failures all count as temporary: the store then counts as out of reach, which callers wait out. */
+/** The same lender, whose failures count as an outage of the store: callers wait it out. `who` lends, for people. */
 function passing(lend, who) {
     return async () => {
         try {

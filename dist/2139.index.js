@@ -13,7 +13,7 @@ export const modules = {
 /* harmony import */ var _wire_parse_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(13453);
 /* harmony import */ var _vm_image_registry_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(61412);
 /* harmony import */ var _signed_post_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(5194);
-/** The registry of an account (ECR): its names, the rights of a machine, and the login. No SDK. */
+/** The registry of an account (ECR): names of its repositories, and how a machine logs in to it. No SDK. */
 
 
 
@@ -46,10 +46,11 @@ async function ecrLogin({ side }, host, keys) {
     const time = new ServerTime();
     const ask = async () => askRegistry(url, signedPost(url, { headers, body: '{}' }, held, { region, service: 'ecr', date: time.now() }));
     const first = await ask();
-    // It refuses a signature whose time is minutes off: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_aws-signing.html
+    // The registry refuses a signature whose time is minutes off; its answer tells the right time.
+    // https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_aws-signing.html
     const { ok, status, text: said } = !first.ok && time.learn(first.date) ? await ask() : first;
     if (!ok)
-        throw new Error(`${url.host} answers ${status} ${codeIn(said)}; it needs the right ecr:GetAuthorizationToken`);
+        throw new Error(`${url.host} answers ${status} ${codeIn(said)}; the role of the machine needs the right ecr:GetAuthorizationToken`);
     const { authorizationData } = parseShape(given, said);
     const [user = '', password = ''] = Buffer.from(authorizationData[0]?.authorizationToken ?? '', 'base64')
         .toString()
@@ -61,7 +62,7 @@ function codeIn(said) {
         return parseShape(refusal, said).__type;
     }
     catch {
-        // An answer of a proxy on the way: only its status tells anything.
+        // The page of a proxy: only its status says something.
         return '';
     }
 }
@@ -80,7 +81,8 @@ function codeIn(said) {
 /* harmony export */   S3: () => (/* binding */ roleName),
 /* harmony export */   gI: () => (/* binding */ PATH),
 /* harmony export */   hv: () => (/* binding */ groupName),
-/* harmony export */   u2: () => (/* binding */ twinName)
+/* harmony export */   u2: () => (/* binding */ twinName),
+/* harmony export */   zB: () => (/* binding */ isApart)
 /* harmony export */ });
 /* harmony import */ var _core_identity_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(82260);
 /* harmony import */ var _vm_names_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(70839);
@@ -96,18 +98,21 @@ const TAG = {
     /** All facts of a deployment, in pieces (`tags.ts`). */
     facts: 'tpi:facts-',
 };
-/** Path of roles and instance profiles. */
+/** The path of roles and instance profiles that tpi makes. */
 const PATH = '/tpi/';
-/** Made once for an account: the role of machines whose caller may not create roles. */
+/** The role of machines whose caller may not create roles. Made once for an account. */
 const SHARED_ROLE = 'tpi-machine';
-/** Name of group, template and security group: the vendor allows at least 128 characters. */
+/** Whether a region is in a partition with logins and prices of its own: China, GovCloud, the European cloud, the isolated ones. */
+const isApart = (region) => /^(?:cn|us-gov|us-iso\w*|eu-iso\w*|eusc)-/.test(region);
+/** Name of group, template and security group: each may have at least 128 characters. */
 const groupName = ({ id, incarnation }) => `${id}-${incarnation}`;
 /** 64 characters at most. https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html */
 const roleName = (of) => (0,_core_identity_js__WEBPACK_IMPORTED_MODULE_0__/* .shortName */ .EU)(of, 64);
-/** One for each account and region. Names of buckets are global, so every call checks the owner. */
+/** One for each account and region. Names of buckets are global, so each request names the owner. */
 const bucketName = (account, region) => `tpi-${account}-${region}`;
+/** The scheduled action that ends a group at the deadline. */
 const SWITCH = 'tpi-deadline';
-/** The group of on-demand machines beside a spot group (`spot: prefer`). */
+/** The group at full price beside a spot group (`spot: prefer`). */
 const twinName = (of) => `${groupName(of)}${_vm_names_js__WEBPACK_IMPORTED_MODULE_1__/* .TWIN */ .Nl}`;
 
 
@@ -119,6 +124,7 @@ const twinName = (of) => `${groupName(of)}${_vm_names_js__WEBPACK_IMPORTED_MODUL
 __webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   RIGHTS: () => (/* binding */ RIGHTS),
+/* harmony export */   conditionOf: () => (/* binding */ conditionOf),
 /* harmony export */   permissionsText: () => (/* binding */ permissionsText)
 /* harmony export */ });
 /* harmony import */ var _lib_record_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(96645);
@@ -306,20 +312,25 @@ const RIGHTS = [
     },
 ];
 /**
- * `boundary`: roles without it can neither be created nor be given rights.
+ * The condition of a right. `boundary`: roles without it can neither be created nor be given rights.
  * https://docs.aws.amazon.com/IAM/latest/UserGuide/access_policies_boundaries.html
  */
+function conditionOf({ condition, boundless }, boundary) {
+    return boundless && boundary !== undefined ? { StringEquals: { 'iam:PermissionsBoundary': [boundary] } } : condition;
+}
 function callerPolicy(partition, boundary) {
-    const bound = boundary !== undefined && { StringEquals: { 'iam:PermissionsBoundary': [boundary] } };
     return {
         Version: '2012-10-17',
-        Statement: RIGHTS.map(({ sid, actions, resources, boundless, condition = (boundless && bound) || undefined }) => ({
-            Sid: sid,
-            Effect: 'Allow',
-            Action: actions,
-            Resource: resources.map((resource) => resource.replace('PARTITION', partition)),
-            ...(condition && { Condition: condition }),
-        })),
+        Statement: RIGHTS.map((right) => {
+            const condition = conditionOf(right, boundary);
+            return {
+                Sid: right.sid,
+                Effect: 'Allow',
+                Action: right.actions,
+                Resource: right.resources.map((resource) => resource.replace('PARTITION', partition)),
+                ...(condition && { Condition: condition }),
+            };
+        }),
     };
 }
 function policiesOf(values) {
@@ -329,7 +340,7 @@ function policiesOf(values) {
     const image = (0,_image_registry_js__WEBPACK_IMPORTED_MODULE_0__/* .repositoryOf */ ._)((0,_lib_record_js__WEBPACK_IMPORTED_MODULE_5__/* .textOf */ .b6)(values['container']) ?? '');
     return {
         caller: callerPolicy(partition, (0,_lib_record_js__WEBPACK_IMPORTED_MODULE_5__/* .textOf */ .b6)(values['permissions-boundary'])),
-        machine: (0,_policy_js__WEBPACK_IMPORTED_MODULE_2__/* .machinePolicy */ .GW)({ account: '*', partition, arn: '' }, '*', { bucket: { name: 'tpi-*', prefix: '' }, data, image }),
+        machine: (0,_policy_js__WEBPACK_IMPORTED_MODULE_2__/* .machinePolicy */ .GW)({ account: '*', partition }, '*', { bucket: { name: 'tpi-*', prefix: '' }, data, image }),
     };
 }
 const POWER = `# Careful: anyone who has this policy can become administrator of the account. They may make a role below ${_names_js__WEBPACK_IMPORTED_MODULE_1__/* .PATH */ .gI}, give it any right, and start a machine that has it (RolePowers, PassRole).
@@ -370,7 +381,7 @@ function permissionsText(values) {
 /* harmony import */ var _names_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(50335);
 
 
-/** Bucket and prefix of a place; the prefix is empty or ends in `/`. */
+/** The part of a bucket that a URL names. */
 function bucketOf({ url }) {
     const { host, pathname } = new URL(url);
     const path = decodeURIComponent(pathname).split('/').filter(Boolean).join('/');
@@ -439,8 +450,8 @@ function imageStatements(partition, { account, region, name }) {
     ];
 }
 /**
- * Machines may scale all groups to 0, and the twin up to its maximum. The right that puts the twin off could also put off its switch; root
- * on a machine could do so.
+ * Machines may scale both groups to 0, and the twin up to its maximum. The right to postpone the twin's start cannot be limited to that: root on
+ * a machine could use it to postpone the twin's dead-man's switch, too.
  * https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazonec2autoscaling.html
  */
 function twinStatements(groups, twins) {
@@ -490,7 +501,7 @@ const REGIONS = {
     native: /^([a-z]{2,3}(?:-[a-z]+)+-\d)([a-z])?$/,
     such: 'us-west-2 or us-west-2b',
 };
-/** File systems have names below the region's domain. https://docs.aws.amazon.com/efs/latest/ug/mounting-fs-mount-cmd-dns-name.html */
+/** File systems of EFS have names below the domain of the region. https://docs.aws.amazon.com/efs/latest/ug/mounting-fs-mount-cmd-dns-name.html */
 const MOUNTS = {
     such: 'fs-0123456789abcdef0:/data (EFS)',
     own: /^(fs-(?:[0-9a-f]{8}|[0-9a-f]{17}))$/,
@@ -498,12 +509,12 @@ const MOUNTS = {
     options: 'nfsvers=4.1,noresvport',
 };
 const DATA = { url: /^s3:\/\/[a-z0-9][a-z0-9._-]{1,61}[a-z0-9](?:\/[^\s?#%]*)?$/, such: 's3://BUCKET/PREFIX' };
-/** The region if nothing names one, not even a setting that the vendor's own tools read. */
+/** The region if neither an option nor a variable of the vendor's tools names one. */
 const USUAL = 'us-east-1';
 /** `at`: which of several regions. */
 function settingsOf({ values, env }, at) {
     return {
-        ...(0,_vm_settings_js__WEBPACK_IMPORTED_MODULE_0__/* .vmSettings */ .Z)({ regions: REGIONS, mounts: MOUNTS, data: DATA, usual: env['AWS_REGION'] ?? env['AWS_DEFAULT_REGION'] ?? USUAL }, values, at),
+        ...(0,_vm_settings_js__WEBPACK_IMPORTED_MODULE_0__/* .vmSettings */ .Z)({ regions: REGIONS, mounts: MOUNTS, data: DATA, usual: env['AWS_REGION'] || env['AWS_DEFAULT_REGION'] || USUAL }, values, at),
         ...(0,_vm_settings_js__WEBPACK_IMPORTED_MODULE_0__/* .textsOf */ .CB)(values, { profile: 'aws-profile', vpc: 'vpc', boundary: 'permissions-boundary' }),
         subnets: (0,_vm_settings_js__WEBPACK_IMPORTED_MODULE_0__/* .listOf */ .c3)(values['subnet']),
         securityGroups: (0,_vm_settings_js__WEBPACK_IMPORTED_MODULE_0__/* .listOf */ .c3)(values['security-group']),
@@ -524,7 +535,7 @@ function settingsOf({ values, env }, at) {
 /** A request to a service of AWS without its SDK. */
 
 
-/** The same with all headers that it is sent with. */
+/** The request as it is sent: with the headers that the signature needs. */
 function signedPost(url, { headers, body }, held, scope) {
     const { accessKeyId = '', secretAccessKey = '', sessionToken } = held;
     const request = { method: 'POST', host: url.host, path: url.pathname, query: {}, headers, bodyHash: (0,_lib_sha256_js__WEBPACK_IMPORTED_MODULE_0__/* .sha256 */ .s)(body) };
@@ -543,7 +554,7 @@ function signedPost(url, { headers, body }, held, scope) {
 /* unused harmony export askRegistry */
 /* harmony import */ var _machine_call_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(76255);
 
-/** Bytes: the longest token is a fraction of this. */
+/** Bytes: any token is much shorter. */
 const MOST = 65_536;
 async function askRegistry(url, proof) {
     const { ok, status, header, text } = await asked(url, { ...proof, method: 'POST', most: MOST });
@@ -571,16 +582,16 @@ async function asked(url, call) {
 }
 const PAUSES = { first: 500, longest: 8000 };
 /**
- * Tries until its patience is over, because the rights of a new identity take a while to work. `end`: by `performance.now()`. `again`: as
- * for `retry`. Throws the last error.
+ * Tries again until `end` (by `performance.now()`), because the rights of a new identity take a while to work. `again`: as for `retry`. Throws
+ * the last error.
  */
 async function patiently(end, body, again) {
     const untilEnd = (error, tries) => {
-        const asked = again(error);
+        const answer = again(error);
         const pause = Math.min(PAUSES.first * 2 ** (tries - 1), PAUSES.longest);
-        return performance.now() + pause + Number(asked) <= end && asked;
+        return performance.now() + pause + Number(answer) <= end && answer;
     };
-    // No pause is shorter than half of its maximum: a failed try is a call too.
+    // At least half of the longest pause each time, because each try costs a call.
     return await retry(body, { ...PAUSES, random: () => Math.random() / 2, again: untilEnd });
 }
 
@@ -595,12 +606,12 @@ async function patiently(end, body, again) {
 /* harmony export */   Yf: () => (/* binding */ jsonIn),
 /* harmony export */   qx: () => (/* binding */ textUpTo)
 /* harmony export */ });
-/** The body of a foreign answer. */
-/** `undefined`: it is longer than `most` bytes, and the rest of it is not read. */
+/** Reads the body of a server's answer, which may be anything. */
+/** The body as text. `undefined`: it is longer than `most` bytes; the rest of it is not read. */
 async function textUpTo(most, answer) {
     return (await bytesUpTo(most, answer))?.toString('utf8');
 }
-/** The same as it is. */
+/** The same, as bytes. */
 async function bytesUpTo(most, { body }) {
     const pieces = [];
     let length = 0;
@@ -612,7 +623,7 @@ async function bytesUpTo(most, { body }) {
     }
     return Buffer.concat(pieces);
 }
-/** `undefined`: it is not JSON, such as the page of a proxy, of which the status says enough. */
+/** `undefined`: it is not JSON, but the page of a proxy for example. */
 function jsonIn(text) {
     try {
         return JSON.parse(text ?? '');

@@ -41,7 +41,7 @@ var lib_text = __webpack_require__(40859);
 var vm_refusal = __webpack_require__(42987);
 ;// CONCATENATED MODULE: ./build/js/clouds/gcp/passing.js
 /**
- * The vendor's codes for what passes by itself, of answers and of operations. This is a file of its own because machines need it too.
+ * The vendor's codes for errors that pass by themselves, of answers and of operations. A file of its own, because machines need it, too.
  * https://cloud.google.com/compute/docs/troubleshooting/api-errors
  */
 const PASSING = /^(?:rateLimitExceeded|userRateLimitExceeded|RATE_LIMIT_EXCEEDED|operationRateLimitExceeded|concurrentOperationQuotaExceeded|backendError|internalError|INTERNAL_ERROR|INTERNAL|UNAVAILABLE|resourceNotReady|RESOURCE_NOT_READY|RESOURCE_OPERATION_RATE_EXCEEDED|SERVICE_UNAVAILABLE|OPERATION_CANCELED_BY_USER)$/;
@@ -54,7 +54,7 @@ const PASSING = /^(?:rateLimitExceeded|userRateLimitExceeded|RATE_LIMIT_EXCEEDED
 
 
 
-/** An operation that ended with an error. Its request can be made again, but only with another id: the same one gets the same operation. */
+/** An operation that ended with an error. The request can be repeated, but with another id: the same id would only return this operation. */
 class FailedOperation extends vm_refusal/* Refusal */.P_ {
 }
 /** https://cloud.google.com/compute/docs/troubleshooting/api-errors · https://cloud.google.com/storage/docs/json_api/v1/status-codes */
@@ -63,7 +63,7 @@ const LOGIN = /^(?:authError|required|invalid_grant|UNAUTHENTICATED|ACCESS_TOKEN
 const DENIED = /^(?:forbidden|insufficientPermissions|IAM_PERMISSION_DENIED|PERMISSION_DENIED|PERMISSIONS_ERROR|SERVICE_ACCOUNT_ACCESS_DENIED|ACCESS_TOKEN_SCOPE_INSUFFICIENT)$/;
 const QUOTA = /^(?:quotaExceeded|QUOTA_EXCEEDED|limitExceeded|LIMIT_EXCEEDED|RESOURCE_EXHAUSTED)$/;
 const CAPACITY = /^(?:(?:ZONE_|REGION_)?RESOURCE_POOL_EXHAUSTED(?:_WITH_DETAILS)?|GPU_STOCKOUT|insufficientCapacity|UNSUPPORTED_OPERATION)$/;
-/** `tried`: "create template tpi-x". */
+/** `tried`: for people, such as "create template tpi-x". */
 function errorOf(error, tried) {
     if (error instanceof errors/* TpiError */.at)
         return error;
@@ -110,7 +110,7 @@ function refusalOf(status, body) {
         activation: (0,record/* textIn */.r7)(link) || undefined,
     });
 }
-/** https://cloud.google.com/storage/docs/retry-strategy : requests that have a request id or change nothing may be repeated. */
+/** Requests that have a request id or change nothing may be repeated: https://cloud.google.com/storage/docs/retry-strategy */
 const manner = {
     refusalOf,
     passes: (error) => error instanceof vm_refusal/* Refusal */.P_ && ((0,vm_refusal/* isPassing */.WG)(error.status) || (error.status === 403 && /^(?:user)?rateLimitExceeded$/i.test(error.code))),
@@ -119,26 +119,13 @@ const manner = {
 ;// CONCATENATED MODULE: ./build/js/clouds/gcp/sdk.js
 /** The address of each service, and gcloud's variable for another address. */
 const SERVICES = {
-    compute: {
-        url: 'https://compute.googleapis.com/compute/v1/',
-        variable: 'CLOUDSDK_API_ENDPOINT_OVERRIDES_COMPUTE',
-        title: 'Compute Engine',
-    },
-    storage: {
-        url: 'https://storage.googleapis.com/storage/v1/',
-        variable: 'CLOUDSDK_API_ENDPOINT_OVERRIDES_STORAGE',
-        title: 'Cloud Storage',
-    },
-    iam: { url: 'https://iam.googleapis.com/', variable: 'CLOUDSDK_API_ENDPOINT_OVERRIDES_IAM', title: 'IAM' },
-    cloudbilling: {
-        url: 'https://cloudbilling.googleapis.com/',
-        variable: 'CLOUDSDK_API_ENDPOINT_OVERRIDES_CLOUDBILLING',
-        title: 'Cloud Billing',
-    },
+    compute: { url: 'https://compute.googleapis.com/compute/v1/', variable: 'CLOUDSDK_API_ENDPOINT_OVERRIDES_COMPUTE' },
+    storage: { url: 'https://storage.googleapis.com/storage/v1/', variable: 'CLOUDSDK_API_ENDPOINT_OVERRIDES_STORAGE' },
+    iam: { url: 'https://iam.googleapis.com/', variable: 'CLOUDSDK_API_ENDPOINT_OVERRIDES_IAM' },
+    cloudbilling: { url: 'https://cloudbilling.googleapis.com/', variable: 'CLOUDSDK_API_ENDPOINT_OVERRIDES_CLOUDBILLING' },
     cloudresourcemanager: {
         url: 'https://cloudresourcemanager.googleapis.com/',
         variable: 'CLOUDSDK_API_ENDPOINT_OVERRIDES_CLOUDRESOURCEMANAGER',
-        title: 'Cloud Resource Manager',
     },
 };
 /** `service:resource.method`, as in the vendor's discovery documents → method and path. */
@@ -228,7 +215,7 @@ class Api {
         this.region = region;
         this.#named = project;
     }
-    /** `tried`: for people, "create group tpi-x". */
+    /** `tried`: for people, such as "create group tpi-x". */
     async call(name, tried, ask = {}) {
         try {
             return await this.#send(name, ask);
@@ -283,12 +270,16 @@ class Api {
         const [method, template] = CALLS[name];
         const service = name.slice(0, name.indexOf(':'));
         const known = { project: await this.project(), region: this.region, ...path };
-        // Paths contain the names of service accounts and permissions without escapes.
+        // In paths, the vendor expects the `:` of methods and the `@` of service accounts as they are.
         const below = (0,transport/* filled */.Bq)(template, known).replaceAll('%3A', ':').replaceAll('%40', '@');
         const url = new URL(below, this.elsewhere(service) ?? SERVICES[service].url);
         for (const [key, value] of Object.entries(query))
             if (value !== undefined)
                 url.searchParams.set(key, String(value));
+        // Otherwise one zone or region that does not answer fails the list for all of them:
+        // https://cloud.google.com/compute/docs/reference/rest/v1/instances/aggregatedList
+        if (name.endsWith('.aggregatedList'))
+            url.searchParams.set('returnPartialSuccess', 'true');
         const answer = await (0,transport/* send */.tN)({ method, url, body, held: template.endsWith('/wait') }, (0,transport/* callerBy */.lj)(this.source(), signal), manner);
         return answer.value;
     }
@@ -299,21 +290,17 @@ var external_node_crypto_ = __webpack_require__(77598);
 // EXTERNAL MODULE: ./build/js/clouds/vm/operation.js
 var operation = __webpack_require__(99786);
 ;// CONCATENATED MODULE: ./build/js/clouds/gcp/operation.js
-/** Operations of Google Cloud, and their results. */
+/** Resources of Google Cloud, which are made and removed by operations. */
 
 
 
 
 
-/** Waits until it is over, or until the vendor has held the call for two minutes. Throws a `FailedOperation`. */
+/** Waits until the operation is over, or until the vendor has held the call for two minutes (`false`). Throws a `FailedOperation`. */
 async function isOver(api, tried, operation, signal) {
-    const name = operation.name ?? '';
-    const done = operation.status === 'DONE'
-        ? operation
-        : await api.call(operation.region ? 'compute:regionOperations.wait' : 'compute:globalOperations.wait', `wait until it is done to ${tried}`, {
-            path: { operation: name },
-            ...(signal && { signal }),
-        });
+    const call = operation.region ? 'compute:regionOperations.wait' : 'compute:globalOperations.wait';
+    const ask = { path: { operation: operation.name ?? '' }, ...(signal && { signal }) };
+    const done = operation.status === 'DONE' ? operation : await api.call(call, `see whether it was done: ${tried}`, ask);
     if (done.status !== 'DONE')
         return false;
     const failure = failureIn(done);
@@ -321,7 +308,7 @@ async function isOver(api, tried, operation, signal) {
         throw failure;
     return true;
 }
-/** For a change that something else has to wait for. */
+/** Waits until an operation has succeeded. Throws if it fails, or takes longer than the vendor holds a call. */
 async function through(api, tried, operation, signal) {
     const over = await isOver(api, tried, operation, signal).catch((error) => {
         throw errorOf(error, tried);
@@ -337,7 +324,7 @@ function failureIn({ error, httpErrorStatusCode }) {
     return new FailedOperation(first.message || first.code || 'it failed', { status: httpErrorStatusCode ?? 0, code: first.code ?? '' });
 }
 function operated(api, { kind, name, signal, insert, followsNamesake, otherwise, find, erase }) {
-    // A request that is repeated because its answer was lost must have the same id.
+    // A request that is repeated because its answer was lost has the same id, so that the vendor does it only once.
     let requestId = (0,external_node_crypto_.randomUUID)();
     const there = async () => {
         if ((await find()) !== undefined)
@@ -373,18 +360,20 @@ const operations = (api) => ({
     errorOf: errorOf,
     removedBy: (error) => {
         const cause = (0,vm_refusal/* refusalIn */.c3)(error);
-        return isOneOf(cause, GONE) ? 'absent' : isOneOf(cause, USED) ? 'pending' : undefined;
+        if (isOneOf(cause, GONE))
+            return 'absent';
+        return isOneOf(cause, USED) ? 'pending' : undefined;
     },
 });
 const erasing = (erase) => async () => (await erase()) ?? 'absent';
-/** What was just made, and is missing, is not known everywhere yet: the error is retryable. */
+/** Makes the error retryable if it says that something of this name is missing: it was just made, and is not known everywhere yet. */
 function retriedIfYoung(name, error) {
     const young = isOneOf((0,vm_refusal/* refusalIn */.c3)(error), GONE) && error.message.includes(name);
     return young ? new errors/* RemoteError */.Hi(error.message, { cause: error.cause, retryable: true }) : error;
 }
 
 ;// CONCATENATED MODULE: ./build/js/clouds/gcp/firewall.js
-/** A rule that lets the machines of a deployment reach each other, if it has several: Google's networks admit nothing by default. */
+/** The firewall rule that lets the machines of a deployment with several reach each other: by default, Google's networks admit nothing. */
 
 
 
@@ -393,7 +382,7 @@ const KIND = 'firewall rule';
 /** The rights to make and remove a rule. */
 const RIGHTS = ['compute.firewalls.create', 'compute.firewalls.delete', 'compute.networks.updatePolicy'];
 /**
- * Whether the project grants these rights; if it does not answer, an attempt will show.
+ * Whether the caller has these rights; `false`, too, if the project does not answer: then the attempt to make a rule shows it.
  * https://cloud.google.com/resource-manager/reference/rest/v1/projects/testIamPermissions
  */
 async function mayMakeRules(api) {
@@ -401,10 +390,10 @@ async function mayMakeRules(api) {
     return api.call('cloudresourcemanager:projects.testIamPermissions', 'look at your permissions', asked).then(({ permissions }) => RIGHTS.every((right) => permissions?.includes(right)), () => false);
 }
 /**
- * Failures that a deployment survives: the caller may not make a rule, has no quota left for one, or its organization forbids it (a
- * constraint: 412).
+ * Failures to make the rule that do not fail the deployment: the caller may not make one, has no quota left for one, or its organization forbids
+ * it (a constraint: 412).
  */
-const NEEDLESS = [errors/* AuthError */.lR, errors/* QuotaError */.ZP, errors/* InputError */.dz];
+const TOLERATED = [errors/* AuthError */.lR, errors/* QuotaError */.ZP, errors/* InputError */.dz];
 /** Without a rule, the machines start anyway: most need not reach each other, or a rule of the network allows it. */
 function firewall(api, { name, network, signal, warn, made }) {
     // https://cloud.google.com/compute/docs/reference/rest/v1/firewalls
@@ -435,7 +424,7 @@ function firewall(api, { name, network, signal, warn, made }) {
                 return ensured;
             }
             catch (error) {
-                if (!(error instanceof Error) || !NEEDLESS.some((kind) => error instanceof kind))
+                if (!(error instanceof Error) || !TOLERATED.some((kind) => error instanceof kind))
                     throw error;
                 without = true;
                 warn(`${error.message}; machines of this run reach each other only if a rule of your network lets them`);
@@ -448,9 +437,9 @@ function firewall(api, { name, network, signal, warn, made }) {
 async function findFirewall(api, name) {
     return api.unless(GONE, 'compute:firewalls.get', `look for ${KIND} ${name}`, { path: { firewall: name } });
 }
-/** `noted`: the template says that a rule was made, which tells a caller who may neither look for it nor remove it. */
+/** `noted`: whether the template says that a rule was made. A caller who may not look for rules knows it only from there. */
 async function leftoverFirewall(api, name, noted) {
-    // To a caller who may not look: no template has its tag, so no rule was made, unless a start was cut off right after making it.
+    // A caller who may not look relies on the template. That is wrong only if a start was cut off between the rule and the template.
     const looked = async () => (await findFirewall(api, name).catch((0,errors/* ifDenied */.F4)(undefined))) !== undefined;
     if (!(await Promise.all([noted, looked()])).includes(true))
         return undefined;
@@ -462,21 +451,21 @@ const eraseFirewall = (api, name) => async () => api.unless(GONE, 'compute:firew
 var names = __webpack_require__(37940);
 ;// CONCATENATED MODULE: ./build/js/clouds/gcp/standby-schedule.js
 /**
- * Starts the twin of a spot group (`spot: prefer`): an autoscaler with a schedule of one date, which raises the wanted size of its group and never
- * lowers it, so the group behaves like any other once its machines are requested. These are pure functions that run on machines and in commands.
+ * What starts the twin of a spot group (`spot: prefer`): an autoscaler whose schedule has one date. It raises the wanted size of its group and never
+ * lowers it, so from then on the group behaves like any other. Pure functions, for machines and commands.
  * https://cloud.google.com/compute/docs/autoscaler/scaling-schedules · https://cloud.google.com/compute/docs/reference/rest/v1/regionAutoscalers
  */
 
 const SCHEDULE = 'tpi-standby';
 const UPWARDS = 'ONLY_SCALE_OUT';
 const MINUTE = 60_000;
-/** Milliseconds that a date must be in the future when it is set: a request is tried for some seconds, and clocks differ by some. */
+/** Milliseconds by which a date must be in the future: the request takes some seconds, and clocks differ by some. */
 const AHEAD = 15_000;
 /** Seconds for which the schedule wants machines: the vendor looks at schedules only now and then, and refuses less than five minutes. */
 const LASTS = 600;
 /**
- * The policy at creation: off. Google refuses a policy with only a schedule, so there is a load target that machines cannot exceed, except
- * those with shared cores: they burst above it, and a busy one may then start the others of its group, `count` at most.
+ * The policy at creation: off. Google refuses a policy that has only a schedule, so it also has a load target, which machines cannot exceed. Those
+ * with shared cores can, because they burst: a busy one may then start the others of its group, `count` at most.
  * https://cloud.google.com/compute/docs/autoscaler/scaling-schedules#limitations · .../scaling-cpu
  * https://cloud.google.com/monitoring/api/metrics_gcp_c (`instance/cpu/utilization`)
  */
@@ -525,7 +514,7 @@ var core_tags = __webpack_require__(42451);
 // EXTERNAL MODULE: ./build/js/clouds/vm/bootstrap.js + 3 modules
 var bootstrap = __webpack_require__(49801);
 ;// CONCATENATED MODULE: ./build/js/clouds/gcp/boot.js
-/** A machine's id is its number, because a machine that its group makes again keeps its name. */
+/** A machine's id is its number: if the group makes a machine again, the new one has the same name. */
 const GCE = {
     python: `
 def meta(p):
@@ -587,7 +576,7 @@ function tagsOf({ properties }, tell) {
     const label = properties?.labels ?? {};
     return (0,facts/* factsIn */.PC)(() => said, { id: label[names/* LABEL */.d_.id], incarnation: label[names/* LABEL */.d_.incarnation] }, tell);
 }
-/** Labels are made from tags, shortened if necessary; the facts have each tag as a whole. */
+/** Faults of tags that Google Cloud cannot keep. Labels are shortened if necessary, so only their number and the length of all facts matter. */
 function tagFaults(tags) {
     const faults = (0,tag_limits/* limitFaults */.P)(tags.user, { title: 'Google Cloud', reserved: /^tpi[-:_]/i, most: MOST - OURS });
     if ((0,core_tags/* tagsText */.XE)(tags).length <= FACTS_MOST)
@@ -641,7 +630,7 @@ function propertiesOf(params, kind) {
     return {
         machineType,
         labels: labels(spec.tags),
-        // Images that support only startup scripts get the same text, which runs only once, whichever way it starts.
+        // The same text twice, for images that support only startup scripts. It runs only once, whichever way it starts.
         metadata: {
             items: [
                 { key: 'user-data', value: boot },
@@ -738,7 +727,7 @@ function groupInput({ spec, placement }, { name }) {
         // A GPU that is added belongs to the type in the template.
         ...(types.length > 1 && !added && { instanceFlexibilityPolicy: { instanceSelections: selectionsOf(types) } }),
         updatePolicy: { type: 'OPPORTUNISTIC', instanceRedistributionType: 'NONE' },
-        // A repair changes the zone only if it also takes the template as it is now, which is the same here:
+        // A repair may change the zone only if it also applies the newest template (`forceUpdateOnRepair`), which never changes here:
         // https://cloud.google.com/compute/docs/instance-groups/repair-vm-in-alternate-zone#limitations
         instanceLifecyclePolicy: { defaultActionOnFailure: 'REPAIR', forceUpdateOnRepair: 'YES', onRepair: { allowChangingZone: 'YES' } },
     };
@@ -754,8 +743,8 @@ function selectionsOf(types) {
 
 ;// CONCATENATED MODULE: ./build/js/clouds/gcp/blueprint.js
 /**
- * The stages in which a group is created, all named for one incarnation: its template, which has the switch, and the group at size 0; two
- * of each with `spot: prefer`.
+ * The stages in which a group is created, all named for one incarnation: its template, which has the dead-man's switch, and the group at size 0.
+ * With `spot: prefer`, there are two of each, and the twin's autoscaler.
  */
 
 
@@ -776,22 +765,24 @@ function blueprintOf(api, params, { signal, log }) {
     const { network = '' } = params.placement.network;
     // The firewall rules of another project's network (shared VPC) belong to that project.
     const ours = network.includes(`/${params.placement.project}/`) && params.spec.tags.count > 1;
-    const made = () => void (rule = true);
+    const made = () => {
+        rule = true;
+    };
     const rules = ours ? [firewall(api, { name, network, signal, warn: log.warn, made })] : [];
     const templates = kinds.map((kind) => templateOf(api, kind, () => ({ ...params, rule: rule || (ours && mayRule) }), signal));
     const [, twin] = kinds;
     return [
-        // Templates say whether there is a rule. If one says so wrongly (there was no quota for the rule), removal makes one useless call,
-        // which the caller may make.
+        // A template says whether there is a rule, so it waits for the rule, unless the caller may make one: then the template says so in advance. If
+        // that turns out wrong (no quota for the rule), the removal only makes one useless call.
         ...(mayRule ? [[...rules, ...templates]] : [rules, templates]),
         kinds.map((kind) => groupOf(api, kind, params, signal)),
-        // Made before any machine: if the caller may not make it, that shows while everything can still be undone.
+        // Before any machine starts: if the caller may not make it, everything can still be undone.
         twin ? [autoscalerOf(api, twin, params, signal)] : [],
     ].filter((stage) => stage.length > 0);
 }
 function templateOf(api, kind, planned, signal) {
     const { name } = kind;
-    // Some projects and types do not support it.
+    // Whether to ask for an early notice: some projects and types do not support it.
     let early = true;
     const withoutNotice = (error) => {
         const refused = early && isNoticeRefused(error);
@@ -823,7 +814,7 @@ function templateOf(api, kind, planned, signal) {
         erase: eraseTemplate(api, name),
     });
 }
-/** By an answer, or by a failed operation. */
+/** The refusal may be an answer, or a failed operation. */
 function isNoticeRefused(error) {
     return (error instanceof errors/* InputError */.dz || error instanceof FailedOperation) && /preemptionNotice/i.test(error.message);
 }
@@ -840,7 +831,7 @@ function groupOf(api, kind, params, signal) {
         erase: eraseGroup(api, name),
     });
 }
-/** It does nothing until it is armed. */
+/** The twin's autoscaler: it does nothing until it gets a date (`standby-schedule.ts`). */
 function autoscalerOf(api, { name }, { spec: { tags }, placement }, signal) {
     const target = `projects/${placement.project}/regions/${placement.region}/instanceGroupManagers/${name}`;
     const body = { name, target, autoscalingPolicy: offPolicy(tags.count) };
@@ -875,21 +866,21 @@ const eraseTemplate = (api, name) => async () => api.unless(GONE, 'compute:regio
     path: { instanceTemplate: name },
     query: { requestId: (0,external_node_crypto_.randomUUID)() },
 });
-/** The twin cannot start any more, even if a command asks for it: only its maker could make another autoscaler. */
+/** Removes the twin's autoscaler, so that nothing can start the twin any more: only the maker could make another one. */
 async function silence(api, name) {
     const operation = await eraseAutoscaler(api, name)();
     if (operation)
         await through(api, `remove ${AUTOSCALER} ${name}`, operation);
 }
 /**
- * Removes the group with its machines: the vendor deletes them first, and the operation lasts until they are gone, unlike that of a change of size.
+ * Removes the group with its machines. The vendor deletes them first, and the operation lasts until they are gone (that of a resize does not).
  * https://cloud.google.com/compute/docs/reference/rest/v1/regionInstanceGroupManagers/delete · .../regionInstanceGroupManagers/resize
  */
 function wholeGroup(api, of) {
     const twin = wholeTwin(api, of);
     return together(leftGroup(api, (0,names/* groupName */.hv)(of)), {
         ...twin,
-        // Most deployments have no twin, and then removal needs no rights for one.
+        // A caller without the rights for a twin can remove a deployment that has none.
         remove: async () => ((await findGroup(api, twin.name)) ? twin.remove() : 'absent'),
     });
 }
@@ -898,7 +889,10 @@ function wholeTwin(api, of) {
     const name = (0,names/* twinName */.u2)(of);
     return afterwards(leftover(api, { kind: AUTOSCALER, name, erase: eraseAutoscaler(api, name) }), leftGroup(api, name));
 }
-/** Groups first: a template can be removed only when no group uses it. The first group's template goes last, because it says that there is a rule. */
+/**
+ * The last stage is removed first: the groups, because a template can be removed only when no group uses it. The first group's template goes last,
+ * because only it says that there is a rule.
+ */
 async function leftoversOf(api, of) {
     const [name, other] = [(0,names/* groupName */.hv)(of), (0,names/* twinName */.u2)(of)];
     const sought = findTemplate(api, name);
@@ -918,7 +912,7 @@ async function leftoversOf(api, of) {
         .filter((stage) => stage.length > 0);
 }
 const leftTemplate = (api, name) => leftover(api, { kind: 'template', name, erase: eraseTemplate(api, name) });
-/** The second is removed after the first. */
+/** Removes the first, then the second, as one resource with the second's name. */
 function afterwards(first, second) {
     let gone = false;
     return {
@@ -946,14 +940,14 @@ function together(first, second) {
         },
     };
 }
-/** The first is removed only when the second is gone. */
+/** Makes the first refuse its removal until the second is gone. */
 function inOrder(first, second) {
     let gone = false;
     const stays = {
         ...first,
         remove: async () => {
             if (!gone)
-                throw new errors/* RemoteError */.Hi(`it stays as long as ${second.kind} ${second.name}, which is found by it`);
+                throw new errors/* RemoteError */.Hi(`it is removed after ${second.kind} ${second.name}, which is still there`);
             return first.remove();
         },
     };
@@ -1001,7 +995,7 @@ const NAMED = {
 /** With a GPU, the image that has its driver. */
 const usualImage = (gpu) => (gpu ? 'nvidia' : 'ubuntu');
 const FULL = /^(?:https:\/\/\S+\/compute\/v1\/)?projects\/([^/\s]+)\/global\/images\/(family\/)?([a-z][a-z0-9-]*)$/;
-/** TPI wrote `user@project/name`: there is no login any more, so the user means nothing. */
+/** TPI wrote `user@project/name`, with the user for ssh, which is no longer needed. */
 const SHORT = /^(?:[^@/\s]+@)?((?:[a-z0-9.-]+:)?[a-z][a-z0-9-]+)\/([a-z][a-z0-9-]*)$/;
 /** `undefined`: this is not a name of an image; `imageFaults` says so. */
 function imageQuery(text, arch) {
@@ -1091,7 +1085,7 @@ var gcp_permissions = __webpack_require__(4744);
 
 
 
-/** All permissions of the printed role. Those for objects and buckets may be granted on a bucket, which does not show here. */
+/** Asks for all permissions of the printed role. */
 async function callerCheck(api) {
     const wanted = (0,gcp_permissions.callerPermissions)();
     const asked = { body: { permissions: wanted } };
@@ -1103,7 +1097,7 @@ async function callerCheck(api) {
     const missing = wanted.filter((name) => !tested.permissions?.includes(name));
     return missing.length === 0 ? `you have all ${wanted.length} that tpi uses` : permissionCheck(missing);
 }
-/** Permissions for storage may be granted on a bucket. */
+/** Permissions for storage may be granted on a single bucket, which this question does not show, so a lack of them is only a warning. */
 function permissionCheck(missing) {
     const needed = missing.filter((name) => !name.startsWith('storage.'));
     return (0,permissions/* lackingCheck */.q)({ cloud: 'gcp', missing, needed, rights: gcp_permissions.RIGHTS, namesOf: ({ permissions }) => Object.keys(permissions) });
@@ -1115,8 +1109,8 @@ var pages = __webpack_require__(63767);
 var identity = __webpack_require__(11541);
 ;// CONCATENATED MODULE: ./build/js/clouds/gcp/identity.js
 /**
- * The service account of machines: the one that is named, or tpi's own for all deployments, which an administrator who may grant roles makes once
- * for a project, with its rights.
+ * The service account of machines: the one that the user names, or tpi's own for all deployments. An administrator who may grant roles makes tpi's
+ * own once for a project, with its rights.
  * https://cloud.google.com/iam/docs/creating-custom-roles ; https://cloud.google.com/iam/docs/granting-changing-revoking-access
  */
 
@@ -1130,18 +1124,18 @@ const VERSION = 3;
 async function makeShared(api) {
     const project = await api.project();
     const member = `serviceAccount:${(0,names/* accountOf */.XP)(project)}`;
-    // A policy names all of them, so all must exist.
-    const [made] = await Promise.all([accountIn(api), ...gcp_permissions.MACHINE_ROLES.map(async (role) => say(api, role))]);
+    // The policy below names account and roles, so they must exist before.
+    const [made] = await Promise.all([makeAccount(api), ...gcp_permissions.MACHINE_ROLES.map(async (role) => setRole(api, role))]);
     const bindings = gcp_permissions.MACHINE_ROLES.map(({ id, condition }) => ({ role: `projects/${project}/roles/${id}`, members: [member], condition }));
     await (0,identity/* onceKnown */.t)(async () => grant(api, bindings), passes);
     return made;
 }
-async function accountIn(api) {
+async function makeAccount(api) {
     const body = { accountId: names/* MACHINE_ACCOUNT */.Oh, serviceAccount: { displayName: 'machines of tpi' } };
     const tried = `create service account ${names/* MACHINE_ACCOUNT */.Oh}`;
     return (await api.unless(identity_THERE, 'iam:projects.serviceAccounts.create', tried, { body })) ? 'created' : 'found';
 }
-async function say(api, { id, title, permissions }) {
+async function setRole(api, { id, title, permissions }) {
     const role = { title, includedPermissions: permissions, stage: 'GA' };
     const tried = `set what role ${id} may do`;
     if (await api.unless(identity_THERE, 'iam:projects.roles.create', tried, { body: { roleId: id, role } }))
@@ -1274,7 +1268,7 @@ async function imageOf(api, text, arch) {
     };
 }
 /**
- * Others are reserved for load balancers, NAT and the like:
+ * Whether machines can be in a subnetwork: others are reserved for load balancers, NAT and the like.
  * https://cloud.google.com/compute/docs/reference/rest/v1/subnetworks (purpose)
  */
 function isForMachines({ purpose }) {
@@ -1286,7 +1280,7 @@ async function networkOf(api, { region, network = 'default', subnetwork }) {
     const path = host === undefined ? {} : { project: host };
     const [subnets, routers] = await Promise.all([
         api.call('compute:subnetworks.list', `look for subnetworks in ${region}`, { path }),
-        // For a caller who may not read routers, no router is known.
+        // A caller who may not read routers is treated as if there were none.
         api.call('compute:routers.list', `look for routers in ${region}`, { path }).catch((0,errors/* ifDenied */.F4)({ items: [] })),
     ]);
     const fits = (subnet) => subnetwork === undefined ? (0,vm_names/* last */.HV)(subnet.network) === (0,vm_names/* last */.HV)(network) : subnet.name === (0,vm_names/* last */.HV)(subnetwork);
@@ -1304,7 +1298,7 @@ async function networkOf(api, { region, network = 'default', subnetwork }) {
  */
 function translates({ nats }, subnetwork) {
     return (nats ?? []).some(({ type, sourceSubnetworkIpRangesToNat: which, subnetworks }) => {
-        // Leads only to other private networks.
+        // It leads only to other private networks.
         if (type === 'PRIVATE')
             return false;
         if (which !== 'LIST_OF_SUBNETWORKS')
@@ -1337,13 +1331,14 @@ var bucket_expiry = __webpack_require__(1514);
 
 
 
+
 async function storeAccess(api, env) {
     const bucket = (0,names/* bucketName */.EL)(await api.project(), api.region);
     return accessTo(bucket, api, env, forOwn(bucket, api));
 }
 /**
- * Lends nothing for a bucket of another project: whoever knows the project's name can make a bucket of this name where there is none yet, and
- * open it to everybody. Requests themselves cannot name the owner.
+ * Credentials for tpi's own bucket, but not for one of another project: names of buckets are global, so somebody else may have made one of this
+ * name first, to get at our data. Requests for objects cannot say whose bucket they mean, so its owner is checked before.
  */
 function forOwn(bucket, api) {
     const source = api.source();
@@ -1408,7 +1403,7 @@ async function make(api, name) {
         name,
         location: api.region.toUpperCase(),
         iamConfiguration: { uniformBucketLevelAccess: { enabled: true }, publicAccessPrevention: 'enforced' },
-        // Removed objects are gone, and cost nothing more.
+        // No soft deletion: removed objects are gone, and cost nothing any more.
         softDeletePolicy: { retentionDurationSeconds: '0' },
         lifecycle: {
             rule: [
@@ -1425,7 +1420,7 @@ async function make(api, name) {
         return 'created';
     // Another command of this project has made it, or it belongs to another project.
     const there = await isOurs(api, name).catch((error) => {
-        throw isOneOf(error.cause, /^forbidden$/) ? foreign(name) : errorOf(error, `look at bucket ${name}`);
+        throw isOneOf((0,vm_refusal/* refusalIn */.c3)(error), /^forbidden$/) ? foreign(name) : errorOf(error, `look at bucket ${name}`);
     });
     if (!there)
         throw new errors/* RemoteError */.Hi(`gcp: bucket ${name} does not exist yet`, { retryable: true });
@@ -1445,7 +1440,7 @@ async function make(api, name) {
 
 async function examine({ api, settings, prices }, request, store) {
     return (0,doctor/* examined */.uC)({
-        // This also shows whether the API is switched on.
+        // This also shows whether the API of Compute Engine is switched on.
         who: [
             'project',
             async () => {
@@ -1502,16 +1497,23 @@ function wayOut({ publicAddress }, { network }) {
         hint: 'they reach only Google, and only with Private Google Access: make a Cloud NAT, or give --public-address true',
     };
 }
+/**
+ * A project without a quota for spot machines (its limit is 0) needs the quota for ordinary ones instead.
+ * https://cloud.google.com/compute/docs/instances/spot#quotas
+ */
+const isWithout = ({ metric, limit }) => (metric ?? '').startsWith('PREEMPTIBLE_') && (limit ?? 0) === 0;
 /** https://cloud.google.com/compute/resource-usage#gpu_quota · https://cloud.google.com/compute/resource-usage#cpu_quota */
-function metricsOf({ choice }, spot) {
+function metricsOf({ choice }, spot, known) {
     const [type = ''] = choice.types;
-    const pre = spot ? 'PREEMPTIBLE_' : '';
     if (choice.gpu) {
-        const kind = choice.gpu.kind.toUpperCase().replaceAll('-', '_');
-        return [`${pre}NVIDIA_${kind}_GPUS`, 'GPUS_ALL_REGIONS'];
+        const ordinary = `NVIDIA_${choice.gpu.kind.toUpperCase().replaceAll('-', '_')}_GPUS`;
+        const ofSpot = `PREEMPTIBLE_${ordinary}`;
+        if (!spot)
+            return [ordinary, 'GPUS_ALL_REGIONS'];
+        return [ofSpot, ...(known.some((one) => one.metric === ofSpot && isWithout(one)) ? [ordinary] : []), 'GPUS_ALL_REGIONS'];
     }
     const series = type.split('-')[0]?.toUpperCase() ?? '';
-    // No page says that spot machines count against those of all regions.
+    // No page says that spot machines count against the quota of all regions.
     return [spot ? 'PREEMPTIBLE_CPUS' : 'CPUS_ALL_REGIONS', /^(?:E2|N1)$/.test(series) ? 'CPUS' : `${series}_CPUS`];
 }
 async function quota(api, placement, { spot, count }) {
@@ -1525,12 +1527,11 @@ async function quota(api, placement, { spot, count }) {
 function quotaSays(known, placement, spot, count) {
     const [type = ''] = placement.choice.types;
     const facts = machine_types/* CATALOGUE */.yh.find(({ name }) => name === type);
-    const seen = metricsOf(placement, spot).flatMap((metric) => known.filter((one) => one.metric === metric));
+    const seen = metricsOf(placement, spot, known).flatMap((metric) => known.filter((one) => one.metric === metric));
     const each = ({ metric }) => (/GPUS/.test(metric ?? '') ? (placement.choice.gpu?.count ?? 1) : (facts?.cpu ?? 1));
     const room = (one) => (one.limit ?? 0) - (one.usage ?? 0);
     const says = (0,lib_text/* listed */.KE)(seen.map((one) => `${one.metric} ${one.usage ?? 0} of ${one.limit ?? 0}`), 'and');
-    // A quota for spot machines of 0 means that the ordinary one is used: https://cloud.google.com/compute/docs/instances/spot#quotas
-    const short = seen.find((one) => room(one) < each(one) * count && !(one.metric === 'PREEMPTIBLE_CPUS' && (one.limit ?? 0) === 0));
+    const short = seen.find((one) => room(one) < each(one) * count && !isWithout(one));
     if (seen.length === 0)
         return `not known for ${type}`;
     if (!short)
@@ -1543,6 +1544,8 @@ function quotaSays(known, placement, spot, count) {
     };
 }
 
+// EXTERNAL MODULE: ./build/js/core/cloud.js
+var core_cloud = __webpack_require__(7325);
 // EXTERNAL MODULE: ./build/js/clouds/vm/sightings.js
 var sightings = __webpack_require__(88627);
 // EXTERNAL MODULE: ./build/js/clouds/vm/twin-looks.js
@@ -1637,7 +1640,10 @@ function reasonOf(code, message) {
 }
 /** The end of a machine whose removal was requested. */
 const REMOVED = { text: 'it was removed from its group', kind: 'info' };
-/** Types of operations: https://cloud.google.com/compute/docs/instances/monitor-migration-event · .../audit-logging (system events) */
+/**
+ * By the type of an operation on the machine, the most telling first:
+ * https://cloud.google.com/compute/docs/instances/monitor-migration-event · .../audit-logging (system events)
+ */
 const ENDS = [
     [/preempted$/, 'Google Cloud took the spot machine back', 'notice'],
     [/terminateOnHostMaintenance$/, 'Google Cloud took its host out of service', 'notice'],
@@ -1647,7 +1653,7 @@ const ENDS = [
     [/stop$/, 'it was stopped', 'failure'],
     [/delete$/, REMOVED.text, REMOVED.kind],
 ];
-/** The most telling operation on a machine: that it was deleted does not say why. */
+/** How a machine ended, by the operations on it. The most telling one counts: that it was deleted does not say why. */
 function endOf(types) {
     for (const [type, text, kind] of ENDS)
         if (types.some((one) => type.test(one)))
@@ -1656,6 +1662,7 @@ function endOf(types) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/clouds/gcp/observe.js
+/** A group as people and the engine see it: managed instances as machines, what went wrong in plain words. */
 
 
 
@@ -1664,7 +1671,13 @@ function endOf(types) {
 
 
 
-/** What one controller has seen of one incarnation. A group forgets a machine that is gone at once; this does not. */
+
+/**
+ * Machines in one question about operations: their ids are in its URL, and Google refuses one of more than 8192 characters.
+ * https://github.com/googleapis/google-api-nodejs-client/issues/972
+ */
+const ASKED = 100;
+/** What one controller has seen of one incarnation. The vendor's group forgets machines that are gone at once; this does not. */
 class Watch {
     #api;
     #name;
@@ -1675,7 +1688,10 @@ class Watch {
     #places = new Map();
     #twinLooks = new twin_looks/* TwinLooks */.b();
     #looked = false;
-    /** Machines that were seen alive after this process stopped wanting any: the reason for their end is known. `undefined`: it still wants some. */
+    /**
+     * After this process has scaled to 0: machines that were seen alive since. Why they end is known, so the vendor need not be asked. `undefined`: it
+     * still wants machines.
+     */
     #unwanted;
     constructor(api, [name, twin], incarnation) {
         this.#api = api;
@@ -1683,7 +1699,7 @@ class Watch {
         this.#twin = twin;
         this.#incarnation = incarnation;
     }
-    /** This process wants no machines any more. */
+    /** `expected`: this process has scaled to 0. */
     expectsNone(expected) {
         this.#unwanted = expected ? (this.#unwanted ?? new Set()) : undefined;
     }
@@ -1696,14 +1712,19 @@ class Watch {
         // At the first look all machines are new, so their details are requested at the same time.
         const [parts, first] = await Promise.all([this.#parts(), this.#looked ? undefined : instances()]);
         if (parts.length === 0)
-            return sightings/* ABSENT */.sj;
+            return core_cloud/* ABSENT */.s;
         this.#looked = true;
         const managed = parts.flatMap((part) => part.managed);
         for (const error of byTime(parts.flatMap(({ errors }) => errors)))
             this.#tell(error);
         for (const instance of managed)
             this.#tellTry(instance);
-        const present = new Map(managed.flatMap((instance) => (idOf(instance) === undefined ? [] : [[idOf(instance) ?? '', instance]])));
+        const present = new Map();
+        for (const instance of managed) {
+            const id = idOf(instance);
+            if (id !== undefined)
+                present.set(id, instance);
+        }
         const unclear = [...present.keys()].some((id) => !this.#seen.get(id)?.startedAt);
         for (const [id, instance] of present)
             if (isAlive(instance))
@@ -1735,15 +1756,18 @@ class Watch {
         const [group, managed, errors] = await Promise.all([findGroup(this.#api, name), this.#managed(name), this.#errors(name)]);
         return group && { group, managed, errors };
     }
-    /** As long as the twin waits, nothing else of it is read. */
+    /** As long as the twin is empty, nothing else of it is read. */
     async #partOfTwin(name) {
         const group = await findGroup(this.#api, name);
-        return group && !isUp(group) ? { group, managed: [], errors: [] } : group && this.#part(name);
+        if (!group)
+            return undefined;
+        return isUp(group) ? this.#part(name) : { group, managed: [], errors: [] };
     }
     #see(id, instance, fact) {
         const before = this.#seen.get(id);
-        const [zone, name] = placeIn(instance.instance);
-        this.#places.set(id, { zone, name });
+        const place = placeIn(instance.instance);
+        const { zone, name } = place;
+        this.#places.set(id, place);
         const startedAt = before?.startedAt ?? (0,sightings/* isoOf */.dF)(fact?.creationTimestamp);
         if (!before)
             this.#seen.eventLog.say(`start ${id}`, { at: startedAt ?? (0,sightings/* now */.tB)(), kind: 'info', text: `machine ${name} starts in ${zone}` });
@@ -1756,7 +1780,7 @@ class Watch {
     #tell({ error, timestamp }) {
         this.#seen.fail(reasonOf(error?.code ?? '', error?.message ?? ''), (0,sightings/* isoOf */.dF)(timestamp));
     }
-    /** The last attempt's error is known sooner than the group's list of errors. */
+    /** The errors of a machine's last attempt are there sooner than the group's list of errors. */
     #tellTry({ lastAttempt }) {
         for (const { code, message } of lastAttempt?.errors?.errors ?? [])
             this.#tell({ error: { code: code ?? '', message: message ?? '' } });
@@ -1771,7 +1795,7 @@ class Watch {
             found.push(...(page?.managedInstances ?? []));
         return found;
     }
-    /** At most a hundred. */
+    /** The errors of the group: a hundred at most. */
     async #errors(name) {
         const found = await this.#api.unless(GONE, 'compute:regionInstanceGroupManagers.listErrors', `look at what group ${name} did`, {
             path: { instanceGroupManager: name },
@@ -1779,14 +1803,20 @@ class Watch {
         });
         return found?.items ?? [];
     }
-    /** Newest first. Only these operations tell why machines are gone. */
+    /** The operations on these machines, newest first: only they tell why machines are gone. */
     async #operations(ids) {
-        if (ids.length === 0)
-            return new Map();
-        const found = await this.#api.call('compute:globalOperations.aggregatedList', `find out why machines of ${this.#name} went away`, {
-            query: { filter: ids.map((id) => `(targetId = ${id})`).join(' OR '), maxResults: 500 },
-        });
-        const all = Object.values(found.items ?? {}).flatMap(({ operations }) => operations ?? []);
+        const all = [];
+        for (let from = 0; from < ids.length; from += ASKED) {
+            const filter = ids
+                .slice(from, from + ASKED)
+                .map((id) => `(targetId = ${id})`)
+                .join(' OR ');
+            const ask = async (pageToken) => this.#api.call('compute:globalOperations.aggregatedList', `find out why machines of ${this.#name} went away`, {
+                query: { filter, maxResults: 500, pageToken },
+            });
+            for await (const { items } of (0,pages/* pagesOf */.E)(ask, ({ nextPageToken }) => nextPageToken))
+                all.push(...Object.values(items ?? {}).flatMap(({ operations }) => operations ?? []));
+        }
         const sorted = all.toSorted((a, b) => ((a.insertTime ?? '') < (b.insertTime ?? '') ? 1 : -1));
         return new Map(ids.map((id) => [id, sorted.filter(({ targetId }) => String(targetId) === id)]));
     }
@@ -1802,7 +1832,7 @@ async function instancesOf(api, name, incarnation) {
         all.push(...Object.values(items ?? {}).flatMap(({ instances }) => instances ?? []));
     return new Map(all.map((instance) => [String(instance.id ?? ''), instance]));
 }
-/** It wants machines, or has some: a machine that is just being made is in the group, but has no number yet. */
+/** The group wants machines, or has some, including those that are just being made and have no number yet. */
 function isUp({ targetSize, currentActions = {} }) {
     const present = Object.values(currentActions ?? {}).reduce((sum, count) => sum + Number(count ?? 0), 0);
     return (targetSize ?? 0) > 0 || present > 0;
@@ -1814,7 +1844,7 @@ function idOf({ id }) {
 const isFull = ({ group: { targetSize }, managed }) => managed.length > 0 && managed.length === targetSize && managed.every((instance) => stateOf(instance, undefined) === 'running');
 /** Zone and name in the URL of a machine. */
 function placeIn(url) {
-    return [/\/zones\/([^/]+)\//.exec(url ?? '')?.[1] ?? '', (0,vm_names/* last */.HV)(url)];
+    return { zone: /\/zones\/([^/]+)\//.exec(url ?? '')?.[1] ?? '', name: (0,vm_names/* last */.HV)(url) };
 }
 const isAlive = ({ instanceStatus }) => !/^(?:STOPPING|PENDING_STOP|STOPPED|SUSPENDING|SUSPENDED|TERMINATED|DEPROVISIONING)$/.test(String(instanceStatus));
 /** https://cloud.google.com/compute/docs/instance-groups/getting-info-about-migs#verifying_that_managed_instances_are_running */
@@ -1834,26 +1864,25 @@ function stateOf({ currentAction, instanceStatus }, before) {
 
 
 
-
 /** https://cloud.google.com/compute/docs/reference/rest/v1/instanceTemplates/aggregatedList (filter: a regular expression for the whole name) */
 const list_OURS = 'name eq "tpi-.*"';
 async function foundGroups(api, leftOut, lost, id) {
-    // Lists of templates do not report regions that cannot be reached.
-    const away = new Set();
-    const tell = (scopes) => scopes.forEach((scope) => away.add((0,vm_names/* last */.HV)(scope)));
     const query = { filter: list_OURS, maxResults: 500 };
     const [templates, groups] = await Promise.all([
-        list_pages(async (pageToken) => api.call('compute:instanceTemplates.aggregatedList', 'look for templates', { query: { ...query, pageToken } })),
-        list_pages(async (pageToken) => api.call('compute:instanceGroupManagers.aggregatedList', 'look for groups', { query: { ...query, pageToken } }), tell),
+        byRegion(async (pageToken) => api.call('compute:instanceTemplates.aggregatedList', 'look for templates', { query: { ...query, pageToken } })),
+        byRegion(async (pageToken) => api.call('compute:instanceGroupManagers.aggregatedList', 'look for groups', { query: { ...query, pageToken } })),
     ]);
+    const away = new Set([...templates.away, ...groups.away]);
     for (const where of away) {
         const error = new errors/* RemoteError */.Hi(`gcp: ${where} does not answer`, { retryable: true });
         if (!lost)
             throw error;
         lost(where, error);
     }
-    const up = new Set(groups.flatMap(([scope, { instanceGroupManagers }]) => (instanceGroupManagers ?? []).filter(isUp).map(({ name }) => `${(0,vm_names/* last */.HV)(scope)} ${name}`)));
-    const known = templates.flatMap(([scope, { instanceTemplates }]) => away.has((0,vm_names/* last */.HV)(scope)) ? [] : (instanceTemplates ?? []).map((template) => ({ template, region: (0,vm_names/* last */.HV)(scope) })));
+    const up = new Set(groups.lists.flatMap(([region, { instanceGroupManagers }]) => (instanceGroupManagers ?? []).filter(isUp).map(({ name }) => `${region} ${name}`)));
+    const known = templates.lists
+        .filter(([region]) => !away.has(region))
+        .flatMap(([region, { instanceTemplates }]) => (instanceTemplates ?? []).map((template) => ({ template, region })));
     return deploymentsOf(known, up, leftOut).filter(({ tags }) => id === undefined || tags.id === id);
 }
 /** Each deployment once, though it may have two groups. `up`: groups of which something runs. */
@@ -1869,16 +1898,24 @@ function deploymentsOf(known, up, leftOut) {
     }
     return [...all.values()];
 }
-/** Its name says the same, and only its maker can have given it. */
+/** The template's name must say the same as its facts: only the maker of a deployment can have given it that name. */
 const isOf = (tags, name) => name === (0,names/* groupName */.hv)(tags) || name === (0,names/* twinName */.u2)(tags);
-/** All scopes of all pages. */
-async function list_pages(ask, tell = () => undefined) {
-    const all = [];
-    for await (const page of (0,pages/* pagesOf */.E)(ask, ({ nextPageToken }) => nextPageToken)) {
-        tell(page.unreachables ?? []);
-        all.push(...Object.entries(page.items ?? {}));
+const REGION = /(?:^|\/)regions\/([^/]+)$/;
+/** The lists of all pages, by region: templates and groups of tpi are in no other scope. Only groups have `unreachables`; templates have warnings. */
+async function byRegion(ask) {
+    const lists = [];
+    const scopesAway = [];
+    for await (const { items, unreachables } of (0,pages/* pagesOf */.E)(ask, ({ nextPageToken }) => nextPageToken)) {
+        scopesAway.push(...(unreachables ?? []));
+        for (const [scope, list] of Object.entries(items ?? {})) {
+            const [, region] = REGION.exec(scope) ?? [];
+            if (list.warning?.code === 'UNREACHABLE')
+                scopesAway.push(scope);
+            else if (region !== undefined)
+                lists.push([region, list]);
+        }
     }
-    return all;
+    return { lists, away: scopesAway.flatMap((scope) => REGION.exec(scope)?.[1] ?? []) };
 }
 
 // EXTERNAL MODULE: ./build/js/clouds/vm/price.js
@@ -1891,8 +1928,8 @@ var files = __webpack_require__(59381);
 var shape = __webpack_require__(29611);
 ;// CONCATENATED MODULE: ./build/js/clouds/gcp/price-list.js
 /**
- * What Compute Engine costs in a region, from the vendor's public catalogue, which has prices of the parts of machine types, not of the
- * types. It has tens of thousands of lines and no filter, so the relevant prices are kept for half a day.
+ * What Compute Engine costs in a region, from the vendor's public catalogue, which prices the parts of machine types (cores, memory, GPUs). It has
+ * tens of thousands of lines and no filter, so the prices that matter are kept in a file for half a day.
  * https://cloud.google.com/billing/docs/reference/rest/v1/services.skus/list
  */
 
@@ -1936,11 +1973,11 @@ async function asked(api) {
         }
     return prices;
 }
-/** `N2D AMD Instance Core running in Americas`; names of the oldest series have one more word, and C2 is named by its purpose. */
+/** Such as `N2D AMD Instance Core running in Americas`. Names of the oldest series have one more word, and C2 is called by its purpose. */
 const PART = /^(?:Spot Preemptible )?(?:(Compute optimized)|([A-Z]\d+[A-Z]?)(?: AMD| Arm)?(?: Predefined)?)(?: Instance)? (Core|Ram) running in /;
-/** `Nvidia Tesla A100 80GB GPU attached to Spot Preemptible VMs running in Americas`; the newest names lack the maker. */
+/** Such as `Nvidia Tesla A100 80GB GPU attached to Spot Preemptible VMs running in Americas`. The newest names lack the maker. */
 const GPU = /^(?:Nvidia )?(?:Tesla )?([A-Z]\d+(?: \d+GB)?) GPU (?:attached to Spot Preemptible VMs )?running in /;
-/** `undefined`: nothing that tpi's machines use (custom sizes, commitments, licences, single tenants …). */
+/** The key of a line's price; `undefined`: tpi's machines do not use it (custom sizes, commitments, licences, single tenants …). */
 function keyOf({ description = '', category }) {
     const spot = description.includes('Spot Preemptible');
     if (category?.usageType !== (spot ? 'Preemptible' : 'OnDemand'))
@@ -1950,7 +1987,7 @@ function keyOf({ description = '', category }) {
     const what = part === undefined ? gpu && `${gpu} gpu` : `${optimized === undefined ? series : 'c2'} ${part}`;
     return what === undefined ? undefined : `${spot ? 'spot' : 'full'} ${what}`.toLowerCase();
 }
-/** The dearest tier: the first one may be free. */
+/** The price of the dearest tier: the first one may be free. */
 function usdOf({ pricingInfo = [] }) {
     const rates = pricingInfo.at(-1)?.pricingExpression?.tieredRates ?? [];
     return Math.max(0, ...rates.map(({ unitPrice }) => Number(unitPrice?.units ?? 0) + (unitPrice?.nanos ?? 0) / 1e9));
@@ -1984,7 +2021,10 @@ class Prices {
         const full = (0,vm_price/* fullOf */.Dx)(types.map((type) => priceIn(list, type, 'full')));
         return (0,vm_price/* quoteFor */.i1)(spot, full, market.length === 0 ? undefined : Math.min(...market));
     }
-    /** USD per hour of the dearest machine that exists, else of the cheapest that may come. `undefined`: unknown. */
+    /**
+     * USD per hour of the dearest machine that exists. Without any: of the cheapest spot machine that may come, or of the preferred type at full price.
+     * `undefined`: unknown.
+     */
     async now(of) {
         const name = (0,names/* groupName */.hv)(of);
         const [list, template, group, present] = await Promise.all([
@@ -2007,7 +2047,9 @@ class Prices {
         const known = prices.filter((price) => price !== undefined);
         if (known.length === 0 || known.length < prices.length)
             return undefined;
-        return there.length > 0 ? Math.max(...known) : marketOf(model) === 'spot' ? Math.min(...known) : known[0];
+        if (there.length > 0)
+            return Math.max(...known);
+        return marketOf(model) === 'spot' ? Math.min(...known) : known[0];
     }
     async #known() {
         return this.#list.get('', async () => priceList(this.#api, this.#context));
@@ -2022,7 +2064,7 @@ function typeOf(name, added) {
         return known;
     return kind === undefined ? undefined : { ...known, added, gpu: { kind, count: added.count } };
 }
-/** Without the disk. */
+/** USD per hour, without the disk. */
 function priceIn(list, type, market) {
     if (!type)
         return undefined;
@@ -2039,7 +2081,7 @@ function priceIn(list, type, market) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/clouds/gcp/scale.js
-/** Scales a deployment's groups (one, or two): down to 0, or from 0 to all machines. */
+/** Sets the size of a deployment's groups (one, or two): to 0, or from 0 to all machines. */
 
 
 
@@ -2061,7 +2103,7 @@ class GroupSizes {
     #standby;
     /** By group and size. */
     #changes = new Map();
-    /** Parts of a start that has not succeeded yet: what is done is not repeated with the rest, because machines may have left since. */
+    /** Parts of a start that has not fully succeeded yet. A part that is done is not repeated, because machines may have left since. */
     #starting = new once/* Once */.a();
     /** When something that this process had just made was first missing. */
     #missingSince;
@@ -2071,7 +2113,7 @@ class GroupSizes {
         this.#name = (0,names/* groupName */.hv)(of);
         this.#twin = (0,names/* twinName */.u2)(of);
     }
-    /** Scheduled together with the first machine: a twin that starts before everything is ready would find nothing to do. */
+    /** Called when the twin is made. It gets its date only in `start`: a twin that started before the run is complete would find nothing to do. */
     planStandby(plan) {
         this.#standby = plan;
     }
@@ -2095,7 +2137,7 @@ class GroupSizes {
         ]);
         this.#starting = new once/* Once */.a();
     }
-    /** Grows both groups, even if another command made them. A later start that is still to come stays as it is. */
+    /** Grows both groups, even if another command made them. If the twin's start is still to come, it stays as it is. */
     async resume(count) {
         this.#context.signal.throwIfAborted();
         await Promise.all([this.#grow(count), this.#growTwin(count)]);
@@ -2128,7 +2170,7 @@ class GroupSizes {
             throw new errors/* RemoteError */.Hi(`gcp: autoscaler ${this.#twin} does not exist yet`, { retryable: true });
         this.#context.log.warn(`no machines at full price will start: autoscaler ${this.#twin} does not exist any more`);
     }
-    /** What was just made and is missing: it is still new, or else somebody has ended both groups. */
+    /** Whether something that is missing may just be too new to be found. If not, somebody has ended both groups. */
     #isYoung() {
         const now = this.#context.clock.now();
         this.#missingSince ??= now;
@@ -2136,7 +2178,7 @@ class GroupSizes {
     }
     /** `false`: there is no autoscaler. */
     async #change(body) {
-        const tried = `arm group ${this.#twin}`;
+        const tried = `set when group ${this.#twin} starts`;
         const query = { autoscaler: this.#twin, requestId: (0,external_node_crypto_.randomUUID)() };
         const operation = await this.#api.unless(GONE, 'compute:regionAutoscalers.patch', tried, { query, body });
         if (operation)
@@ -2166,7 +2208,7 @@ class GroupSizes {
         if (!operation)
             return false;
         change.operation = operation;
-        // An end goes on when a command is told to end.
+        // Scaling to 0 goes on when a command is told to end.
         await through(this.#api, tried, operation, size > 0 ? this.#context.signal : undefined);
         return true;
     }
@@ -2197,7 +2239,7 @@ class GroupSizes {
 async function gcp_open(context) {
     return new Google(context, (0,settings/* settingsOf */.f)(context));
 }
-/** The vendor does not promise how soon a look shows a change; seconds are usual. */
+/** Milliseconds: the vendor does not promise how soon an answer shows a change; usually it takes seconds. */
 const SETTLING = 5000;
 const VENDOR = {
     place: placementOf,
@@ -2237,7 +2279,7 @@ class Google extends cloud/* MachineCloud */.zS {
         return this.settings.named ? [] : otherStores(this.keeper, this.context.env).catch((0,storage/* ownAlone */.Wf)(this.context.log));
     }
     async faults(spec) {
-        // Asked together with everything else that is asked before anything is made.
+        // In parallel with all other questions; `blueprint` needs the answer.
         void this.#mayRule(spec);
         return super.faults(spec);
     }
@@ -2476,7 +2518,7 @@ const SSD_PER_GPU = /^(?:g2-standard|a2-highgpu|a2-megagpu)-/;
 const MOST_PER_GPU = 8;
 /** Types that always have local disks. */
 const WITH_SSDS = /^(?:a2-ultragpu|a3-highgpu|a3-megagpu|a3-ultragpu|a4-highgpu|z3-\w+)-|-lssd$/;
-/** Works by the type's name, even if the type is not in the list. */
+/** Goes by the type's name, so it works for types that are not in the list, too. */
 function disksOf(name, cpu, gpus = 0) {
     if (WITH_SSDS.test(name))
         return { local: true };
@@ -2533,7 +2575,7 @@ const GPU_KINDS = [...new Set(CATALOGUE.flatMap(({ gpu }) => gpu?.kind ?? []))];
 /* harmony import */ var _vm_names_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(70839);
 
 
-/** On machines and disks, and on the template, which stands for its group because groups have no labels. */
+/** Labels of machines and disks, and of templates: groups have none, so the template has those of its group. */
 const LABEL = { id: 'tpi-id', incarnation: 'tpi-incarnation', name: 'tpi-name', mode: 'tpi-mode' };
 /** All facts of a deployment, in the metadata of its template. */
 const FACTS = 'tpi-facts';
@@ -2586,7 +2628,7 @@ __webpack_require__.r(__webpack_exports__);
 /** https://cloud.google.com/compute/docs/access/iam-permissions · https://cloud.google.com/storage/docs/access-control/iam-json */
 const RIGHTS = [
     {
-        why: 'the project and its quotas; types, images and networks: none of these can be limited to those of tpi',
+        why: 'to look at the project, its quotas, machine types, images and networks; this cannot be limited to what tpi made',
         permissions: {
             'compute.projects.get': ['compute:projects.get'],
             'compute.regions.get': ['compute:regions.get'],
@@ -2598,7 +2640,7 @@ const RIGHTS = [
         },
     },
     {
-        why: 'what machines are made from',
+        why: 'templates, from which machines are made',
         permissions: {
             'compute.instanceTemplates.create': ['compute:regionInstanceTemplates.insert'],
             'compute.instanceTemplates.delete': ['compute:regionInstanceTemplates.delete'],
@@ -2622,7 +2664,7 @@ const RIGHTS = [
         },
     },
     {
-        why: 'with "spot: prefer", what starts machines at full price once the work has waited for others',
+        why: 'with "spot: prefer", an autoscaler that starts machines at full price if spot machines are missing for too long',
         page: 'https://cloud.google.com/compute/docs/reference/rest/v1/regionAutoscalers/insert#iam-permissions',
         permissions: {
             'compute.autoscalers.create': ['compute:regionAutoscalers.insert'],
@@ -2634,7 +2676,7 @@ const RIGHTS = [
         without: 'only "spot: prefer" is not available',
     },
     {
-        why: 'a rule by which machines of a run that has several reach each other',
+        why: 'a firewall rule that lets the machines of one run reach each other',
         page: 'https://cloud.google.com/compute/docs/reference/rest/v1/firewalls/insert#iam-permissions',
         permissions: {
             'compute.firewalls.create': ['compute:firewalls.insert'],
@@ -2643,10 +2685,10 @@ const RIGHTS = [
             'compute.globalOperations.get': ['compute:globalOperations.wait'],
             'compute.networks.updatePolicy': [],
         },
-        without: 'a rule of your network has to let them',
+        without: 'they reach each other only if a rule of your network lets them',
     },
     {
-        why: 'machines, and why they went',
+        why: 'which machines there are, and why others are gone',
         permissions: {
             'compute.instances.list': ['compute:instances.aggregatedList'],
             'compute.instances.getSerialPortOutput': ['compute:instances.getSerialPortOutput'],
@@ -2654,7 +2696,7 @@ const RIGHTS = [
         },
     },
     {
-        why: 'a template and a group are checked as if the caller made their machines',
+        why: 'templates and groups: the vendor asks for the rights that making their machines would need',
         page: 'https://cloud.google.com/compute/docs/instance-templates/create-instance-templates#permissions',
         permissions: Object.fromEntries([
             'compute.disks.create',
@@ -2681,9 +2723,9 @@ const RIGHTS = [
         without: 'an administrator makes it once, or you name another one: --storage gs://BUCKET/PREFIX',
     },
     {
-        why: 'the buckets of other regions, for what a start has left there that was killed before its group was made',
+        why: 'the buckets of other regions, to find what a killed start has left there before it made its group',
         permissions: { 'storage.buckets.list': ['storage:buckets.list'] },
-        without: 'sweep looks into the one of its region',
+        without: 'sweep looks only into the bucket of its own region',
     },
     {
         why: 'work directories, checkpoints, logs',
@@ -2694,14 +2736,14 @@ const RIGHTS = [
 /** The rights of a machine: to use the store, and to leave its own group. */
 const MACHINE_STORE = ['storage.objects.create', 'storage.objects.delete', 'storage.objects.get', 'storage.objects.list'];
 const MACHINE_LEAVE = [
-    // To postpone, start and end machines at full price, which wait beside spot machines (`spot: prefer`).
+    // To postpone, start and end the twin (`spot: prefer`).
     'compute.autoscalers.delete',
     'compute.autoscalers.update',
     'compute.instanceGroupManagers.get',
     'compute.instanceGroupManagers.update',
     'compute.instanceGroupManagers.use',
     'compute.instances.delete',
-    // To see whether it was done: https://docs.cloud.google.com/compute/docs/api/how-tos/api-requests-responses#handling_api_responses
+    // To see whether a change was done: https://docs.cloud.google.com/compute/docs/api/how-tos/api-requests-responses#handling_api_responses
     'compute.regionOperations.get',
 ];
 /** Only tpi's buckets. https://cloud.google.com/storage/docs/access-control/iam#conditions */
@@ -2766,7 +2808,7 @@ function shellLines(project) {
         `gcloud iam service-accounts add-iam-policy-binding ${account} --project=${project} --member=CALLER --role=roles/iam.serviceAccountUser`,
     ];
 }
-/** Lines for the other places that machines read, each in its own scope. */
+/** Lines for buckets and repositories that only this run's machines read: each gets its own permission. */
 function besidesLines(project, values) {
     const repository = repositoryOf(values);
     return [
@@ -2785,7 +2827,7 @@ function repositoryOf(values) {
     const [, location, project, name] = /^([a-z0-9-]+)-docker\.pkg\.dev\/([^/]+)\/([^/]+)\/./.exec(image) ?? [];
     return location && project && name ? { location, project, name } : undefined;
 }
-/** They need the API of IAM. */
+/** For what needs the API of IAM, which the first resource switches on. */
 const AFTER = '\n  depends_on = [google_project_service.tpi]';
 const terraformRole = (project, id, title, permissions) => `resource "google_project_iam_custom_role" "${id}" {
   project     = "${project}"
@@ -2873,13 +2915,13 @@ const REGIONS = {
 /** File systems of Filestore are named by address. https://docs.cloud.google.com/filestore/docs/mounting-fileshares */
 const MOUNTS = { such: '10.0.0.2:/share1:/data (Filestore)' };
 const DATA = { url: /^gs:\/\/[a-z0-9][a-z0-9._-]{1,220}[a-z0-9](?:\/[^\s?#%]*)?$/, such: 'gs://BUCKET/PREFIX' };
-/** The region if nothing names one, not even a setting that the vendor's own tools read. */
+/** The region if neither an option nor a variable of the vendor's own tools names one. */
 const USUAL = 'us-central1';
 /** `at`: which of several regions. */
 function settingsOf({ values, env }, at) {
-    const surroundings = env['GOOGLE_CLOUD_REGION'] || env['CLOUDSDK_COMPUTE_REGION'] || env['CLOUDSDK_COMPUTE_ZONE'];
+    const ofEnvironment = env['GOOGLE_CLOUD_REGION'] || env['CLOUDSDK_COMPUTE_REGION'] || env['CLOUDSDK_COMPUTE_ZONE'];
     return {
-        ...(0,_vm_settings_js__WEBPACK_IMPORTED_MODULE_0__/* .vmSettings */ .Z)({ regions: REGIONS, mounts: MOUNTS, data: DATA, usual: surroundings || USUAL }, values, at),
+        ...(0,_vm_settings_js__WEBPACK_IMPORTED_MODULE_0__/* .vmSettings */ .Z)({ regions: REGIONS, mounts: MOUNTS, data: DATA, usual: ofEnvironment || USUAL }, values, at),
         ...(0,_vm_settings_js__WEBPACK_IMPORTED_MODULE_0__/* .textsOf */ .CB)(values, { project: 'gcp-project', network: 'network', subnetwork: 'subnetwork' }),
     };
 }
@@ -2907,7 +2949,7 @@ const NATIVE = /^[a-z][a-z0-9]*-[a-z0-9]+(?:-[a-z0-9]+)*(?:\+([a-z0-9-]+)\*(\d+)
 /** Series with ARM processors, and series with the newer kind of disks, for types that are not in the list. */
 const ARM = /^(?:t2a|c4a|n4a|a4x)-/;
 const NEWER = /^(?:n4|n4a|n4d|c4|c4a|c4d|m4|x4|z3|h4d|a3-ultragpu|a4|a4x|g4)(?:-|$)/;
-/** Types with a GPU of their own: the series of those that are not in the list says so. g1-small is one of the oldest series. */
+/** Types with a GPU of their own, by their series, for types that are not in the list. (g1-small, of an old series, has none.) */
 const WITH_GPU = /^(?:a|g(?!1-))\d/;
 /** Types that stop when their host is maintained. https://docs.cloud.google.com/compute/docs/instances/setting-vm-host-options#limitations */
 const FIXED = /^h4d-|-metal$/;
@@ -2925,8 +2967,8 @@ function typesOf(request) {
     if (!least)
         return undefined;
     const disks = (one) => (request.scratch ? one.ssds : 0);
-    // All types share one template, so they must have the same kind of disk, the same number of local disks, and the same GPU. Without a GPU,
-    // the kind of disk with the most types is taken.
+    // All types share one template, so they must have the same kind of disk, the same number of local disks, and the same GPU. Without a GPU, the
+    // largest set of such types is taken.
     const alike = (one) => fit.filter((other) => other.disk === one.disk &&
         disks(other) === disks(one) &&
         other.gpu?.kind === one.gpu?.kind &&
@@ -2946,12 +2988,11 @@ function nativeTypes(text, request) {
     const names = (0,_vm_sizes_js__WEBPACK_IMPORTED_MODULE_1__/* .typeNames */ .DK)(text);
     if (names.length === 0 || names.length > _vm_sizes_js__WEBPACK_IMPORTED_MODULE_1__/* .MOST_TYPES */ .ac || !names.every((name) => NATIVE.test(name)))
         return undefined;
-    const [first = ''] = names;
     const facts = names.map(factsOf);
     const [least] = facts;
     if (!least || facts.some(({ arch, disk, added }) => arch !== least.arch || disk !== least.disk || added?.type !== least.added?.type))
         return undefined;
-    if (new Set(facts.map(({ added }) => added?.count)).size > 1 || first === '')
+    if (facts.some(({ added }) => added?.count !== least.added?.count))
         return undefined;
     if (request.scratch && facts.some(({ local, ssds }) => !local || ssds !== least.ssds))
         return undefined;
@@ -3150,10 +3191,10 @@ async function* pagesOf(ask, next) {
 /* harmony export */   b: () => (/* binding */ TwinLooks)
 /* harmony export */ });
 /**
- * How often a command that follows looks at the twin of a spot group: at each look, unless spot machines do all the work and the twin was still
- * waiting at the last look. Then the twin does not matter, and following for an hour should cost a few hundred calls with two groups, too.
+ * How often a command that follows looks at the twin of a spot group: each time, unless spot machines do all the work and the twin was still empty
+ * the last time. Then the twin does not matter, and two groups should not cost many more calls than one: a few hundred for a quiet hour.
  */
-/** The twin is seen at one of so many looks: if it starts because a machine hangs, that is noticed some minutes later. */
+/** Then only one of so many looks includes the twin. If it starts because a machine hangs, that is noticed some minutes later. */
 const EACH = 5;
 class TwinLooks {
     #quiet = false;
@@ -3164,7 +3205,7 @@ class TwinLooks {
         const due = this.#looks % EACH === 0;
         const [one, brief] = await Promise.all([first(), due ? twin(quiet) : undefined]);
         const full = one !== undefined && isFull(one);
-        // A group may have shrunk because the other one has the work now.
+        // The first group may have shrunk because the twin has the work now.
         const two = quiet && !full ? await twin(false) : brief;
         this.#quiet = full && !(two && isUp(two));
         return [one, two];

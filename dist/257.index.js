@@ -160,15 +160,15 @@ __webpack_require__.r(__webpack_exports__);
 
 
 
-const NATIVE = /^[a-z][a-z0-9-]*\.(?:nano|micro|small|medium|large|x?large|\d+xlarge|metal(?:-\d+xl)?)$/;
-/** The usual image does not drive the first; the others cost far more than older GPUs that also do for whoever wants any. */
+const NATIVE = /^[a-z][a-z0-9-]*\.(?:nano|micro|small|medium|x?large|\d+xlarge|metal(?:-\d+xl)?)$/;
+/** GPUs that nobody gets who asks for just any: the usual image has no driver for the first, the others cost far more. */
 const SHY = ['v100', 'rtx-pro-6000', 'b200', 'b300'];
 /** `undefined`: there is no such machine; `sizeFaults` says why. */
 function typesOf(request) {
     const named = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .namedSize */ .J7)(request);
     if ((0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .isNative */ .ib)(named))
         return nativeTypes(named, request);
-    // Types that differ only in their local disks cost more with them.
+    // A type costs more than the same one without local disks.
     const types = request.scratch ? _machine_types_js__WEBPACK_IMPORTED_MODULE_2__/* .CATALOGUE */ .yh : _machine_types_js__WEBPACK_IMPORTED_MODULE_2__/* .CATALOGUE */ .yh.filter(({ gpu, local }) => gpu !== undefined || !local);
     const fit = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .fittingTypes */ .Nk)({ types, kindOf: normalKind, shy: SHY }, request);
     const [least] = fit;
@@ -225,7 +225,7 @@ const sizeFaults = (request) => (0,_vm_sizes_js__WEBPACK_IMPORTED_MODULE_1__/* .
  * other vendors it is more than anybody lists by hand.
  */
 const MOST_TYPES = 40;
-/** The vendor's types, separated by commas. */
+/** The names of types in the user's text, which separates them by commas. */
 const typeNames = (text) => text.split(/[\s,]+/).filter((name) => name !== '');
 /** A kind of GPU without the maker's name and the brand, which people may write before it. */
 const plainKind = (written) => written.toLowerCase().replace(/^(?:nvidia-)?(?:tesla-)?/, '');
@@ -271,14 +271,16 @@ function faultsOfScratch({ vendor, kindOf }, all, request) {
     const message = like
         ? `${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .listed */ .KE)([...new Set(lacking.map(({ name }) => name))], 'and')} of ${vendor} has no local disk`
         : `no such machine type of ${vendor} has local disks`;
-    const instead = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .fittingTypes */ .Nk)({ types: all.filter(({ local }) => local), kindOf, shy: [] }, { ...freely(like, request), scratch: true });
+    const instead = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .fittingTypes */ .Nk)({ types: all.filter(({ local }) => local), kindOf, shy: [] }, { ...similarRequest(like, request), scratch: true });
     return [{ option: 'scratch', message, hint: `these have: ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .listed */ .KE)(instead.slice(0, NAMED).map(({ name }) => name))}` }];
 }
-/** The same size, with any GPU. */
-function freely(like, request) {
-    const { option } = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .unfitting */ .l8)(request);
-    if (!like)
-        return option === 'gpu' || (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .unfitting */ .l8)(request).kind !== undefined ? { gpu: { count: request.gpu?.count ?? 1 } } : {};
+/** A request for which types can be suggested: as large as `like`, the named type, if there is one; with a GPU of any kind if one is wanted. */
+function similarRequest(like, request) {
+    if (!like) {
+        const { option, kind } = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .unfitting */ .l8)(request);
+        const wantsGpu = option === 'gpu' || kind !== undefined;
+        return wantsGpu ? { gpu: { count: request.gpu?.count ?? 1 } } : {};
+    }
     const { arch, cpu, memoryGiB, gpu } = like;
     return { machine: arch === 'arm64' ? 's+arm' : 's', cpu, memoryBytes: memoryGiB * 2 ** 30, ...(gpu && { gpu: { count: gpu.count } }) };
 }
@@ -296,28 +298,31 @@ function freely(like, request) {
 /* harmony export */   ib: () => (/* binding */ isNative),
 /* harmony export */   l8: () => (/* binding */ unfitting)
 /* harmony export */ });
-/** The machine that a user asks for → the types in a vendor's list that fit about equally well, the best first. */
+/** From the machine that a user asks for to the types in a vendor's list that fit about equally well, the best first. */
+/** Types that are offered to the cloud, at most. */
 const ENOUGH = 12;
-/** How many times larger than the smallest fitting type a type may be: a market also picks the dearest, if it has nothing else. */
+/** How many times larger than the smallest type that fits a type may be: if the cloud has nothing else, it takes the largest, which costs most. */
 const REACH = 2;
-/** Sizes that every cloud has, as large as those of TPI. */
+/** Sizes that every cloud has; the same as those of TPI. */
 const GENERIC = {
     s: { cpu: 1, memoryGiB: 1 },
     m: { cpu: 8, memoryGiB: 32 },
     l: { cpu: 32, memoryGiB: 128 },
     xl: { cpu: 64, memoryGiB: 256 },
 };
-/** GPUs of a generic size with a kind; where the vendor sells no such number, the next larger one. */
+/** How many GPUs a generic size with a GPU has. If the vendor does not sell this number, the next larger one counts. */
 const GENERIC_GPUS = { m: 1, l: 4, xl: 8 };
 const SUFFIX = /^(s|m|l|xl)((?:\+[a-z0-9-]+)*)$/;
+/** The size or type that the user names. */
 const namedSize = (request) => request.machine?.trim().toLowerCase() || undefined;
-/** Whether it names one of the vendor's types: it is neither absent nor one of the sizes that every cloud has. */
+/** It names a type of the vendor, and not a size that every cloud has. */
 const isNative = (named) => named !== undefined && !SUFFIX.test(named);
+/** The types that fit the request, the best first: with as few GPUs as possible, and not much larger than the smallest. Empty: none fits. */
 function fittingTypes({ types, kindOf, shy }, request) {
     const { floor, arm, gpu } = demandOf(namedSize(request), request);
     const kind = gpu?.kind === undefined ? undefined : kindOf(gpu.kind);
     const alike = types.filter((type) => kind !== undefined && type.gpu?.kind === kind);
-    // Some GPUs are sold only with processors of ARM.
+    // Some GPUs are sold only with ARM processors.
     const arch = arm || (alike.length > 0 && alike.every((type) => type.arch === 'arm64')) ? 'arm64' : 'x86_64';
     const fits = (type) => {
         if (type.arch !== arch || type.cpu < floor.cpu || type.memoryGiB < floor.memoryGiB)
@@ -341,7 +346,7 @@ function demandOf(named, request) {
     const words = suffixes.split('+').filter((word) => word !== '');
     const kind = words.find((word) => word !== 'arm');
     const gpu = request.gpu ?? (kind === undefined ? undefined : { kind, count: GENERIC_GPUS[size ?? 'm'] ?? 1 });
-    // A named GPU decides; processors and memory of a generic size are those of machines without.
+    // With a GPU, the generic size only says how many: its processors and memory are those of machines without.
     const floor = gpu || size === undefined ? { cpu: 1, memoryGiB: 1 } : (GENERIC[size] ?? { cpu: 1, memoryGiB: 1 });
     const asked = {
         cpu: request.cpu ?? floor.cpu,
@@ -354,18 +359,22 @@ function demandOf(named, request) {
         ...(gpu && { gpu }),
     };
 }
-/** Fewest GPUs first, then the least excess, then the newest. */
+/** Fewest GPUs first, then the smallest, then the newest. */
 function better(a, b) {
     return (a.gpu?.count ?? 0) - (b.gpu?.count ?? 0) || weight(a) - weight(b) || b.rank - a.rank;
 }
 /** A vCPU costs about as much as four GiB. */
 const weight = ({ cpu, memoryGiB }) => cpu + memoryGiB / 4;
-/** With which option a request that no type fits was made, and the kind of GPU as written. */
+/** For a request that no type fits: the option that asks for too much, and the kind of GPU as the user has written it. */
 function unfitting(request) {
     const kind = request.gpu?.kind ?? /\+(?!arm\b)([a-z0-9-]+)/.exec(namedSize(request) ?? '')?.[1];
     if (kind !== undefined)
         return { option: request.gpu?.kind === kind ? 'gpu' : 'machine', kind };
-    return { option: request.gpu ? 'gpu' : request.cpu === undefined ? (request.memoryBytes === undefined ? 'machine' : 'memory') : 'cpu' };
+    if (request.gpu)
+        return { option: 'gpu' };
+    if (request.cpu !== undefined)
+        return { option: 'cpu' };
+    return { option: request.memoryBytes === undefined ? 'machine' : 'memory' };
 }
 
 

@@ -39,23 +39,14 @@ var store = __webpack_require__(37231);
 var call_error = __webpack_require__(45086);
 // EXTERNAL MODULE: ./build/js/lib/env-proxy.js
 var env_proxy = __webpack_require__(93020);
-// EXTERNAL MODULE: ./build/js/lib/heap.js
-var heap = __webpack_require__(2470);
 // EXTERNAL MODULE: ./build/js/stores/sockets.js
 var sockets = __webpack_require__(28199);
-// EXTERNAL MODULE: ./build/js/stores/transport-error.js
-var transport_error = __webpack_require__(91415);
 ;// CONCATENATED MODULE: ./build/js/stores/transport.js
-
-
-
 
 
 const MAX_SOCKETS = 64;
 /** Milliseconds without a byte after which a request is given up. */
 const SILENCE = 30_000;
-/** Bytes that an answer starts with when its length is announced: below that its parts are joined. */
-const DIRECT = 65_536;
 class Transport {
     #endpoint;
     #agent;
@@ -63,85 +54,47 @@ class Transport {
         this.#endpoint = endpoint;
         this.#agent = (0,sockets/* keptSockets */.ZG)(endpoint, MAX_SOCKETS, (0,env_proxy/* envProxy */.qs)(endpoint.protocol));
     }
-    /**
-     * `hostname` as the server is to see it; the socket goes to the endpoint under that name. A bracketed address of IPv6 is a host in a
-     * header, but not a name to connect to.
-     */
+    /** `hostname`: as in a URL, of the endpoint or, with the bucket in front, of a name below it. */
     async send(hostname, { method, path, headers, body, signal, sent, received }) {
         const options = { agent: this.#agent, hostname: hostname.replace(/^\[(.*)\]$/, '$1'), method, path, headers };
-        return (0,sockets/* exchange */.cv)({ url: this.#endpoint, options, silence: SILENCE, body, signal, sent }, (answer) => collect(answer, method, received));
+        return (0,sockets/* exchange */.cv)({ url: this.#endpoint, options, silence: SILENCE, body, signal, sent }, async (answer) => ({
+            status: answer.statusCode ?? 0,
+            headers: answer.headers,
+            body: await (0,sockets/* bodyOf */.EN)(answer, method, received),
+        }));
     }
     close() {
         this.#agent.destroy();
     }
 }
-async function collect(message, method, received) {
-    const announced = Number(message.headers['content-length'] ?? Number.NaN);
-    const body = await bodyOf(message, method === 'HEAD' ? 0 : announced, received);
-    const whole = message.complete && (Number.isNaN(announced) || body.length === announced || method === 'HEAD');
-    if (!whole)
-        throw new Error('the answer was cut short');
-    return { status: message.statusCode ?? 0, headers: message.headers, body };
-}
-/**
- * A large body is read into one buffer of the announced size: no second copy of it, and the socket's buffers are released at once.
- * No answer of a store is longer than its largest object; a longer one costs no more memory than that.
- */
-async function bodyOf(message, announced, received) {
-    if (announced > store/* MAX_OBJECT_BYTES */.lu)
-        throw refused(message);
-    const chunks = [];
-    const direct = announced > DIRECT ? Buffer.allocUnsafeSlow(announced) : undefined;
-    let length = 0;
-    for await (const chunk of message) {
-        if (!direct)
-            chunks.push(chunk);
-        else if (length + chunk.length > announced)
-            throw new Error('the answer is longer than announced');
-        else
-            direct.set(chunk, length);
-        length += chunk.length;
-        if (length > store/* MAX_OBJECT_BYTES */.lu)
-            throw refused(message);
-        if (direct)
-            (0,heap/* free */.t9)(chunk);
-        received?.(length);
-    }
-    return direct?.subarray(0, length) ?? Buffer.concat(chunks);
-}
-/** The socket cannot be reused: the rest of this answer would come on it. */
-function refused(message) {
-    message.destroy();
-    return new transport_error/* TooLarge */.M(store/* MAX_OBJECT_BYTES */.lu);
-}
 
 ;// CONCATENATED MODULE: ./build/js/stores/bucket-client.js
-/** How any bucket service is called: with renewed credentials, with retries if that is safe, and without secrets in messages. */
+/** How any bucket service is called: with credentials that are renewed, again after a failure if that is safe, and without secrets in messages. */
 
 
 
 
-/** Covers about ten seconds of failures; a caller with more patience calls again. */
+/** Enough for about ten seconds of failures. A caller with more patience calls again. */
 const DEFAULT_TRIES = '7';
-/** The setting of a store's URL. Throws StoreError. */
+/** The setting `tries` of a store. Throws StoreError. */
 function triesOf({ settings }) {
     const { tries = DEFAULT_TRIES } = settings ?? {};
     if (!/^[1-9]\d?$/.test(tries))
         throw new store/* StoreError */.AD('invalid', `storage: "${tries}" is not a valid number of tries; use 1 to 99`);
     return Number(tries);
 }
-/** Credentials that came with the address. Throws StoreError if there are none. */
+/** Credentials that came with the address of the store. Throws StoreError if there are none. */
 function travelled({ url, credentials }) {
     if (!credentials)
         throw new store/* StoreError */.AD('denied', `storage: no credentials for "${url}"`);
     return credentials;
 }
-/** How many former credentials' secrets are remembered: answers to requests made with them may still come. */
+/** How many secrets of former credentials are remembered: answers to requests that were made with them may still come. */
 const FORMER = 3;
 class BucketClient {
     settings;
     transport;
-    /** Secrets that answers may still mention: no message shows them. */
+    /** Secrets that answers may mention: no message shows them. */
     secrets = [];
     constructor(settings, endpoint) {
         this.settings = settings;
@@ -159,11 +112,11 @@ class BucketClient {
     close() {
         this.transport.close();
     }
-    /** The credentials of the call are no longer accepted. */
+    /** Whether the failure says that the credentials are no longer accepted. */
     isStale({ status }) {
         return status === 401;
     }
-    /** The first one identifies a set of credentials. */
+    /** Adds the secrets of the credentials in use. The first one tells sets of credentials apart. */
     remember(first, ...others) {
         if (!this.secrets.includes(first))
             this.secrets = [first, ...others, ...this.secrets.slice(0, FORMER)];
@@ -208,9 +161,9 @@ class BucketClient {
 /**
  * What all stores in buckets have in common: objects by their full keys, lists in pages, removals one by one.
  *
- * A bucket has no folders: `init` has nothing to make, and a write below an incarnation that was cleared is not refused; a controller that
- * destroys lists and clears once more after all writers are gone. A conditional write whose answer was lost throws `unavailable`; whether
- * it took effect is found out by reading back.
+ * A bucket has no folders, so `init` has nothing to make, and a write below an incarnation that was cleared is not refused. That is why a controller
+ * that destroys a run clears once more after all writers are gone. A conditional write whose answer was lost throws `unavailable`; the caller reads
+ * the object to find out whether it took effect.
  */
 
 
@@ -276,7 +229,7 @@ class BucketStore {
         const own = this.#service.prefix;
         for await (const entry of this.#entries(own + prefix, after === undefined ? undefined : own + after, signal)) {
             const key = entry.key.slice(own.length);
-            // Other tools make empty objects that stand for folders: tpi did not write them.
+            // Other tools make empty objects that stand for folders. They are not tpi's.
             if (!key.endsWith('/') && key !== '')
                 yield { key, size: entry.size };
         }
@@ -334,14 +287,14 @@ class BucketStore {
 function isStatus(error, status) {
     return error instanceof _call_error_js__WEBPACK_IMPORTED_MODULE_1__/* .CallError */ .RA && error.status === status;
 }
-/** Each write makes a new version, because of its bytes or the nonce in them. */
+/** The version of an object: each write makes a new ETag, because of its bytes or the nonce in them. */
 function etagOf({ headers }, key) {
     if (headers.etag)
         return headers.etag;
     throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('invalid', `storage: the server gave no ETag for "${key}": it cannot be used as a store`);
 }
 /**
- * Of S3 and Blob Storage, in the same words. https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-requests.html,
+ * The condition of a write or removal, for S3 and for Blob Storage. https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-requests.html,
  * https://learn.microsoft.com/rest/api/storageservices/specifying-conditional-headers-for-blob-service-operations
  */
 function conditionHeaders(condition) {
@@ -349,11 +302,11 @@ function conditionHeaders(condition) {
         return {};
     return 'absent' in condition ? { 'if-none-match': '*' } : { 'if-match': condition.version };
 }
-/** `bytes=0-99`, as a header; nothing for the whole. */
+/** The header `range`; none for the whole object. */
 function rangeHeader(range) {
     return range === undefined ? {} : { range: `bytes=${range.from}-${range.to === undefined ? '' : range.to - 1}` };
 }
-/** A server may answer a range with the whole object. */
+/** The bytes of the range, even if the server has answered with the whole object. */
 function inRange({ status, body }, range) {
     return range !== undefined && status !== 206 ? body.subarray(range.from, range.to) : body;
 }
@@ -420,7 +373,7 @@ class CallError extends _wire_store_js__WEBPACK_IMPORTED_MODULE_1__/* .StoreErro
 }
 /** Milliseconds between tries. */
 const PAUSES = { first: 100, longest: 5_000 };
-/** Milliseconds: if a server asks to wait longer, it is tried again anyway. */
+/** Milliseconds: if a server asks us to wait longer, the call is repeated after this time anyway. */
 const LONGEST_WAIT = 30_000;
 /** What `retry` needs to know about a failed call. `repeatable`: doing it twice is as good as once, even if only the answer was lost. */
 function mayRepeat(error, repeatable) {
@@ -451,11 +404,11 @@ function hangUp(reason) {
         return '';
     return ' (the server hung up; if it always does, it may be refusing this: check the credentials, and what they are permitted in the storage)';
 }
-/** An answer that makes no sense: truncated, or not from such a server. */
+/** For an answer that makes no sense: it is truncated, or not from such a server. `why`, `what` (the call): for people. */
 function odd(why, what, cause) {
     return new CallError('unavailable', `storage: ${what} failed: ${why}`, { code: '', status: 200, again: 'repeatable', cause });
 }
-/** An answer that is a refusal. `what`: the call, for people. */
+/** The error for an answer that is a refusal. `what`: the call, for people. */
 function refused(reply, what, secrets, { meaning, code, message, advice }) {
     const { status, headers } = reply;
     const [kind, again, hint = advice] = meaning;
@@ -517,7 +470,7 @@ function checkPrefix(prefix) {
 function onlyOne(keys) {
     const [key] = keys;
     if (key === undefined || keys.length > 1)
-        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('invalid', 'storage: a removal on a condition is of one object');
+        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('invalid', 'storage: only one object at a time can be removed on a condition');
     return key;
 }
 function keyFault(key) {
@@ -538,20 +491,20 @@ function keyFault(key) {
     }
     return undefined;
 }
-/** Nearly every key: it is in its own order. */
+/** Nearly every key. Such a key compares as its bytes do. */
 const ASCII = /^[ -~]*$/;
 /** A string that compares by `<` as the UTF-8 bytes of the key do (JavaScript compares UTF-16 units, which differs above U+D7FF). */
 function byteOrder(key) {
     return ASCII.test(key) ? key : Buffer.from(key).toString('latin1');
 }
 /**
- * Checks a page of a list from a server: objects below the prefix, after `last`. A page that names others would make tpi read or remove what it
- * did not ask for, and a list that goes back would never end. Returns the last key. Throws `corrupt`.
+ * Checks a page of a list from a server: all its objects must be below the prefix and come after `last`. Otherwise tpi would read or remove what it
+ * did not ask for, or a list that goes back would never end. Returns the last key. Throws `corrupt`.
  */
 function checkPage(prefix, last, page) {
     const foreign = page.find(({ key, size }) => !key.startsWith(prefix) || !Number.isSafeInteger(size) || size < 0);
     if (foreign)
-        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('corrupt', `storage: asked for what lies below "${prefix}", the server lists ${JSON.stringify(foreign.key)}`);
+        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('corrupt', `storage: asked what lies below "${prefix}", the server lists ${JSON.stringify(foreign.key)}`);
     const [first] = page;
     if (first && last !== undefined && byteOrder(first.key) <= byteOrder(last))
         throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('corrupt', `storage: the list of what lies below "${prefix}" repeats itself`);
@@ -565,15 +518,20 @@ function checkPage(prefix, last, page) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   EN: () => (/* binding */ bodyOf),
 /* harmony export */   ZG: () => (/* binding */ keptSockets),
 /* harmony export */   cv: () => (/* binding */ exchange)
 /* harmony export */ });
 /* unused harmony export sendBody */
 /* harmony import */ var node_http__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37067);
 /* harmony import */ var node_https__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(44708);
-/* harmony import */ var _lib_http_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(78928);
-/* harmony import */ var _transport_error_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(91415);
-/** One HTTP request over sockets that stay open. */
+/* harmony import */ var _lib_heap_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(2470);
+/* harmony import */ var _lib_http_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(78928);
+/* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(37231);
+/* harmony import */ var _transport_error_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(91415);
+/** One HTTP request over sockets that stay open, and the body of its answer. */
+
+
 
 
 
@@ -584,7 +542,7 @@ function keptSockets({ protocol }, most, options = {}) {
     const kept = { keepAlive: true, maxSockets: most, maxFreeSockets: most, timeout: IDLE, scheduling: 'lifo', ...options };
     return protocol === 'https:' ? new node_https__WEBPACK_IMPORTED_MODULE_1__.Agent(kept) : new node_http__WEBPACK_IMPORTED_MODULE_0__.Agent(kept);
 }
-/** What `take` makes of the answer. Rejects with the reason of the signal, with TooLarge, or with a TransportError. */
+/** Sends a request; resolves to what `take` makes of the answer. Rejects with the signal's reason, TooLarge, or a TransportError. */
 async function exchange(outgoing, take) {
     const { url, options, silence, body, signal, sent, onConnecting } = outgoing;
     const secure = url.protocol === 'https:';
@@ -609,14 +567,14 @@ async function exchange(outgoing, take) {
     }
     catch (error) {
         signal?.throwIfAborted();
-        if (error instanceof _transport_error_js__WEBPACK_IMPORTED_MODULE_3__/* .TooLarge */ .M)
+        if (error instanceof _transport_error_js__WEBPACK_IMPORTED_MODULE_5__/* .TooLarge */ .M)
             throw error;
-        throw new _transport_error_js__WEBPACK_IMPORTED_MODULE_3__/* .TransportError */ .w(connected, (0,_lib_http_js__WEBPACK_IMPORTED_MODULE_2__/* .reasonOf */ .A3)(error), { cause: error });
+        throw new _transport_error_js__WEBPACK_IMPORTED_MODULE_5__/* .TransportError */ .w(connected, (0,_lib_http_js__WEBPACK_IMPORTED_MODULE_3__/* .reasonOf */ .A3)(error), { cause: error });
     }
 }
-/** Bytes that are handed over at a time where somebody counts them. */
+/** Bytes that are handed to the socket at a time if somebody hears how many were sent. */
 const STRIDE = 128 << 10;
-/** `sent` hears of what the system has taken, which holds back what a slow line has not carried yet. */
+/** `sent` hears how many bytes the system has taken. It takes no more than a little ahead of what the line carries. */
 function sendBody(call, body, sent) {
     if (body === undefined || sent === undefined)
         return void call.end(body);
@@ -632,6 +590,48 @@ function sendBody(call, body, sent) {
         });
     };
     next(0);
+}
+/** Bytes: a longer body of announced length is read into one buffer; the parts of any other are joined at its end. */
+const DIRECT = 65_536;
+/**
+ * The whole body of an answer. Throws TooLarge if it is longer than the largest object of a store (it never takes more memory than that), or an Error
+ * if it is cut short.
+ */
+async function bodyOf(answer, method, received) {
+    // The answer to HEAD announces the length of a body that it does not have.
+    const announced = method === 'HEAD' ? 0 : Number(answer.headers['content-length'] ?? Number.NaN);
+    const body = await collected(answer, announced, received);
+    if (!answer.complete || (!Number.isNaN(announced) && body.length !== announced))
+        throw new Error('the answer was cut short');
+    return body;
+}
+/** With one buffer of the announced size, there is no second copy of the body, and the socket's buffers are freed at once. */
+async function collected(answer, announced, received) {
+    if (announced > _wire_store_js__WEBPACK_IMPORTED_MODULE_4__/* .MAX_OBJECT_BYTES */ .lu)
+        throw refused(answer);
+    const chunks = [];
+    const direct = announced > DIRECT ? Buffer.allocUnsafeSlow(announced) : undefined;
+    let length = 0;
+    for await (const chunk of answer) {
+        if (!direct)
+            chunks.push(chunk);
+        else if (length + chunk.length > announced)
+            throw new Error('the answer is longer than announced');
+        else
+            direct.set(chunk, length);
+        length += chunk.length;
+        if (length > _wire_store_js__WEBPACK_IMPORTED_MODULE_4__/* .MAX_OBJECT_BYTES */ .lu)
+            throw refused(answer);
+        if (direct)
+            (0,_lib_heap_js__WEBPACK_IMPORTED_MODULE_2__/* .free */ .t9)(chunk);
+        received?.(length);
+    }
+    return direct?.subarray(0, length) ?? Buffer.concat(chunks);
+}
+/** The socket cannot be used again, because the rest of this answer would come on it. */
+function refused(answer) {
+    answer.destroy();
+    return new _transport_error_js__WEBPACK_IMPORTED_MODULE_5__/* .TooLarge */ .M(_wire_store_js__WEBPACK_IMPORTED_MODULE_4__/* .MAX_OBJECT_BYTES */ .lu);
 }
 
 
@@ -687,7 +687,7 @@ async function sendParts({ body, signal }, size, send) {
         throw error;
     }
 }
-/** Whole uploads, started again if the server has lost one, or refused it because of a race. */
+/** How often an upload is started, if the server has lost it, or refused it because of a race. */
 const UPLOADS = 3;
 async function uploadAnew(steps) {
     for (let round = 1;; round++) {
@@ -715,28 +715,25 @@ async function uploadAnew(steps) {
 /* harmony export */ });
 /* unused harmony export passing */
 /* harmony import */ var _store_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37231);
-/** Credentials that expire: their user asks a source before each call, and the source gets new ones in time. */
+/** Credentials that expire: whoever uses them asks a source before each call, and the source gets new ones in time. */
 
 
-/** The same for ever. */
+/** A source that always has the same credentials. */
 function fixed(credentials) {
     return { get: async () => credentials, refused: () => false };
 }
 /**
- * Milliseconds before they expire from which new ones are requested, or a quarter of their lifetime if that is less: metadata services have
- * new ones five minutes before.
+ * So many milliseconds before they expire, or a quarter of their lifetime if that is less, new ones are requested. (Metadata services have new ones
+ * five minutes before.)
  */
 const EARLY = 10 * 60_000;
-/** Milliseconds before they expire from which a call waits for new ones: a request takes a moment to arrive. */
+/** So many milliseconds before they expire, a call waits for new ones: its request would arrive too late with the old ones. */
 const LAST = 10_000;
 /** Milliseconds between two tries while the old ones are valid, or a tenth of the time left if that is less. */
 const PACE = 30_000;
-/**
- * Milliseconds for which credentials are used that arrive already expired: then some clock is wrong, and the server decides whether they
- * are valid.
- */
+/** Milliseconds for which credentials are used that are already expired when they arrive: some clock is wrong, and only the server knows whose. */
 const DOUBTFUL = 60_000;
-/** Asks the lender when the first ones are needed, in time before they expire, and after a refusal; once for all callers. */
+/** A source that asks the lender when credentials are needed first, before they expire, and after a refusal: once for all callers. */
 function renewing({ lend, clock, first, trouble }) {
     let held = first && heldOf(first, clock);
     let asking;
@@ -791,7 +788,7 @@ function heldOf({ credentials, until }, clock) {
     const life = remaining > 0 ? remaining : DOUBTFUL;
     return { credentials, due: clock.now() + life, early: Math.min(EARLY, life / 4) };
 }
-/** A lender whose failures all count as temporary: the store then counts as out of reach, which callers wait out. */
+/** The same lender, whose failures count as an outage of the store: callers wait it out. `who` lends, for people. */
 function passing(lend, who) {
     return async () => {
         try {

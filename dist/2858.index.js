@@ -16,15 +16,15 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var _pods_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(26772);
 /**
  * A pod for each job of a runner, made by GitHub's own container hooks (actions/runner-container-hooks, packages/k8s), instead of a Docker daemon.
- * The hooks need rights on all pods and secrets of a namespace, so jobs get a namespace of their own: in that of the runners, these rights
- * would open every store.
+ * The hooks need rights on all pods and secrets of a namespace, so jobs get a namespace of their own: with these rights in the namespace of the
+ * runners, a job could read every store there.
  */
 
 
 
 /**
- * What the runner's container gets for it. `image`: the runner's, from which the hooks bring Node into each job. Pods of a slot have the same name,
- * whichever machine holds it: the hooks remove all pods of that name before each job, so nothing of a dead machine stays beside its successor.
+ * Environment of the runner's container for the hooks. `image`: the runner's image, from which the hooks bring Node into each job. The pods of a
+ * slot have the same name, whichever machine holds it: the hooks remove all pods of that name before each job, so nothing of a dead machine stays.
  */
 function jobPodsEnv({ namespace }, incarnation, image) {
     const slot = { fieldRef: { fieldPath: `metadata.annotations['${_pods_js__WEBPACK_IMPORTED_MODULE_2__/* .INDEX */ .hx}']` } };
@@ -71,8 +71,8 @@ function jobRoleText(namespace, jobs) {
 /* harmony import */ var _wire_parse_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(13453);
 /* harmony import */ var _names_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(98806);
 /**
- * The rights that GitHub's container hooks need, and those that their account must not have: the pod itself asks the API server, before its
- * runner starts.
+ * The rights that GitHub's container hooks need, and those that their account must not have. The pod itself asks the API server about them
+ * before its runner starts.
  */
 
 
@@ -92,14 +92,14 @@ const JOB_RIGHTS = [
     { resource: 'pods/log', verbs: ['get', 'list', 'watch'] },
     { resource: 'secrets', verbs: ['get', 'list', 'create', 'delete'] },
 ];
-/** Any of these rights in the namespace of the runners would reveal the key of their store, or of other stores. */
+/** With any of these rights in the namespace of the runners, a job could get the key of their store, or of other stores. */
 const OPENING = [
     { resource: 'secrets', verbs: ['get', 'list'] },
     { resource: 'pods', verbs: ['create'] },
-    // Before Kubernetes 1.35, a stream is opened by either.
+    // Before Kubernetes 1.35, either of them is enough to open a stream.
     { resource: 'pods/exec', verbs: ['get', 'create'] },
 ];
-/** Throws an Error for people if a right is missing, or is one too many. */
+/** Throws if a right is missing, or if the account has a right that it must not have. */
 async function checkAccount({ own, jobs, may }) {
     const [lacks, opens] = await Promise.all([
         rightsThat(JOB_RIGHTS, async (verb, resource) => !(await may(jobs, verb, resource))),
@@ -115,14 +115,14 @@ async function rightsThat(rights, holds) {
     const found = await Promise.all(all.map(async ([verb, resource]) => ((await holds(verb, resource)) ? [`${verb} ${resource}`] : [])));
     return found.flat();
 }
-/** Runs once per machine. `until`: ISO; the cluster ends pods of jobs that are left over. */
+/** Runs once per machine. `until`: ISO; then the cluster itself ends the pods of jobs that are still there. */
 async function prepareJobPods(jobs, until, env) {
     const own = (await readFile(join(ACCOUNT, 'namespace'), 'utf8')).trim();
     await checkAccount({ own, jobs, may: async (namespace, verb, resource) => may(env, namespace, verb, resource) });
     const seconds = Math.max(1, Math.ceil((Date.parse(until) - Date.now()) / 1000));
     await writeFile(JOB_POD, JSON.stringify({ spec: { activeDeadlineSeconds: seconds, automountServiceAccountToken: false } }));
 }
-/** The question whether whoever asks it has a right. */
+/** The request by which a caller asks whether it has a right itself. */
 function accessReview({ resource: full, ...asked }) {
     const [resource, subresource] = full.split('/');
     const resourceAttributes = { ...asked, resource, ...(subresource !== undefined && { subresource }) };
@@ -162,7 +162,7 @@ async function post(path, body, env) {
 /* harmony export */   r: () => (/* binding */ conditionOf),
 /* harmony export */   y: () => (/* binding */ secretText)
 /* harmony export */ });
-/** The parts of Kubernetes' objects that tpi reads, and how. All other fields pass through as plain data. */
+/** The fields of Kubernetes' objects that tpi reads. All others pass through as plain data. */
 /** `undefined`: it has no such data. */
 function secretText(secret, key) {
     const data = secret?.data?.[key];
@@ -192,7 +192,7 @@ const RIGHTS = [
     { group: 'batch', resource: 'jobs', verbs: ['create', 'get', 'list', 'patch', 'delete'], why: 'groups of machines and their store' },
     { group: '', resource: 'pods', verbs: ['list', 'watch', 'deletecollection'], why: 'the state of machines, and their end' },
     { group: '', resource: 'pods/log', verbs: ['get'], why: 'why a machine did not start' },
-    // A stream is requested by GET. From 1.35 on the API server requires `create` for it, as it always did for a POST
+    // tpi opens the stream by GET. From 1.35 on, the API server requires `create` for that, as it always has for POST
     // (feature gate AuthorizePodWebsocketUpgradeCreatePermission).
     { group: '', resource: 'pods/exec', verbs: ['get'], why: 'tpi exec' },
     { group: '', resource: 'pods/exec', verbs: ['create'], why: 'tpi exec', since: 35 },
@@ -262,11 +262,12 @@ const headLines = ({ api, kind, name, namespace, }) => [
 /* harmony export */ });
 /* harmony import */ var _names_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(98806);
 /* harmony import */ var _objects_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(63942);
-/** Facts that a pod's status contains. */
+/** What the status and the metadata of a pod say. */
 
 
-/** The annotation, and in newer versions the label, with the index of a pod. */
+/** The annotation with the index of a pod; newer clusters also set it as a label. */
 const INDEX = 'batch.kubernetes.io/job-completion-index';
+/** It has not ended, and was not told to. */
 function isLiving({ metadata, status }) {
     return !metadata.deletionTimestamp && status?.phase !== 'Succeeded' && status?.phase !== 'Failed';
 }
@@ -280,14 +281,14 @@ function programOf({ status }) {
     return status?.containerStatuses?.find(({ name }) => name === _names_js__WEBPACK_IMPORTED_MODULE_0__/* .CONTAINER */ .MR.program)?.state;
 }
 /**
- * The program has ended, but another container, such as that of a service mesh, keeps the pod alive: the cluster counts it as running and never
- * replaces it. Containers that Kubernetes itself ends after the program are listed elsewhere in the status (sidecars, `initContainerStatuses`).
+ * The program has ended, but another container, such as that of a service mesh, keeps the pod alive: the cluster counts the pod as running and
+ * never replaces it. Sidecars do not matter here, because Kubernetes ends them after the program; the status has them in `initContainerStatuses`.
  */
 function isHeldOpen(pod) {
     const all = pod.status?.containerStatuses ?? [];
     return programOf(pod)?.terminated !== undefined && all.some(({ state }) => state?.running !== undefined);
 }
-/** The cluster removes the pod for a reason of its own: https://kubernetes.io/docs/concepts/workloads/pods/disruptions/#pod-disruption-conditions */
+/** Present if the cluster removes the pod for a reason of its own: https://kubernetes.io/docs/concepts/workloads/pods/disruptions/#pod-disruption-conditions */
 const disruptionOf = (pod) => (0,_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .conditionOf */ .r)(pod, 'DisruptionTarget');
 
 

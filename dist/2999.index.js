@@ -10,7 +10,7 @@ export const modules = {
 /* harmony export */ });
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
 /* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(29611);
-/** What an answer of a forge has to look like: a server that answers anything else is no forge, or a proxy in front of one. */
+/** Checks the shape of an answer: a server that answers anything else is not a forge, or a proxy in front of one. */
 
 
 function understood(shape, data, title, { doing }) {
@@ -54,9 +54,9 @@ __webpack_require__.r(__webpack_exports__);
 
 
 
-/** "Body is too long (maximum is 65536 characters)" is its answer to more. */
+/** Characters: GitHub answers "Body is too long (maximum is 65536 characters)" to more. */
 const MOST = 65_536;
-/** "Commenting is disabled on issues with more than 2500 comments" is its answer to one more. */
+/** GitHub answers "Commenting is disabled on issues with more than 2500 comments" to one more. */
 const MOST_PAGES = 26;
 const LINE = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .line */ .n8)(4096);
 const comment = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ik)({
@@ -82,11 +82,14 @@ async function discussion(context, given) {
     const find = async (mark) => {
         const reading = { doing: `read the comments of pull request ${number}`, needs };
         const path = `${target.path}/issues/${number}/comments`;
-        let page = 0;
+        let pages = 0;
         for await (const some of api.pages(reading, path, (data) => (0,_answer_js__WEBPACK_IMPORTED_MODULE_2__/* .understood */ .S)(comments, data, 'GitHub', reading))) {
             const mine = some.find((one) => one.body?.startsWith(mark) === true && mayBeOurs(one));
-            if (mine || ++page === MOST_PAGES)
+            if (mine)
                 return mine;
+            pages += 1;
+            if (pages === MOST_PAGES)
+                return undefined;
         }
         return undefined;
     };
@@ -99,7 +102,7 @@ async function discussion(context, given) {
             const there = await find(mark);
             if (there) {
                 const path = `${target.path}/issues/comments/${there.id}`;
-                // Removed meanwhile, or not tpi's after all.
+                // Refused if it was removed meanwhile, or is not tpi's after all.
                 const answer = await api.call({ method: 'PATCH', path, body, doing, needs, accept: [403, 404] });
                 if (answer.status < 300)
                     return { url: there.html_url, how: 'changed' };

@@ -24,11 +24,11 @@ var github_api = __webpack_require__(28630);
 // EXTERNAL MODULE: ./build/js/forges/github/permissions.js
 var permissions = __webpack_require__(49699);
 ;// CONCATENATED MODULE: ./build/js/forges/github/admission.js
-/** Whether runners may be registered there, in which group, and what it means when they may not. */
+/** Whether runners may be registered at a place, in which group, and what it means if they are refused. */
 
 
 
-/** The group for runners that name none. */
+/** Id of the default group. */
 const USUAL = 1;
 class Admission {
     #api;
@@ -39,7 +39,7 @@ class Admission {
         this.#target = target;
         this.#mask = mask;
     }
-    /** Only a token with the right permission gets a registration token; it is not used, but valid for an hour. */
+    /** Rejects if the token may not register runners. Mints a registration token to find out, which is not used, but valid for an hour. */
     async prove() {
         const { kind, name } = this.#target;
         const purpose = { doing: `register runners of ${kind} ${name}`, needs: (0,permissions/* registering */.Wu)(kind) };
@@ -61,7 +61,7 @@ class Admission {
         this.#mask(token);
         return token;
     }
-    /** Runners of an organization or enterprise serve those that their group says. */
+    /** Whose jobs the runners can get. For an organization or enterprise, their group decides. */
     async audience(title, group, here) {
         const { kind, path } = this.#target;
         const id = await this.groupId(group);
@@ -72,7 +72,7 @@ class Admission {
         return { ...(isPublic ? { open: `${title} is public` } : {}), warnings: [] };
     }
     async #ofGroup(title, id, { repository, workflow = '' }) {
-        // Runners need no group by name: an organization that shows none can still have runners.
+        // An organization that does not show its groups can have runners all the same.
         const group = (await this.#groups([403, 404])).find((one) => one.id === id);
         if (!group)
             return { warnings: [] };
@@ -81,7 +81,7 @@ class Admission {
         return {
             ...(group.allows_public_repositories ? { open: `${words} serves public repositories` } : {}),
             warnings: [
-                // Those who start runners from a workflow of the list know it.
+                // No warning in a workflow of the list: whoever has put it there knows.
                 ...(restricted && !workflows.includes(workflow)
                     ? [`${words} serves only jobs of some workflows: ${workflows.join(', ')}; other jobs wait`]
                     : []),
@@ -91,7 +91,7 @@ class Admission {
             ],
         };
     }
-    /** Only if GitHub says so: about an enterprise it says nothing, and a list that is cut short does not tell either. */
+    /** Whether the group does not serve this repository. Only if GitHub says so: not for enterprises, nor if the list is cut short. */
     async #isBarred({ id, visibility }, here) {
         const { kind, name, path } = this.#target;
         const [owner = '', repository = ''] = here.split('/');
@@ -103,7 +103,7 @@ class Admission {
         const groups = status === 200 ? data.runner_groups : undefined;
         return groups !== undefined && groups.length < github_api/* PAGE */.KL && !groups.some((one) => one.id === id);
     }
-    /** What it means that a registration is refused; `undefined`: the token may not do it. */
+    /** The error that a refused registration means; `undefined`: the token is not allowed to register. */
     async refusal(status, group) {
         if (status !== 403)
             return undefined;
@@ -111,17 +111,17 @@ class Admission {
         if (this.#target.kind === 'repository')
             return (await this.#forbidden(owner))
                 ? new errors/* InputError */.dz(`repository: organization "${owner}" does not allow self-hosted runners of ${this.#target.name}`, {
-                    hint: `register for the organization: --organization ${owner}`,
+                    hint: `register for the organization: \`organization: ${owner}\``,
                 })
                 : undefined;
-        // Whether the token may register at all.
+        // If the token cannot register at all, the group is not the reason.
         if (group === undefined || (await this.#mint({ doing: 'verify the token', accept: [403, 404] })) === undefined)
             return undefined;
         return new errors/* InputError */.dz(`runner-group: GitHub accepts no self-hosted runner in the group "${group}" (HTTP 403)`, {
             hint: `a group for GitHub-hosted machines accepts none; choose another: ${namesOf((await this.#groups()).filter(({ name }) => name !== group))}`,
         });
     }
-    /** An organization's policy, where this token may read it. */
+    /** Whether the policy of the organization forbids runners of this repository, if the token may read it. */
     async #forbidden(owner) {
         const path = `/orgs/${owner}/actions/permissions/self-hosted-runners`;
         const { status, data } = await this.#api.call({ doing: 'read the policy of the organization', method: 'GET', path, accept: [403, 404] });
@@ -145,7 +145,7 @@ class Admission {
             return found.id;
         throw new errors/* InputError */.dz(`runner-group: there is no group "${name}"`, { hint: `there are: ${namesOf(groups)}` });
     }
-    /** None where one of these statuses is the answer. */
+    /** Empty if the answer has one of these statuses. */
     async #groups(accept = []) {
         const { kind, path } = this.#target;
         const purpose = { doing: 'list runner groups', needs: (0,permissions/* registering */.Wu)(kind), accept };
@@ -164,11 +164,11 @@ var ci = __webpack_require__(70023);
 var machine_life = __webpack_require__(2997);
 ;// CONCATENATED MODULE: ./build/js/forges/github/runs.js
 
-/** The newest of a list that are looked at: each of them costs a call. GitHub itself lists no more than a thousand. */
+/** How many runs are looked at, newest first: each costs a call. GitHub itself lists a thousand at most. */
 const MOST_RUNS = 300;
 const isRun = (run) => /^\d+$/.test(run);
 const pathOfRun = (repository, run) => `/repos/${repository}/actions/runs/${run}`;
-/** `only`: a query, as GitHub understands it. */
+/** `only`: a query of GitHub's API. */
 async function runsOf(api, log, repository, only) {
     const runs = [];
     let total = 0;
@@ -188,7 +188,7 @@ async function runsOf(api, log, repository, only) {
     }
     return runs;
 }
-/** `latest`: the last execution of each job; `all`: also those of earlier attempts. */
+/** `latest`: the last execution of each job; `all`: executions in earlier attempts, too. */
 async function jobsOf(api, path, which) {
     return api.list({ doing: 'list the jobs of a run', needs: permissions/* RERUNNING */.h5 }, `${path}/jobs?filter=${which}`, 'jobs');
 }
@@ -198,9 +198,9 @@ async function jobsOf(api, path, which) {
 
 /** Milliseconds that a job may wait for a runner. Source: GitHub's documentation of the limits of self-hosted runners. */
 const QUEUED = 24 * 3_600_000;
-/** Where a job of a run was cut off, the run cannot have ended otherwise. */
+/** The only conclusions of a run in which a job was cut off. */
 const ENDS = ['failure', 'cancelled'];
-/** Likely runs are looked at first; others of that time only while a registration has no job. */
+/** Looks at likely runs first. Others of that time are looked at only as long as some runner has no job. */
 async function cutOff(api, log, request) {
     const open = new Set(request.enrolled.map(({ name }) => name));
     const found = [];
@@ -238,8 +238,8 @@ async function runsThen(api, log, repository, { away }) {
     return runs.filter((run) => run.status === 'completed' ? ENDS.includes(run.conclusion) && Date.parse(run.updated_at) >= from : begun(run));
 }
 /**
- * It ended with its machine, or has not ended yet, and none of its steps failed: that is what a job does that fails by itself. One that is
- * cancelled beside others that are was cancelled by somebody, or by its matrix.
+ * A job was cut off if it ended with its machine, or has not ended yet, and none of its steps failed: in a job that fails by itself, a step does. If
+ * other jobs were cancelled, too, somebody has cancelled it, or its matrix has.
  */
 function wasCutOff(job, all, { enrolled, away }) {
     const { conclusion, status, started_at: start, completed_at: end, steps = [] } = job;
@@ -268,10 +268,10 @@ var lib_version = __webpack_require__(5070);
 const OS = { linux: 'linux', darwin: 'osx' };
 /** Older ones cannot register (GitHub's changelog, 2026). */
 const MINIMUM = '2.329.0';
-/** Days after a release until which the one before is given jobs. */
+/** Days for which GitHub gives jobs to a version after the next one is released. */
 const LEAVE = 30;
 const DAY = 86_400_000;
-/** The list that comes with every repository follows GitHub's own roll-out, carries digests, and is right on an Enterprise Server. */
+/** Uses the list of downloads that GitHub has for each place: it follows GitHub's roll-out, has digests, and is right on an Enterprise Server. */
 async function findDownload(api, path, mask, { platform, version }) {
     const { data } = await api.call({ doing: 'list runner downloads', method: 'GET', path: `${path}/actions/runners/downloads` });
     const all = data;
@@ -328,10 +328,13 @@ var settle_all = __webpack_require__(58881);
 var github_target = __webpack_require__(3786);
 ;// CONCATENATED MODULE: ./build/js/forges/github/program.js
 
-/** Each job shows it in "Set up job": a list of groups, each of several lines. */
+/** What each job shows in "Set up job": a list of groups of lines. */
 const PROVISIONED = [{ group: 'tpi', detail: 'runner {name}, machine {machine}, slot {slot}, attempt {attempt}\n{timeline}' }];
 const GAVE_UP = 'the runner gave up (exit code 1): its log says why; its registration may have been removed';
-/** A hundred and the result of its one job. Source: src/Runner.Listener/Runner.cs, src/Runner.Common/Util/TaskResultUtil.cs of actions/runner. */
+/**
+ * Exit codes: 100 plus the result of its one job. Source: src/Runner.Listener/Runner.cs, src/Runner.Common/Util/TaskResultUtil.cs of
+ * actions/runner.
+ */
 const RESULTS = {
     100: { means: 'done', says: 'it exited normally' },
     102: { means: 'done', says: 'its job failed', failed: true },
@@ -349,16 +352,16 @@ const program = {
     env: {
         RUNNER_ALLOW_RUNASROOT: '1',
         ACTIONS_RUNNER_RETURN_VERSION_DEPRECATED_EXIT_CODE: '1',
-        // By its exit code; older versions take no notice, and exit with 0.
+        // Its exit code then tells the result of the job. Older versions ignore this, and exit with 0.
         ACTIONS_RUNNER_RETURN_JOB_RESULT_FOR_HOSTED: '1',
-        // GitHub's own image switches it on (images/Dockerfile): everything that a job receives would be in tpi's logs.
+        // GitHub's own image switches this on (images/Dockerfile): everything that a job receives would be in tpi's logs.
         ACTIONS_RUNNER_PRINT_LOG_TO_STDOUT: '0',
     },
-    // .NET ends at once without it, unless it is set to do without rules of languages (docs/core/runtime-config/globalization of .NET).
+    // Without this library .NET ends at once, unless this variable is set (docs/core/runtime-config/globalization of .NET).
     lacking: { library: 'libicuuc', env: { DOTNET_SYSTEM_GLOBALIZATION_INVARIANT: '1' } },
     credential: 'ACTIONS_RUNNER_INPUT_JITCONFIG',
     files: [{ path: '.setup_info', text: JSON.stringify(PROVISIONED), mode: 0o644, json: true }],
-    // Renewed by GitHub, and preferred to those of a new registration (src/Runner.Listener/Configuration/CredentialManager.cs).
+    // Files that GitHub has renewed, which the runner prefers to those of a new registration (src/Runner.Listener/Configuration/CredentialManager.cs).
     stale: ['.credentials_migrated', '.runner_migrated'],
     hooks: {
         started: 'ACTIONS_RUNNER_HOOK_JOB_STARTED',
@@ -375,8 +378,8 @@ const program = {
     idleClock: 'agent',
     jobsPerStart: 1,
     signals: { abort: 'SIGINT' },
-    // Told to end, it would answer for a job that comes in that moment; killed while it waits, it leaves a session, which needs no number to be
-    // ended (src/Sdk/WebApi/WebApi/BrokerHttpClient.cs, src/Runner.Listener/Configuration/OAuthCredential.cs). That of an older flow has one.
+    // If it were told to end, it would fail a job that comes at that moment. If it is killed while it waits, its session stays at GitHub, and tpi ends
+    // that: it needs no id (src/Sdk/WebApi/WebApi/BrokerHttpClient.cs, src/Runner.Listener/Configuration/OAuthCredential.cs), except in an older flow.
     session: {
         method: 'DELETE',
         path: 'session',
@@ -406,17 +409,17 @@ const program = {
     },
 };
 /**
- * The same, registered by its own set-up for any number of jobs. Unless its version is fixed it updates itself: GitHub gives jobs to no version
- * that is older than 30 days after the next.
+ * The same for any number of jobs: it is registered by its own set-up. Unless its version is fixed, it updates itself, because 30 days after the next
+ * version GitHub gives it no more jobs.
  */
 function lasting(target, { labels, group, version }) {
     const { credential: _single, stale: _others, ...same } = program;
-    // With the first of these it would serve one job.
+    // With this variable it would serve one job only.
     const { ACTIONS_RUNNER_RETURN_JOB_RESULT_FOR_HOSTED: _result, ...env } = same.env;
     return {
         ...same,
         env,
-        // As in run.sh: the program that installs a newer version says so by this file.
+        // By this file, as in run.sh, the program that installs a newer version says that it is done.
         updated: 'update.finished',
         jobsPerStart: null,
         exits: {
@@ -432,7 +435,7 @@ function lasting(target, { labels, group, version }) {
             argv: [
                 'config.sh',
                 '--unattended',
-                // A machine that died in the midst of this has left one of this name.
+                // A machine that died during this may have left a registration of this name.
                 '--replace',
                 '--url',
                 (0,github_target/* pageOf */.ZZ)(target),
@@ -454,7 +457,7 @@ function lasting(target, { labels, group, version }) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/forges/github/enroll.js
-/** Just-in-time registrations: one per job, each good for one job only. Where jobs have no limit, a token for machines that register themselves. */
+/** Just-in-time registrations: one for each job. With `jobs: unlimited`, a registration token, with which each machine registers itself. */
 
 
 
@@ -463,11 +466,11 @@ function lasting(target, { labels, group, version }) {
 
 /** Registrations under way at a time. */
 const SIDE_BY_SIDE = 6;
-/** Registrations after which it says how far it is. */
+/** Registrations between two lines that say how many there are. */
 const NEWS = 25;
-/** New names tried when one is taken. */
+/** Names to try if one is taken. */
 const NAMES = 5;
-/** A label that no job names: minutes since 1970 at which its machine was looked for in vain. */
+/** A label that no job names. It holds the time, in minutes since 1970, at which the runner was found without a machine. */
 const NOTICED = /^tpi-unseen-(\d+)$/;
 const MINUTE = 60_000;
 function infoOf({ id, name, status, busy, labels }) {
@@ -495,7 +498,7 @@ class Runners {
         const worker = async () => {
             for (let place = todo.shift(); place; place = todo.shift()) {
                 const one = this.#register(place.name, request, group);
-                // If one fails, all are removed: none is begun after that.
+                // If one fails, all will be removed, so no more are begun.
                 one.catch(() => todo.splice(0));
                 made.push({ ...place, ...(await one) });
                 if (made.length % NEWS === 0)
@@ -533,7 +536,7 @@ class Runners {
         const { id } = await this.#register(`${request.places[0]?.name}-t`, request, group);
         await this.evict(id);
     }
-    /** A name that is taken is most often from a call of tpi whose answer was lost: that registration is useless and is removed. */
+    /** A name is mostly taken by a call of tpi whose answer was lost. That registration is useless: it is removed, and another name is tried. */
     async #register(name, request, group) {
         const { path, kind } = this.#target;
         const { labels } = request;
@@ -561,7 +564,7 @@ class Runners {
         }
         throw new errors/* RemoteError */.Hi(`GitHub: could not register runner ${name}: its name is taken, and so are ${NAMES - 1} others`);
     }
-    /** By its number where that is known. */
+    /** Finds a runner by its id or, if that is not known, by its name. */
     async known({ id, name }) {
         return id === undefined ? (await this.#named(name)).find((one) => one.name === name) : this.one(id);
     }
@@ -577,7 +580,7 @@ class Runners {
     async list(prefix) {
         return (await this.#all()).filter(({ name }) => name.startsWith(prefix)).map(infoOf);
     }
-    /** Names of labels are the same in upper and lower case. */
+    /** Upper and lower case do not matter in labels. */
     async equipped(labels) {
         const has = (runner, label) => runner.labels.some(({ name }) => name.toLowerCase() === label.toLowerCase());
         return (await this.#all()).filter((runner) => runner.status === 'online' && labels.every((label) => has(runner, label))).map(infoOf);
@@ -618,16 +621,21 @@ class Runners {
             needs: (0,permissions/* registering */.Wu)(this.#target.kind),
             accept: [404, 422],
         });
-        return status === 404 ? 'absent' : status === 422 ? 'busy' : 'removed';
+        if (status === 404)
+            return 'absent';
+        return status === 422 ? 'busy' : 'removed';
     }
 }
 
 // EXTERNAL MODULE: ./build/js/lib/text.js
 var lib_text = __webpack_require__(40859);
 ;// CONCATENATED MODULE: ./build/js/forges/github/executions.js
-/** Milliseconds that the clocks of a machine and of GitHub may differ where nothing but time tells a runner's jobs apart. */
+/** Milliseconds by which the clocks of a machine and of GitHub may differ, if only time tells the jobs of a runner apart. */
 const SKEW = 60_000;
-/** `all`: every execution of their run; `served`: other jobs on record for their runners, in the order in which they were served. */
+/**
+ * Whether a job is one of `jobs`. `all`: every execution of their run. `served`: other jobs on record for their runners, in the order in which they
+ * were served.
+ */
 function among(all, jobs, served) {
     const known = [...new Set([...served, ...jobs])];
     const ours = new Set(jobs.flatMap((job) => {
@@ -638,7 +646,7 @@ function among(all, jobs, served) {
 }
 function executionOf(job, all, known) {
     const own = distinct(all.filter(({ runner_name: name }) => name !== null && name === job.facts['runner']));
-    // One name, one job: whatever the clocks say.
+    // The runner has had one job only, so clocks do not matter.
     if (own.length === 1)
         return own[0];
     const then = own.filter(({ run_attempt: attempt }) => attempt === undefined || String(attempt) === job.facts['attempt']);
@@ -646,12 +654,12 @@ function executionOf(job, all, known) {
     if (same)
         return same;
     const peers = known.filter((one) => ['repository', 'run', 'attempt', 'runner'].every((fact) => one.facts[fact] === job.facts[fact]));
-    // A runner has one job after the other. Where each is on record, their order tells, whatever the clocks say.
+    // A runner has one job after the other. If all are on record, their order tells which is which, whatever the clocks say.
     const rest = then.filter((one) => !peers.some(({ start }) => start === one.started_at));
     const hooked = peers.filter(({ start }) => !then.some((one) => start === one.started_at));
     return rest.length === hooked.length ? rest[hooked.indexOf(job)] : byTime(rest, Date.parse(job.start));
 }
-/** Between two, it is neither: better not to re-run a job than to re-run one that failed by itself. */
+/** The job that ran at that time; `undefined` if it may be two: better not to re-run a job than to re-run one that failed by itself. */
 function byTime(jobs, at) {
     const within = (slack) => jobs.filter(({ started_at: from, completed_at: to }) => {
         const end = to === null ? Number.POSITIVE_INFINITY : Date.parse(to);
@@ -661,7 +669,7 @@ function byTime(jobs, at) {
     // GitHub may still count a job whose machine has gone when the next machine of that name already has another.
     return within(0).at(-1) ?? (near.length === 1 ? near[0] : undefined);
 }
-/** By their beginning. One that later attempts list again, as it was, is that of its own attempt. */
+/** Each execution once, by its beginning. Later attempts list it again, as it was; it counts as one of its own attempt. */
 function distinct(jobs) {
     const latestFirst = jobs.toSorted((a, b) => (b.run_attempt ?? 0) - (a.run_attempt ?? 0));
     return [...new Map(latestFirst.map((job) => [keyOf(job), job])).values()].toSorted((a, b) => Date.parse(a.started_at) - Date.parse(b.started_at));
@@ -677,13 +685,13 @@ function keyOf({ name, runner_name: runner, started_at: start }) {
 
 
 
-/** GitHub's own limit of re-runs per run. */
+/** How often GitHub re-runs a run. */
 const MOST_ATTEMPTS = 50;
-/** Milliseconds since its first attempt, after which GitHub runs nothing of a run again. Source: its documentation of re-running workflows. */
+/** Milliseconds after its first attempt for which GitHub can re-run a run. Source: its documentation of re-running workflows. */
 const LONGEST = 30 * 24 * 3_600_000;
 /**
- * `jobs` are of one run, of any of its attempts: it matters whether the last execution of a job is one of them. So nothing is done twice:
- * a job that runs again is another execution. `served`: other jobs on record for their runners.
+ * `jobs`: of one run, in any of its attempts. A job is re-run only if its last execution is one of them, so nothing is done twice: a job that runs
+ * again is another execution. `served`: other jobs on record for their runners.
  */
 async function rerun(api, target, jobs, { most, served }) {
     const [first] = jobs;
@@ -698,7 +706,7 @@ async function rerun(api, target, jobs, { most, served }) {
         return { how: 'refused', says: `run ${run} of ${repository} is gone, or not visible to this token` };
     const now = data;
     const anew = now.run_attempt > Math.max(...jobs.map(({ facts }) => Number(facts['attempt'] ?? Infinity)));
-    // Before the limits: a job that was re-run already is not reported as not allowed.
+    // Checked before the limits, so that a job that was re-run already is not reported as one that may not be re-run.
     const begun = anew ? await stillFailed(api, path, jobs, served) : undefined;
     if (begun?.listed === 0)
         return early(run);
@@ -716,8 +724,8 @@ async function rerun(api, target, jobs, { most, served }) {
     return send(api, path, run, all ? undefined : ours);
 }
 /**
- * Cancelled because one of `ours` failed: by default, that cancels the other jobs of its matrix. Had somebody cancelled the run, that would
- * be its conclusion, too.
+ * Whether a job was cancelled because one of `ours` failed: by default, that cancels the other jobs of its matrix. If somebody had cancelled the run,
+ * that would be the conclusion of the run, too.
  */
 function cancelledFor(ours, { conclusion, completed_at: end }, run) {
     if (conclusion !== 'cancelled' || run.conclusion !== 'failure')
@@ -741,8 +749,8 @@ function never(says) {
     return { how: 'refused', says, final: true };
 }
 /**
- * Jobs whose last execution failed, and those of them that are in `jobs`. `listed`: how many there are at all; with none, GitHub has begun a
- * re-run, but made no job yet.
+ * Jobs whose last execution failed (`failed`), and those of them that are in `jobs` (`ours`). `listed`: the number of all jobs; if it is 0, GitHub
+ * has begun a re-run, but made no job yet.
  */
 async function stillFailed(api, path, jobs, served) {
     const names = new Set(jobs.map((job) => job.facts['runner']));
@@ -752,7 +760,7 @@ async function stillFailed(api, path, jobs, served) {
         return { failed, ours: [], listed: latest.length };
     return { failed, ours: failed.filter(among(await jobsOf(api, path, 'all'), jobs, served)), listed: latest.length };
 }
-/** `only`: re-run only these; other jobs failed by themselves and stay as they are. */
+/** `only`: the jobs to re-run, if others failed by themselves; absent: all that failed. */
 async function send(api, path, run, only) {
     const [one] = only ?? [];
     const url = one ? `${path.replace(/\/runs\/.*/, '')}/jobs/${one.id}/rerun` : `${path}/rerun-failed-jobs`;
@@ -765,7 +773,7 @@ async function send(api, path, run, only) {
         says: `run ${run}: ${one ? `job ${one.id} runs` : 'its failed jobs run'} again${others > 0 ? `; ${others} more have to wait for its end` : ''}`,
     };
 }
-/** The same status means a run that is running again, one that GitHub never runs again, or a token without the right: the run tells which. */
+/** Status 403 means a run that is running again, one that GitHub never re-runs, or a token without the right: the run tells which. */
 async function refused(api, path, run, { what, alone, said }) {
     const { data, headers } = await api.call({ doing: `look at run ${run}`, method: 'GET', path, needs: permissions/* RERUNNING */.h5 });
     const { status, created_at: created, referenced_workflows: reused = [] } = data;
@@ -779,7 +787,7 @@ async function refused(api, path, run, { what, alone, said }) {
         return never(`${refuses}: it cannot run a single job of a reusable workflow; "Re-run failed jobs" there runs all that failed`);
     return { how: 'refused', says: `${refuses} (${said}); the token needs ${permissions/* RERUNNING */.h5}` };
 }
-/** Jobs of queued and running runs that name the unique label, and no label that these runners lack: new ones could not serve those either. */
+/** Number of waiting jobs that name the unique label of these runners, and no label that they do not have. */
 async function waiting(api, log, repository, labels) {
     const [unique = ''] = labels;
     const ours = new Set(labels.map((label) => label.toLowerCase()));
@@ -798,7 +806,7 @@ async function waiting(api, log, repository, labels) {
 // EXTERNAL MODULE: ./build/js/forges/github/sdk.js + 2 modules
 var sdk = __webpack_require__(78405);
 ;// CONCATENATED MODULE: ./build/js/forges/github/index.js
-/** GitHub, as the engine asks a forge: calls for one repository, organization or enterprise, and how they are authorized. */
+/** GitHub as a `Forge`: calls for one repository, organization or enterprise, and how they are authorized. */
 
 
 
@@ -872,7 +880,7 @@ function loginOf(context, path, send) {
         return (0,auth/* tokenLogin */.nu)(token);
     const secretless = ci.ci.detect(context.env) ? '; workflows that a fork or Dependabot has triggered get no secrets of Actions' : '';
     throw new errors/* AuthError */.lR('GitHub: no token was given', {
-        hint: `give a token that may register runners (--token, or the variable REPO_TOKEN), or an App (app-id and app-key)${secretless}`,
+        hint: `give a token that may register runners (\`token\`, or the variable REPO_TOKEN), or an App (app-id and app-key)${secretless}`,
     });
 }
 /** Calls that an App makes to get its token. */
@@ -903,7 +911,7 @@ function agedWarnings(jobs, timeout) {
     if (typeof jobs !== 'number' || jobs < 2 || timeout <= UNUSED)
         return [];
     const says = `of the ${jobs} registrations of each machine GitHub forgets those that are not used within a day, so it may serve fewer jobs`;
-    return [`${says}; "--jobs unlimited" has one that stays`];
+    return [`${says}; with \`jobs: unlimited\` it has one that stays`];
 }
 
 
@@ -917,9 +925,9 @@ function agedWarnings(jobs, timeout) {
 /* harmony export */   z: () => (/* binding */ SLACK)
 /* harmony export */ });
 const MINUTE = 60_000;
-/** Milliseconds that the clocks of machine and forge may differ, and a job may need to end. */
+/** Milliseconds by which the clocks of machine and forge may differ, and that a job may take to end. */
 const SLACK = 5 * MINUTE;
-/** `ended`: ISO; absent: as far as the forge knows it still runs. */
+/** Whether a job ended with one of these machines. `ended`: ISO; absent: the forge believes that it still runs. */
 function wentAway(away, began, ended) {
     const start = Date.parse(began);
     const end = ended === undefined ? Number.POSITIVE_INFINITY : Date.parse(ended);

@@ -10,12 +10,12 @@ export const modules = {
 /* harmony export */   Yf: () => (/* binding */ jsonIn),
 /* harmony export */   qx: () => (/* binding */ textUpTo)
 /* harmony export */ });
-/** The body of a foreign answer. */
-/** `undefined`: it is longer than `most` bytes, and the rest of it is not read. */
+/** Reads the body of a server's answer, which may be anything. */
+/** The body as text. `undefined`: it is longer than `most` bytes; the rest of it is not read. */
 async function textUpTo(most, answer) {
     return (await bytesUpTo(most, answer))?.toString('utf8');
 }
-/** The same as it is. */
+/** The same, as bytes. */
 async function bytesUpTo(most, { body }) {
     const pieces = [];
     let length = 0;
@@ -27,7 +27,7 @@ async function bytesUpTo(most, { body }) {
     }
     return Buffer.concat(pieces);
 }
-/** `undefined`: it is not JSON, such as the page of a proxy, of which the status says enough. */
+/** `undefined`: it is not JSON, but the page of a proxy for example. */
 function jsonIn(text) {
     try {
         return JSON.parse(text ?? '');
@@ -173,32 +173,35 @@ class ServerTime {
 /* harmony import */ var _vendors_aws_service_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(40335);
 /* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37231);
 /* harmony import */ var _bucket_url_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(19267);
-/** Where a bucket is on the network: a machine that has just been born, and has no client yet, finds it there too. */
+/** Where a bucket is on the network. A new machine, which has no client yet, uses this too. */
 
 
 
 const DEFAULT_REGION = 'us-east-1';
 function bucketAddress(place) {
     const { bucket, prefix } = (0,_bucket_url_js__WEBPACK_IMPORTED_MODULE_1__/* .bucketPlace */ .qR)(new URL(place.url));
-    const { region = DEFAULT_REGION, endpoint, pathStyle, owner } = place.settings ?? {};
+    const { region = DEFAULT_REGION, endpoint, owner } = place.settings ?? {};
     if (!/^[a-z0-9-]{2,64}$/.test(region))
         throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('invalid', `storage: "${region}" is not a valid region; use one such as us-east-1`);
-    // The certificate of AWS covers one label before its own name, so a bucket with dots goes into the path.
-    const inPath = pathStyle === undefined ? endpoint !== undefined || bucket.includes('.') : pathStyle === 'true';
-    return { bucket, prefix, region, endpoint: endpoint === undefined ? undefined : endpointOf(endpoint), pathStyle: inPath, owner };
+    return { bucket, prefix, region, endpoint: endpoint === undefined ? undefined : endpointOf(endpoint), owner };
 }
 /** Checks an address that came as text. Throws kind `invalid`. */
 function endpointOf(text) {
     return (0,_bucket_url_js__WEBPACK_IMPORTED_MODULE_1__/* .checkedEndpoint */ .V7)(text, 'the S3 endpoint');
 }
-function addressOf({ bucket, region, endpoint, pathStyle }) {
+/**
+ * `https://BUCKET.s3.REGION.amazonaws.com`. Other servers have the bucket in the path. So has AWS if its name has dots, because the certificate
+ * covers only one label before its own name.
+ */
+function addressOf({ bucket, region, endpoint }) {
     const base = endpoint ?? new URL(`https://${(0,_vendors_aws_service_js__WEBPACK_IMPORTED_MODULE_2__/* .serviceHost */ .a)('s3', region)}`);
-    const name = pathStyle ? '' : `${bucket}.`;
+    const inPath = endpoint !== undefined || bucket.includes('.');
+    const name = inPath ? '' : `${bucket}.`;
     return {
         protocol: base.protocol,
         host: name + base.host,
         hostname: name + base.hostname,
-        path: base.pathname.replace(/\/+$/, '') + (pathStyle ? `/${bucket}` : ''),
+        path: base.pathname.replace(/\/+$/, '') + (inPath ? `/${bucket}` : ''),
     };
 }
 
@@ -271,7 +274,7 @@ const PERMISSIONS = {
     CompleteMultipartUpload: 's3:PutObject',
     DeleteObjects: 's3:DeleteObject',
 };
-/** S3 says itself what is missing: another right perhaps (of a key of KMS), or a policy forbids what the caller has a right to. */
+/** Matches messages in which S3 itself says what is missing: perhaps another right (of a key of KMS), or a policy that forbids the call. */
 const NAMED = /not authorized to perform: \w+:\w+/;
 const OF_BUCKET = new Set(['ListObjectsV2', 'ListMultipartUploads']);
 /** Code and message come from the body, if it is S3's; the region and the time to wait from the headers. */
@@ -363,7 +366,7 @@ var s3_address = __webpack_require__(29216);
 // EXTERNAL MODULE: ./build/js/stores/s3/errors.js
 var errors = __webpack_require__(51241);
 ;// CONCATENATED MODULE: ./build/js/stores/s3/client.js
-/** Calls S3: addresses, signs, sends, and understands failures. `bucket-client.ts` makes calls again. */
+/** Calls S3: finds the address, signs, sends, and translates failures. `bucket-client.ts` repeats calls. */
 
 
 
@@ -375,7 +378,7 @@ var errors = __webpack_require__(51241);
 
 
 
-/** Codes of temporary credentials whose time is over. */
+/** Codes for temporary credentials that have expired. */
 const EXPIRED = new Set(['ExpiredToken', 'TokenRefreshRequired']);
 /** Bytes: a thousand keys, each of a thousand characters that must be escaped. */
 const LONGEST_XML = 8 << 20;
@@ -434,10 +437,7 @@ class S3Client extends bucket_client/* BucketClient */.C6 {
     }
     #address(key) {
         const { path: root, ...address } = (0,s3_address/* addressOf */.ci)({ ...this.settings, region: this.#region });
-        return {
-            ...address,
-            path: `${root}/${(0,uri/* uriEncodedPath */.q)(key ?? '')}`,
-        };
+        return { ...address, path: `${root}/${(0,uri/* uriEncodedPath */.q)(key ?? '')}` };
     }
     /** Takes from a failure what makes the next try succeed: the server's time, the bucket's region. */
     #learn(error, reply) {
@@ -512,7 +512,7 @@ function entryOf(entry) {
 const BATCH = 1000;
 /** Requests at once. */
 const LANES = 4;
-/** Rounds for keys on which the server failed. */
+/** How often the removal of a key is tried if the server fails. */
 const ROUNDS = 5;
 /** Removes objects by their full keys. */
 async function removeKeys(client, keys) {
@@ -584,6 +584,8 @@ var stores_upload = __webpack_require__(92292);
 
 
 
+
+
 /** Bodies up to this size are sent in one request. Bytes. */
 const SINGLE_BYTES = 16 * 1024 * 1024;
 /** Bytes of a part; S3 wants at least 5 MiB. */
@@ -597,7 +599,10 @@ async function uploadParts(upload) {
         again: (error) => beginAnew(error, upload),
     });
 }
-/** A race with another writer is decided again; an upload that is gone may have been completed by a try whose answer was lost. */
+/**
+ * Whether to upload anew: after a race with another writer, or if the upload is gone. In that case the object may be there already, so it is safe
+ * only without a condition.
+ */
 function beginAnew(error, { headers }) {
     if (!(error instanceof errors/* S3Error */.Dg))
         return false;
@@ -607,7 +612,7 @@ async function begin({ client, key, signal }) {
     const call = { operation: 'CreateMultipartUpload', method: 'POST', key, query: { uploads: '' }, repeatable: true, signal };
     const id = (0,xml/* textOf */.b6)(await client.callXml(call, 'InitiateMultipartUploadResult'), 'UploadId');
     if (!id)
-        throw new Error('S3 began an upload without naming it');
+        throw (0,call_error/* odd */.ST)('the server began an upload without naming it', `CreateMultipartUpload s3://${client.settings.bucket}/${key}`);
     return id;
 }
 /** ETags of the parts. */
@@ -634,7 +639,7 @@ async function complete({ client, key, headers, signal }, uploadId, etags) {
         signal,
     };
     const result = await client.callXml({ ...call, final: [409] }, 'CompleteMultipartUploadResult');
-    return (0,xml/* textOf */.b6)(result, 'ETag') ?? '';
+    return (0,bucket/* etagOf */.Nk)({ headers: { etag: (0,xml/* textOf */.b6)(result, 'ETag') } }, key);
 }
 async function abortUpload(client, key, uploadId) {
     try {
@@ -647,7 +652,7 @@ async function abortUpload(client, key, uploadId) {
 }
 /** Aborts every upload that was begun below a prefix and neither completed nor aborted. */
 async function abortUploads(client, prefix) {
-    // What is aborted leaves the list, so the first page is asked for again until it is empty.
+    // Aborted uploads leave the list, so the first page is read again until it is empty.
     for (let page = 0; page < 1000; page++) {
         const call = {
             operation: 'ListMultipartUploads',
@@ -677,7 +682,7 @@ async function abortUploads(client, prefix) {
 
 
 
-/** Settings: `region`, `endpoint`, `pathStyle` (`true`, `false`), `owner`, `tries`. Credentials: `accessKeyId`, `secretAccessKey`, `sessionToken`. */
+/** Settings: `region`, `endpoint`, `owner`, `tries`. Credentials: `accessKeyId`, `secretAccessKey`, `sessionToken`. */
 const s3_open = async (access) => new bucket/* BucketStore */.cD(access.url, new S3(new S3Client(settingsOf(access))));
 class S3 extends bucket/* BucketProtocol */.Jr {
     async read(key, range, how) {
@@ -734,7 +739,7 @@ class S3 extends bucket/* BucketProtocol */.Jr {
     async page(prefix, after, next, signal) {
         return await pageOf(this.client, { prefix, after, next, signal });
     }
-    /** Looked at before, for servers that do not know the condition of a removal, and remove in any case. */
+    /** The state is also compared here, because some servers do not know conditions on removals, and remove in any case. */
     async remove(key, condition) {
         const there = condition && (await this.state(key));
         if (condition && !there)
@@ -776,7 +781,7 @@ function isMissing(error) {
 /** Reads the XML that S3 and Azure answer with: elements and text. Whatever else XML may hold (document types, CDATA, mixed content) is refused. */
 const TOKEN = /<(\?xml\b[^>]*\?|\/?[A-Za-z_][\w.:-]*(?:\s+[\w.:-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*\s*\/?)>|([^<]+)/y;
 const ENTITIES = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
-/** Characters: a page of two thousand objects has fewer. Parsing costs a dozen bytes for each. */
+/** Characters. A page of two thousand objects has fewer; parsing takes a dozen bytes of memory for each. */
 const LONGEST = 4 * 1024 * 1024;
 /** Throws if the text is not one complete element, or longer than any expected answer. */
 function parseXml(source) {

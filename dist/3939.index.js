@@ -10,21 +10,19 @@ export const modules = {
 /* harmony export */ });
 /* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(40859);
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
-/** Sends a token only to the host that its owner meant. */
+/** Whether a token may be sent to an address that a record names. */
 
 
 /**
- * Refuses the address of a forge from the record of a deployment, unless it is at the host that this command knows by itself. That record
- * can be written by whatever runs on the deployment's machines.
+ * Throws InputError unless the address of a forge in a deployment's record is at the host that this command knows from its own options or
+ * environment: whatever runs on the deployment's machines can write that record.
  */
 function refuseUnknownForge(recorded, known) {
     const origin = originOf(recorded);
     if (origin !== undefined && origin === originOf(known))
         return;
     const at = (0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .printable */ .g$)(recorded);
-    throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz(`forge-url: according to their record, these runners are registered at "${at}", but this command knows only ${known} and sends no token elsewhere`, {
-        hint: `if that is your forge, give --forge-url ${at}`,
-    });
+    throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz(`forge-url: according to their record, these runners are registered at "${at}", but this command knows only ${known} and sends no token elsewhere`, { hint: `if that is your forge, give \`forge-url: ${at}\`` });
 }
 const originOf = (address) => (URL.canParse(address) ? new URL(address).origin : undefined);
 
@@ -45,7 +43,7 @@ const originOf = (address) => (URL.canParse(address) ? new URL(address).origin :
 
 
 
-/** `wait`: what a call would have to wait for, longer than it may. */
+/** `wait`: given if the call would have to wait longer than it may. */
 function faultOf({ title, who }, { doing, needs }, answer, wait) {
     const failed = `${title}: could not ${doing}:`;
     if (!('status' in answer)) {
@@ -68,18 +66,18 @@ function faultOf({ title, who }, { doing, needs }, answer, wait) {
         return elsewhere(failed, answer);
     return new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(`${failed} HTTP ${status}: ${said}`, { retryable: status >= 500 });
 }
-/** Where a sign-in sends callers that it does not know. */
+/** Paths to which a sign-in page in front of a server redirects. */
 const SIGN_IN = /\/(sign_in|login|saml|oauth2?|auth)\b/i;
-/** A redirect that was not followed: no token goes to an address that was not given. */
+/** The error of a redirect that was not followed, because a token is sent only to the given address. */
 function elsewhere(failed, { status, headers: { location } }) {
     const to = typeof location === 'string' ? location : 'an address that it does not name';
     const message = `${failed} it redirects to ${to} (HTTP ${status}), and tpi sends no token there`;
     const server = URL.canParse(to) ? new URL(to).origin : undefined;
-    const moved = server === undefined ? 'if it has moved, give its new path' : `if that is the server itself, give --forge-url ${server}`;
-    const hint = SIGN_IN.test(to) ? 'a sign-in stands before its API: have it let calls of the API through' : moved;
+    const moved = server === undefined ? 'if it has moved, give its new path' : `if that is the server itself, give \`forge-url: ${server}\``;
+    const hint = SIGN_IN.test(to) ? 'a sign-in page is in front of its API: configure it to let calls of the API through' : moved;
     return new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz([{ option: 'forge-url', message, hint }]);
 }
-/** What an answer says for people. */
+/** The reason in an answer, shortened, for people. */
 function reasonOf({ data }) {
     const said = (0,_lib_record_js__WEBPACK_IMPORTED_MODULE_2__/* .fieldsIn */ .t5)(data);
     const reason = said['message'] ?? said['error_description'] ?? said['error'];
@@ -110,12 +108,12 @@ var outage = __webpack_require__(732);
 // EXTERNAL MODULE: ./build/js/lib/duration.js
 var duration = __webpack_require__(86388);
 ;// CONCATENATED MODULE: ./build/js/forges/github/pace.js
-/** Calls that change something, no more of them than GitHub documents that it takes. Those that only read are far from any limit. */
+/** Limits calls that change something to as many as GitHub documents that it accepts. Those that only read are far from any limit. */
 
 
 
 /**
- * "Content-generating requests": what removes something makes none, but costs 5 of the 900 points a minute as well, and never waits for long.
+ * GitHub limits "content-generating requests". A removal generates none, but costs 5 of the 900 points a minute, too, and never has to wait for long.
  * Source: https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api#about-secondary-rate-limits
  */
 const WINDOWS = [
@@ -125,17 +123,17 @@ const WINDOWS = [
 const LONGEST = Math.max(...WINDOWS.map(({ span }) => span));
 /** Milliseconds: a shorter wait is not worth a message. */
 const NEWS = 2000;
-/** Of one open forge: it does not know of others with the same token. */
+/** For one open forge: it does not know what others do with the same token. */
 class Pace {
     #context;
-    /** When the latest ones were answered, oldest first: by then GitHub had counted them, however long they were on their way. */
+    /** The latest changes, oldest first, at the time of their answers: by then GitHub has certainly counted them. */
     #made = [];
     #underWay = [];
     #saidAt = Number.NEGATIVE_INFINITY;
     constructor(context) {
         this.#context = context;
     }
-    /** Resolves when one more may be made; `over` is to follow. Fails at once where that is later than anybody waits. */
+    /** Resolves when one more call may be made, after which `over` must be called. Rejects at once if that is later than a call may wait. */
     async turn(method) {
         const { clock, log, signal, until } = this.#context;
         const begun = clock.now();
@@ -157,7 +155,7 @@ class Pace {
             await clock.sleep(wait, signal);
         }
     }
-    /** Of those that it may not exceed, the one that is full for longest. */
+    /** Of the limits that are used up, the one that stays so for longest. */
     #full(method, now) {
         return WINDOWS.flatMap((window) => {
             if (!window.counts(method))
@@ -180,8 +178,8 @@ class Pace {
 
 
 /**
- * Source: GitHub's documentation of its rate limits. A secondary one may come without any header, and its own client, too, knows such an answer
- * by these words (plugin-throttling of Octokit).
+ * Source: GitHub's documentation of its rate limits. A secondary limit may come without any header. GitHub's own client also recognizes it by these
+ * words (plugin-throttling of Octokit).
  */
 const MANNERS = {
     title: 'GitHub',
@@ -195,7 +193,7 @@ const MANNERS = {
     },
     unannounced: 60_000,
 };
-/** Entries of one answer, at most. */
+/** Most entries of one answer. */
 const PAGE = 100;
 class Api {
     #patience;
@@ -225,7 +223,7 @@ class Api {
         const before = async () => this.#pace.turn(call.method);
         return this.#patience.call({ ...call, before }, async (limit) => attend(limit).finally(() => this.#pace.over(call.method)));
     }
-    /** A list, page by page. `entriesIn`: what an answer has of it. */
+    /** A list, page by page. `entriesIn`: reads the entries of one answer. */
     async *pages(purpose, path, entriesIn) {
         for (let page = 1;; page++) {
             const address = `${path}${path.includes('?') ? '&' : '?'}per_page=${PAGE}&page=${page}`;
@@ -235,7 +233,7 @@ class Api {
                 return;
         }
     }
-    /** All of it; none if the status is one that the call accepts. `field`: where an answer has it. */
+    /** The whole list; empty if the status is one that the call accepts. `field`: where an answer has its entries. */
     async list(purpose, path, field) {
         const all = [];
         const pages = this.pages(purpose, path, (data) => {
@@ -271,7 +269,7 @@ class Api {
 function tokenLogin(token) {
     return { authorization: async () => `Bearer ${token}`, renew: () => false, kind: kindOf(token) };
 }
-/** For messages only: prefixes are a habit of GitHub's, not a contract. */
+/** For messages only: GitHub does not promise these prefixes. */
 function kindOf(token) {
     if (token.startsWith('ghp_'))
         return 'classic token';
@@ -283,7 +281,7 @@ function kindOf(token) {
 }
 /** `owner`: path of the repository or organization whose installation it is: `/repos/o/r`, `/orgs/o`. */
 function appLogin(app, owner, ask, now, mask) {
-    /** One for all calls that are under way at a time. */
+    /** The latest token, shared by all calls. */
     let latest;
     return {
         kind: `App ${app.id}`,
@@ -327,13 +325,13 @@ async function installationToken(app, owner, ask, now) {
         throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .AuthError */ .lR(`GitHub: App ${app.id} may not register runners of this ${scope}`, {
             hint: `grant its installation ${(0,_permissions_js__WEBPACK_IMPORTED_MODULE_2__/* .registering */ .Wu)(scope)}`,
         });
-    // Running jobs again takes one more, which who never does that need not grant.
+    // Re-running jobs takes one more permission, which need not be granted by those who never do that.
     const permissions = { [register]: 'write', ...(granted['actions'] === 'write' ? { actions: 'write' } : {}) };
     const body = { permissions, ...(repository === undefined ? {} : { repositories: [repository] }) };
     const { token, expires_at: end } = (await ask('POST', `/app/installations/${id}/access_tokens`, jwt, body));
     return { token, until: Date.parse(end) };
 }
-/** RS256; dated back a minute, since the forge's clock may be behind ours. */
+/** A token that proves to be the App (RS256). Dated back a minute, because the clock of the forge may be behind. */
 function appToken({ id, key }, now) {
     const seconds = Math.floor(now.getTime() / 1000);
     try {
@@ -393,7 +391,7 @@ var http = __webpack_require__(98703);
 
 
 
-/** An answer of any status is an answer; only its absence throws. */
+/** Resolves to the answer, whatever its status. Rejects only if there is none. */
 function client(baseUrl) {
     const quiet = () => { };
     const octokit = new Octokit({ baseUrl, userAgent: 'tpi-action', log: { debug: quiet, info: quiet, warn: quiet, error: quiet } });
@@ -413,13 +411,13 @@ function client(baseUrl) {
             const { response, cause } = error;
             if (response)
                 return { status: response.status, headers: response.headers, data: response.data };
-            // What was thrown on the way, not the client's word for it.
+            // The error itself, not the one that the client has made of it.
             throw cause instanceof errors/* RemoteError */.Hi ? cause : error;
         }
     };
 }
 /**
- * Statuses of a redirect that is to be asked by the same method:
+ * Statuses of a redirect that is followed with the same method:
  * https://docs.github.com/rest/using-the-rest-api/best-practices-for-using-the-rest-api#follow-redirects
  */
 const SAME = [307, 308];
@@ -458,27 +456,27 @@ function targetOf(context) {
     const target = context.target ?? (repository ? { kind: 'repository', name: repository } : undefined);
     if (!target)
         throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz('repository: no repository is given for the runners to serve', {
-            hint: 'write it like --repository owner/name, or name an organization',
+            hint: 'write it like `repository: owner/name`, or name an organization',
         });
     return targetAt(apiOf(context, target), target);
 }
-/** Its page, which the runner program registers at. */
+/** The page of the repository, organization or enterprise, at which the runner program registers. */
 function pageOf({ api, kind, name }) {
     const { protocol, host, pathname } = new URL(api);
     const path = kind === 'enterprise' ? `enterprises/${encodeURIComponent(name)}` : name;
-    // A server of one's own has its API below its page, whatever it is called.
+    // An Enterprise Server has its API below /api/, whatever its host is called.
     return `${protocol}//${pathname.startsWith('/api/') ? host : host.replace(/^api\./, '')}/${path}`;
 }
 function scopeOf({ api, kind, name }) {
     return { api, kind, name };
 }
-/** In an address it is one part, and leads nowhere else. */
+/** Whether a text is one part of a path, and leads nowhere else in an address. */
 const isName = (text) => /^(?!\.+$)[\w.-]+$/.test(text);
 function isRepository(text) {
     const names = text.split('/');
     return names.length === 2 && names.every(isName);
 }
-/** Whether runners of this place can have served that repository: the jobs in a record may be forged. */
+/** Whether runners of this place can have served that repository. Asked because the record of a job may be forged. */
 function serves({ kind, name }, repository) {
     if (!isRepository(repository))
         return false;
@@ -501,9 +499,9 @@ function targetAt(api, { kind, name: given }) {
         return { api, kind, name, path: `/orgs/${encodeURIComponent(name)}` };
     if (kind === 'enterprise')
         return { api, kind, name, path: `/enterprises/${encodeURIComponent(name)}` };
-    throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz(`${kind}: GitHub has repositories, organizations and enterprises`);
+    throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz(`${kind}: GitHub has only repositories, organizations and enterprises`);
 }
-/** The address that was given, that of the repository's URL, that of the CI job, github.com. */
+/** Address of the API: the first of the one that was given, that in the URL of the repository, that of the CI job, and github.com. */
 function apiOf({ env, url }, target) {
     if (url)
         return fromAddress(url);
@@ -537,13 +535,13 @@ function fromAddress(url) {
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
 /* harmony import */ var _lib_answer_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(47174);
 /* harmony import */ var _lib_bytes_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(18913);
-/** One request to a forge, and its answer: limited to the size of a forge's answers, and from no other server. */
+/** One request to a forge. Limits the size of its answer, and follows no redirect to another server. */
 
 
 
-/** Redirects one after the other: as many as a path that was changed again and again may take. */
+/** Redirects that are followed one after the other, for what was renamed several times. */
 const MOST = 5;
-/** Bytes: a page of a hundred long comments is a fraction of it. */
+/** Bytes of an answer: a page of a hundred long comments is a fraction of this. */
 const LARGEST = 16 << 20;
 async function fetched(url, how) {
     const answer = await fetch(url, how);
@@ -553,8 +551,8 @@ async function fetched(url, how) {
     return { status: answer.status, headers: Object.fromEntries(answer.headers), text, data: (0,_lib_answer_js__WEBPACK_IMPORTED_MODULE_1__/* .jsonIn */ .Yf)(text) };
 }
 /**
- * The same for a request with a token, which goes to no other server than the one that was asked: what has another path by now is looked for
- * there, and any other redirect is itself the answer. `follows`: of the same server, what is worth asking.
+ * The same for a request with a token, which is sent to no other server: a redirect to another path of the same server is followed if `follows`
+ * says so; any other redirect is the answer.
  */
 async function fetchedThere(url, how, follows) {
     let at = new URL(url);
@@ -590,24 +588,24 @@ function redirected({ status, headers: { location } }, from) {
 /* harmony import */ var _lib_duration_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(86388);
 /* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(40859);
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(87228);
-/** Waits for a forge: status codes and headers of its answers tell how long, never their text. The same for every forge. */
+/** How long a call of a forge waits and is repeated. Statuses and headers of the answers decide it, for every forge in the same way. */
 
 
 
 
 
-/** Milliseconds that one call may wait for an end that the forge itself has announced. */
+/** Milliseconds that one call may wait for a time that the forge itself has announced. */
 const ANNOUNCED = 10 * 60_000;
-/** Milliseconds to wait for failures without an announced end. */
+/** Milliseconds that a call goes on if failures have no announced end. */
 const FAILING = 2 * 60_000;
-/** Milliseconds that they are waited for in any case. */
+/** The same, at least, even if the command has no time left to wait for the forge. */
 const STUMBLE = 5000;
-/** Milliseconds for one answer. */
+/** Milliseconds that one answer may take. */
 const ANSWER = 30_000;
 class Patience {
     #context;
     #manners;
-    /** Who it is that calls, for people. */
+    /** Who calls, for people. */
     #who;
     constructor(context, manners, who) {
         this.#context = context;
@@ -668,7 +666,7 @@ function waitAfter(manners, answer, tries, now) {
         return { milliseconds: (after || 0) + jitter, announced: false, why: `answers HTTP ${status}` };
     return limitOf(manners, answer, tries, now);
 }
-/** How long it has to be left alone; `undefined`: the answer is no limit. */
+/** How long to send no requests; `undefined`: the answer is not a rate limit. */
 function limitOf(manners, { status, headers, data }, tries, now) {
     const after = retryAfter(headers);
     if (status !== 429 && !manners.limits.includes(status))
@@ -683,9 +681,9 @@ function limitOf(manners, { status, headers, data }, tries, now) {
         ? { milliseconds: manners.unannounced + (0,_lib_backoff_js__WEBPACK_IMPORTED_MODULE_1__/* .backoff */ .J)(tries, { first: 1000, longest: 60_000 }), announced: true, why: 'limits requests' }
         : undefined;
 }
-/** Milliseconds. */
+/** Milliseconds; not a number if the header is absent or has another form. */
 const retryAfter = ({ 'retry-after': seconds }) => (seconds === undefined ? Number.NaN : Number(seconds) * 1000);
-/** Neither an answer that helps nor a refusal. */
+/** Whether the same call may succeed later: the answer is an outage or a rate limit. */
 function mayPass(manners, answer) {
     return waitAfter(manners, answer, 1, new Date(0)) !== undefined;
 }
@@ -701,12 +699,12 @@ function mayPass(manners, answer) {
 /* harmony export */   Yf: () => (/* binding */ jsonIn),
 /* harmony export */   qx: () => (/* binding */ textUpTo)
 /* harmony export */ });
-/** The body of a foreign answer. */
-/** `undefined`: it is longer than `most` bytes, and the rest of it is not read. */
+/** Reads the body of a server's answer, which may be anything. */
+/** The body as text. `undefined`: it is longer than `most` bytes; the rest of it is not read. */
 async function textUpTo(most, answer) {
     return (await bytesUpTo(most, answer))?.toString('utf8');
 }
-/** The same as it is. */
+/** The same, as bytes. */
 async function bytesUpTo(most, { body }) {
     const pieces = [];
     let length = 0;
@@ -718,7 +716,7 @@ async function bytesUpTo(most, { body }) {
     }
     return Buffer.concat(pieces);
 }
-/** `undefined`: it is not JSON, such as the page of a proxy, of which the status says enough. */
+/** `undefined`: it is not JSON, but the page of a proxy for example. */
 function jsonIn(text) {
     try {
         return JSON.parse(text ?? '');

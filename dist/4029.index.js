@@ -42,6 +42,7 @@ var vm_refusal = __webpack_require__(42987);
 // EXTERNAL MODULE: ./build/js/clouds/vm/messages.js
 var messages = __webpack_require__(79659);
 ;// CONCATENATED MODULE: ./build/js/clouds/az/messages.js
+/** Azure's messages about a call or a group → messages for people, by the vendor's codes. */
 
 /**
  * The first match counts, against code and sentence. https://learn.microsoft.com/azure/virtual-machines/error-codes-spot ·
@@ -133,7 +134,7 @@ const REASONS = [
         hopeless: true,
     },
     {
-        test: /TooManyRequests|OperationPreempted|AnotherOperationInProgress|ServerTimeout|InternalServerError|RetryableError|InternalExecutionError|OperationNotAllowed.{0,80}in progress/i,
+        test: /TooManyRequests|OperationPreempted|AnotherOperationInProgress|ServerTimeout|InternalServerError|RetryableError|InternalExecutionError|OperationNotAllowed.{0,80}in progress|in progress.*\(OperationNotAllowed\)/i,
         kind: 'info',
         text: 'Azure is busy and tries again',
     },
@@ -145,18 +146,18 @@ const REASONS = [
 ];
 /** The reason why a machine could not be made. */
 const reasonOf = (code, message) => (0,messages/* reasonIn */.Y)(REASONS, code === '' || message.includes(code) ? message : `${code}: ${message}`);
-/** Names of operations in the activity log. https://learn.microsoft.com/azure/azure-monitor/essentials/activity-log-schema */
+/** What ends a machine, by names of operations in the activity log. https://learn.microsoft.com/azure/azure-monitor/essentials/activity-log-schema */
 const ENDS = [
     [/evict|preempt/i, 'Azure took the spot machine back', 'notice'],
     [/virtualMachines\/delete$|delete\/action$/i, 'it was removed from its group', 'info'],
     [/deallocate|powerOff/i, 'it was stopped', 'failure'],
 ];
-/** `operations`: all operations on a machine. */
+/** How a machine ended. `operations`: all operations on it in the activity log. */
 function endOf(operations, spot) {
     for (const [operation, text, kind] of ENDS)
         if (operations.some((one) => operation.test(one)))
             return { text, kind };
-    // The activity log is minutes late, and a machine that leaves by itself has reported it in its record.
+    // The log may be minutes late. A machine that leaves by itself has also said so in its slot's record.
     return { text: spot ? 'Azure took it back, or it left its group' : 'it left its group', kind: 'info' };
 }
 
@@ -169,8 +170,8 @@ function endOf(operations, spot) {
 
 
 /**
- * https://learn.microsoft.com/azure/azure-resource-manager/troubleshooting/find-error-code: the first of the details is the cause. Some
- * services answer without `error` around it.
+ * The first of the details that says something is the cause: https://learn.microsoft.com/azure/azure-resource-manager/troubleshooting/find-error-code.
+ * Some services answer without `error` around it.
  */
 function refusalOf(status, body) {
     const { error } = (0,record/* fieldsIn */.t5)(body);
@@ -183,14 +184,16 @@ function refusalOf(status, body) {
 }
 /** https://learn.microsoft.com/azure/azure-resource-manager/management/request-limits-and-throttling */
 const PASSING = /^(?:TooManyRequests|OperationNotAllowedOnVMWhileBusy|AnotherOperationInProgress|Conflict(?:ingConcurrentWriteNotAllowed)?|RetryableError|ServerTimeout|InternalServerError|ReferencedResourceNotProvisioned|SubscriptionRequestsThrottled|ResourceCollectionRequestsThrottled|OperationPreempted|ResourceGroupBeingDeleted|PrincipalNotFound|StorageAccountIsNotProvisioned|StorageAccountOperationInProgress)$/;
-/** When a request is tried again; if the vendor says how long to wait, that time is waited. */
+/** When a request is tried again. */
 const manner = {
     refusalOf,
     passes: (error) => error instanceof vm_refusal/* Refusal */.P_ && (0,vm_refusal/* isPassing */.WG)(error.status),
 };
+/** What to do if a login is no longer accepted. */
+const HOW_TO_LOG_IN_AGAIN = 'log in again: azure/login, az login, or AZURE_CLIENT_SECRET';
 const LOGIN = /^(?:ExpiredAuthenticationToken|InvalidAuthenticationToken.*|AuthenticationFailed.*)$/;
-/** Hint for a call that is refused for lack of machines: nothing keeps trying after it. */
-const ELSEWHERE = 'name other sizes or another region (several may be given), or start it again later';
+/** Hint if a call is refused for lack of machines: unlike a group, nothing goes on trying. */
+const NO_ROOM = 'name other sizes or another region (several may be given), or start it again later';
 /** `tried`: "create scale set tpi-x". */
 function errorOf(error, tried) {
     if (error instanceof errors/* TpiError */.at)
@@ -200,29 +203,30 @@ function errorOf(error, tried) {
     const message = `az: could not ${tried}: ${said}`;
     const options = { cause: error };
     if (LOGIN.test(code) || status === 401)
-        return new errors/* AuthError */.lR(message, { ...options, hint: 'log in again: azure/login with OIDC, az login, or AZURE_CLIENT_SECRET' });
+        return new errors/* AuthError */.lR(message, { ...options, hint: HOW_TO_LOG_IN_AGAIN });
     if (PASSING.test(code) || (0,vm_refusal/* isPassing */.WG)(status) || error instanceof http/* Unanswered */.XX)
         return new errors/* RemoteError */.Hi(message, { ...options, retryable: true });
     const namespace = /namespace '([^']+)'/.exec(said)?.[1];
     if (namespace !== undefined)
         return new errors/* AuthError */.lR(message, { ...options, hint: `register it: az provider register --namespace ${namespace}` });
     const reason = REASONS.find(({ test }) => test.test(said));
-    const hint = reason?.text;
-    const advice = { ...options, ...(hint !== undefined && { hint }) };
+    if (reason?.kind === 'info')
+        return new errors/* RemoteError */.Hi(message, { ...options, retryable: true });
+    const advice = { ...options, ...(reason && { hint: reason.text }) };
     if (reason?.kind === 'quota')
         return new errors/* QuotaError */.ZP(message, advice);
     if (reason?.kind === 'capacity')
-        return new errors/* CapacityError */.hG(message, reason.option === undefined ? { ...options, hint: ELSEWHERE } : advice);
+        return new errors/* CapacityError */.hG(message, reason.option === undefined ? { ...options, hint: NO_ROOM } : advice);
     if (reason?.kind === 'denied' || status === 403)
-        return new errors/* AuthError */.lR(message, { hint: 'see: tpi permissions az', ...advice });
+        return new errors/* AuthError */.lR(message, { hint: 'see which permissions are needed: tpi permissions az', ...advice });
     if (status >= 400 || reason?.kind === 'failure')
         return new errors/* InputError */.dz(message, advice);
     return new errors/* RemoteError */.Hi(message, advice);
 }
-/** The vendor's codes for "it does not exist" (which includes a provider that nobody has registered), and for "something else needs it". */
+/** The vendor's codes for "it does not exist" (nothing does, of a provider that nobody has registered), and for "something else needs it". */
 const GONE = /^(?:MissingSubscriptionRegistration|ResourceNotFound|ResourceGroupNotFound|NotFound|ContainerNotFound|ParentResourceNotFound|PlatformImageNotFound|ImageNotFound)$/;
 const USED = /^(?:InUse.*|.*InUse|NicReservedForAnotherVm|.*CannotBeDeleted.*|AnotherOperationInProgress|ResourceGroupBeingDeleted)$/;
-/** A subscription that the caller cannot see does not prove that something in it is gone. */
+/** Not if the caller cannot see the subscription: what is in it may still exist. */
 function isGone(error) {
     const refusal = (0,vm_refusal/* refusalIn */.c3)(error);
     return refusal !== undefined && (GONE.test(refusal.code) || (refusal.status === 404 && !/subscription|tenant/i.test(refusal.code)));
@@ -234,8 +238,8 @@ function noneThere(error) {
     throw error;
 }
 /**
- * For a group that was just made: one server of Resource Manager may not know yet what another one has done
- * (https://learn.microsoft.com/azure/azure-resource-manager/troubleshooting/error-not-found), so the error is retryable.
+ * For calls about a resource group that was just made. One server of Resource Manager may not know yet what another one has done
+ * (https://learn.microsoft.com/azure/azure-resource-manager/troubleshooting/error-not-found): the error becomes retryable.
  */
 function notYetKnown(error) {
     const cause = (0,vm_refusal/* refusalIn */.c3)(error);
@@ -246,13 +250,13 @@ function notYetKnown(error) {
 function isUsed(error) {
     return USED.test((0,vm_refusal/* refusalIn */.c3)(error)?.code ?? '');
 }
-/** It exists already, and differs in a property that cannot be changed. */
+/** It exists already, with another value of a property that cannot be changed. */
 function isOtherwise(error) {
     return (0,vm_refusal/* refusalIn */.c3)(error)?.code === 'PropertyChangeNotAllowed';
 }
 /**
- * A number of machines that the vendor does not accept in an autoscale setting: "The minimum capacity value '6' that you specified in the
- * autoscale setting is …" (https://github.com/microsoft/onefuzz/issues/2249).
+ * Azure does not accept a number of machines in an autoscale setting: "The minimum capacity value '6' that you specified in the autoscale setting
+ * is …" (https://github.com/microsoft/onefuzz/issues/2249).
  */
 function isOfCapacity(error) {
     const { status, message } = (0,vm_refusal/* refusalIn */.c3)(error) ?? {};
@@ -272,16 +276,16 @@ var settings = __webpack_require__(39664);
 
 
 
-/** The vendor's address, and the variable for another one: that of another cloud than the public one, or of a test. */
+/** The address of the public cloud, and the variable with that of another one, or of a test. */
 const ROOT = 'https://management.azure.com/';
-const api_ELSEWHERE = 'AZURE_RESOURCE_MANAGER_URL';
+const ELSEWHERE = 'AZURE_RESOURCE_MANAGER_URL';
 const STORAGE = 'https://storage.azure.com';
 const WORDS = {
     cloud: 'az',
     product: 'Azure',
     vendor: 'Azure',
     howToLogIn: 'use azure/login, az login, or set AZURE_TENANT_ID, AZURE_CLIENT_ID and AZURE_CLIENT_SECRET',
-    howToLogInAgain: 'log in again: azure/login, az login, or AZURE_CLIENT_SECRET',
+    howToLogInAgain: HOW_TO_LOG_IN_AGAIN,
 };
 class Api {
     region;
@@ -325,7 +329,7 @@ class Api {
                 url.searchParams.set(key, value);
         return this.#send(method, url, tried, ask);
     }
-    /** All pages of a list, or as many as the caller wants. */
+    /** The items of all pages of a list, or of as many as the caller wants. */
     async all(name, tried, ask = {}) {
         const found = [];
         let page = (await this.answer(name, tried, ask)).value;
@@ -336,7 +340,7 @@ class Api {
             page = (await this.follow(page.nextLink, tried, ask.signal)).value;
         }
     }
-    /** An address from an answer. The token is sent only to the vendor's own server. */
+    /** Asks at an address that an answer named. Throws if it is not on the vendor's own server, which alone may see the token. */
     async follow(address, tried, signal) {
         const url = URL.canParse(address) ? new URL(address) : undefined;
         if (url?.origin !== new URL(this.root).origin)
@@ -345,6 +349,15 @@ class Api {
     }
     async login() {
         return this.#logins.login();
+    }
+    /** For people: the subscription, and who the caller is. */
+    async names() {
+        const [{ displayName }, id, login] = await Promise.all([
+            this.call('subscription.get', 'look at the subscription'),
+            this.subscription(),
+            this.login(),
+        ]);
+        return { subscription: displayName ?? id, caller: login.who };
     }
     /** The subscription's id. */
     async subscription() {
@@ -356,11 +369,11 @@ class Api {
     }
     /** With a trailing slash. */
     get root() {
-        return this.elsewhere() ?? ROOT;
+        return this.otherRoot() ?? ROOT;
     }
-    /** The same address if it is not the vendor's usual one, else `undefined`. */
-    elsewhere() {
-        return (0,transport/* rootAt */.sb)(this.#env[api_ELSEWHERE]);
+    /** The same if it is not the vendor's usual address. */
+    otherRoot() {
+        return (0,transport/* rootAt */.sb)(this.#env[ELSEWHERE]);
     }
     async #which() {
         const known = this.#named ?? (await (0,settings/* knownSubscription */.pi)(this.#env));
@@ -413,26 +426,26 @@ class Api {
 const OPEN = 'open';
 const STANDBY = 'standby';
 const OVER = 'over';
-/** Milliseconds, a little less. */
+/** Milliseconds, a day less: a window has at most 365 days. */
 const YEAR = 364 * 24 * 3600_000;
 /** Milliseconds since 1970: longer ago than any run. */
 const PAST = Date.UTC(2000, 0);
 /**
- * Keeps as few machines as possible until a number is set. A machine that leaves lowers only the minimum, never the maximum: if two leave at
- * once, neither takes another machine along.
+ * The profile while the group is open. It keeps as few machines as possible until a number is set. A machine that leaves lowers only the minimum,
+ * never the maximum: so if two leave at once, neither takes a third one along.
  */
 const openFor = (window, least = 0) => profileOf(OPEN, window, least);
-/** `most`: machines that may remain. */
+/** The profile for after the end, which counts by default. `most`: machines that may remain. */
 const over = (most) => ({
     name: OVER,
     capacity: { minimum: '0', maximum: String(most), default: '0' },
     rules: [],
 });
-/** Leaves none for a year from then on, with dates instead of by default: they may be 365 days apart. */
+/** The same with dates: it leaves no machine for a year. */
 const overFrom = (start) => profileOf(OVER, { start, end: start + YEAR, most: 0 }, 0);
-/** Has no 0, and never counts, because its dates are past: without any other, nothing is kept and nothing is ended. */
+/** One that never counts, because its dates are past, and has no 0: after the end, Azure neither keeps nor ends anything. */
 const neverOver = () => profileOf(OVER, { start: PAST, end: PAST + YEAR, most: 1 }, 1);
-/** As the profile for after the end tells. */
+/** The fewest machines that a profile of this setting may keep: the one for after the end shows it. */
 const leastIn = (profiles) => (profiles.some(({ name, capacity }) => name === OVER && capacity.minimum !== '0') ? 1 : 0);
 function profileOf(name, { start, end, most }, least) {
     return {
@@ -442,7 +455,7 @@ function profileOf(name, { start, end, most }, least) {
         fixedDate: { timeZone: 'UTC', start: stamp(start), end: stamp(end) },
     };
 }
-/** In UTC, the zone given beside it. */
+/** In UTC, the `timeZone` beside it. */
 const stamp = (time) => new Date(time).toISOString().replace(/\.\d+Z$/, 'Z');
 const timeOf = (text = '') => Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`);
 const startOf = ({ fixedDate }) => timeOf(fixedDate?.start);
@@ -460,7 +473,7 @@ function profiles_leastOf(profiles) {
     const open = openIn(profiles);
     return open && Number(open.capacity.minimum);
 }
-/** Raises the maximum too, if it is too low. If Azure accepts no 0, a set that is to keep none is ended. */
+/** Keeps that many machines while the group is open, and raises the maximum if it is lower. If Azure accepts no 0, keeping none ends the set. */
 function profiles_keeping(profiles, least) {
     if (least < leastIn(profiles))
         return ended(profiles);
@@ -472,20 +485,20 @@ function profiles_keeping(profiles, least) {
         return { ...one, capacity: { minimum, maximum, default: minimum } };
     });
 }
-/** Milliseconds of a window that starts no machines. */
+/** Milliseconds: a window as short as this starts no machines. A window that is to count at once began so long ago. */
 const LAST = 60_000;
 /** Milliseconds by which the vendor's clock and this one may differ. */
 const SOON = 15_000;
-/** Milliseconds since 1970: nobody's deadline. */
+/** Milliseconds since 1970: later than any deadline. */
 const NEVER = Date.UTC(2099, 0);
-/** No machines start until this is postponed for the first time. */
+/** The profile of a twin that starts no machines until a time is set for the first time. */
 function asleep({ end, count }, least = 0) {
     const last = least === 0 ? end : NEVER;
     return profileOf(STANDBY, { start: last - LAST, end: last, most: count }, least);
 }
 /**
- * Machines start `wait` milliseconds from now at the earliest, and not at all near the end. A window that has begun stays as it is, because
- * its machines would end with it: the later one is put before it.
+ * The twin's machines start `wait` milliseconds from now at the earliest, and not at all near the end. A window that has begun stays, because its
+ * machines would end with it: the new one is put before it.
  */
 function profiles_putOff(profiles, { end, count }, wait, now) {
     const start = (0,spot_standby/* standbyStart */.MU)(now, wait, end).getTime();
@@ -493,12 +506,12 @@ function profiles_putOff(profiles, { end, count }, wait, now) {
     const open = openIn(begun(profiles, now + SOON));
     return [standby, ...(open ? [open] : []), ...ended(profiles)];
 }
-/** Machines start now. */
+/** The twin's machines start now. */
 const profiles_roused = (profiles, { end, count }, now) => [
     profileOf(OPEN, { start: now - LAST, end, most: count }, count),
     ...ended(profiles),
 ];
-/** If the start has come, its profile becomes the open one. */
+/** If the twin's time has come, its profile becomes the open one. */
 function begun(profiles, now) {
     const standby = standbyIn(profiles);
     return standby && startOf(standby) <= now ? [{ ...standby, name: OPEN }, ...ended(profiles)] : profiles;
@@ -513,13 +526,13 @@ function profiles_waits(profiles, from) {
 
 
 
-/** Milliseconds: the vendor's clocks may be behind this one. */
+/** Milliseconds by which the window begins early, because the vendor's clocks may be behind this one. */
 const BEFORE = 10 * 60_000;
 const SWEEP = 'stays until `tpi sweep` removes it';
 /**
- * The surest first. A profile with a minimum of 0 and a default of 0 has been accepted
- * (https://github.com/hashicorp/terraform-provider-azurerm/issues/2624); no document says so, nor anything of a maximum of 0. With the last
- * two, machines delete themselves at the deadline, and a sweep finds those that do not.
+ * The surest first; each is tried if Azure does not accept the one before. A minimum and a default of 0 have been accepted
+ * (https://github.com/hashicorp/terraform-provider-azurerm/issues/2624), but no document says so, nor that a maximum may be 0. With the last
+ * two, machines delete themselves at the deadline, and a sweep removes those that do not.
  */
 const ENDINGS = [
     { over: () => over(0), least: 0 },
@@ -527,14 +540,14 @@ const ENDINGS = [
     { over: () => over(1), least: 0, warning: `of machines that hang at the deadline, one ${SWEEP}` },
     { over: neverOver, least: 1, warning: `a machine that hangs at the deadline ${SWEEP}` },
 ];
-/** `waits`: for a twin (`spot: prefer`). */
-function deadlineProfiles({ createdAt, lifetime, count }, waits, ending) {
+/** `isTwin`: its machines start only later (`spot: prefer`). `name`: of the set. */
+function deadlineProfiles({ createdAt, lifetime, count }, { name, isTwin }, ending) {
     const end = (0,wire_lifetime/* hardDeadline */.ay)(lifetime);
     if (end <= Date.now())
-        throw new errors/* DeadlineError */.j3(`the hard deadline ${new Date(end).toISOString()} is past`);
+        throw new errors/* DeadlineError */.j3(`group ${name} is past its hard deadline ${new Date(end).toISOString()}`);
     const start = Date.parse(createdAt) - BEFORE;
     const { least } = ending;
-    return [waits ? asleep({ end, count }, least) : openFor({ start, end, most: count }, least), ending.over(end)];
+    return [isTwin ? asleep({ end, count }, least) : openFor({ start, end, most: count }, least), ending.over(end)];
 }
 
 // EXTERNAL MODULE: ./build/js/clouds/az/names.js
@@ -547,13 +560,16 @@ var facts = __webpack_require__(11700);
 
 
 
-/** https://learn.microsoft.com/azure/azure-resource-manager/management/tag-resources#limitations */
+/**
+ * Characters of a tag's name, and tags of one resource.
+ * https://learn.microsoft.com/azure/azure-resource-manager/management/tag-resources#limitations
+ */
 const KEY = 512;
 const MOST = 50;
 function tagsFor(tags) {
     return { ...tags.user, ...(0,facts/* shownTags */.XQ)(tags, names/* TAG */.Dk), ...(0,facts/* factTags */.yL)(tags, names/* TAG */.Dk) };
 }
-/** Tags of resources that come and go with a machine: which deployment they belong to, and the user's, which a policy may require. */
+/** Tags of what comes and goes with a machine: its deployment, and the user's tags, which a policy may require. */
 const marksOf = ({ id, incarnation, user }) => ({
     ...user,
     [names/* TAG */.Dk.id]: id,
@@ -569,7 +585,7 @@ function tagsOf(pairs = {}, tell) {
     return (0,facts/* factsInTags */._j)(Object.fromEntries(Object.entries(pairs).map(([key, value]) => [key.toLowerCase(), value])), names/* TAG */.Dk, tell);
 }
 function tagFaults(tags) {
-    // One more for the tag on a set with a twin.
+    // A set that has a twin has one more.
     const ours = Object.keys(tagsFor(tags)).length - Object.keys(tags.user).length + 1;
     return (0,tag_limits/* limitFaults */.P)(tags.user, {
         title: 'Azure',
@@ -586,16 +602,19 @@ function tagFaults(tags) {
 var external_node_crypto_ = __webpack_require__(77598);
 // EXTERNAL MODULE: ./build/js/clouds/vm/bootstrap.js + 3 modules
 var bootstrap = __webpack_require__(49801);
+// EXTERNAL MODULE: ./build/js/vendors/metadata-service.js
+var metadata_service = __webpack_require__(84803);
 ;// CONCATENATED MODULE: ./build/js/clouds/az/boot.js
+
 /**
- * How often a machine that gives up asks to be deleted: every few seconds for some minutes. A machine that stays, switched off, is paid for
- * until somebody looks at its group or the deadline comes.
+ * How often a machine that gives up asks to be deleted, with some seconds in between. If it stays, switched off, it costs money until somebody
+ * looks at its group or the deadline comes.
  */
 const TRIES = 99;
 /**
- * A machine's id is its name: events and its own removal use it. Azure announces events only after the first request for them, and then minutes later
- * (https://learn.microsoft.com/azure/virtual-machines/linux/scheduled-events#enabling-and-disabling-scheduled-events): so that request
- * goes out at once, and its answer is not waited for.
+ * A machine's id is its name, which events and its own removal use. Azure announces events only some minutes after the first request for them
+ * (https://learn.microsoft.com/azure/virtual-machines/linux/scheduled-events#enabling-and-disabling-scheduled-events), so that request goes out
+ * at once, and its answer is not waited for.
  */
 const AZURE = {
     python: `
@@ -616,13 +635,13 @@ def bye():
   try:return http(a+'subscriptions/%(subscription)s/resourceGroups/%(resourceGroup)s/providers/Microsoft.Compute/virtualMachines/'%S+who()[0]+'?api-version=2025-04-01',bearer(a[:-1]),'DELETE')
   except Exception as e:print('tpi:',e);time.sleep(w%9)
 `,
-    // A role that was just assigned may take this long to work: https://learn.microsoft.com/azure/role-based-access-control/troubleshooting
+    // Seconds. A role that was just assigned may take this long to work: https://learn.microsoft.com/azure/role-based-access-control/troubleshooting
     patience: 1800,
-    // A machine that is merely off is still billed, and not replaced.
+    // A machine that is only switched off is still billed, and not replaced.
     bye: 'bye()',
 };
-/** Addresses that the script cannot reach: the metadata service, and the host's own service, whose address also resolves names. */
-const AZURE_CLOSED = ['169.254.169.254', '168.63.129.16'];
+/** Addresses that the script must not reach: the metadata service, and the service of the host, which also resolves names. */
+const AZURE_CLOSED = [metadata_service/* METADATA_HOST */.XE, '168.63.129.16'];
 
 // EXTERNAL MODULE: ./build/js/clouds/az/sizes.js
 var sizes = __webpack_require__(19715);
@@ -636,8 +655,8 @@ var sizes = __webpack_require__(19715);
 
 
 /**
- * The administrator that the vendor requires on each machine. Nobody has its key. cloud-init lets it do everything without a password
- * (DataSourceAzure makes it the default user), so it is not the user of the script.
+ * The administrator that the vendor requires on each machine. Nobody has its key. It is not the user of the script, because cloud-init lets it
+ * become root without a password (DataSourceAzure makes it the default user).
  */
 const USER = 'tpi-admin';
 const idIn = ({ placement, group }, kind, name) => `/subscriptions/${placement.subscription}/resourceGroups/${group}/providers/${kind}/${name}`;
@@ -664,7 +683,7 @@ function bootText({ spec, settings, placement, group, endpoint, storage }) {
 /** The sets of a deployment. */
 const kindsOf = ({ tags, spot }) => (0,spot_standby/* groupKinds */.Rp)(spot, (0,names/* groupName */.hv)(tags), (0,names/* twinName */.u2)(tags));
 /**
- * Empty at first. One fault domain: machines are spread as widely as possible.
+ * Empty at first. With one fault domain, Azure spreads machines as widely as possible.
  * https://learn.microsoft.com/rest/api/compute/virtual-machine-scale-sets/create-or-update
  */
 function setInput(params, kind) {
@@ -738,7 +757,7 @@ function reservationId(reservation, subscription) {
     const [group, name] = reservation.split('/');
     return `/subscriptions/${subscription}/resourceGroups/${group}/providers/Microsoft.Compute/capacityReservationGroups/${name}`;
 }
-/** Its parts are removed with the machine. */
+/** It and its address are removed with the machine. */
 function nicOf(params) {
     const { settings, placement, spec } = params;
     const name = (0,names/* groupName */.hv)(spec.tags);
@@ -772,7 +791,7 @@ function nicOf(params) {
 }
 const SUBNET = 'machines';
 const RANGE = '10.66.0.0/16';
-/** The network has no way out of its own: each machine has an address. */
+/** The network has no way out of its own: each machine has a public address. */
 function networkInput({ spec, placement }) {
     return {
         location: placement.region,
@@ -790,7 +809,7 @@ function networkInput({ spec, placement }) {
 function wallInput({ spec, placement }) {
     return { location: placement.region, tags: tagsFor(spec.tags) };
 }
-/** In the format of OpenSSH. The vendor requires a key; its private half is discarded at once. */
+/** A public key in the format of OpenSSH, which the vendor requires. Its private half is discarded at once. */
 function nobodysKey() {
     const { publicKey } = (0,external_node_crypto_.generateKeyPairSync)('ed25519');
     const kind = Buffer.from('ssh-ed25519');
@@ -821,25 +840,25 @@ function settingInput(params, name, ending = ENDINGS[0]) {
         location: params.placement.region,
         tags: tagsFor(tags),
         properties: {
-            // One that cannot say "none" would start a machine before anybody has asked for any.
+            // A setting that keeps at least one machine would start it before anybody has asked for any.
             enabled: ending.least === 0,
             targetResourceUri: idIn(params, 'Microsoft.Compute/virtualMachineScaleSets', name),
-            profiles: deadlineProfiles(tags, name === (0,names/* twinName */.u2)(tags), ending),
+            profiles: deadlineProfiles(tags, { name, isTwin: name === (0,names/* twinName */.u2)(tags) }, ending),
         },
     };
 }
 /**
- * A machine that is leaving may write back what it read before. So a process that ends the group looks again, this often, and with every
- * look at the group.
+ * How often a process that ends the group looks whether it stays ended: a machine that is leaving may write back what it read before. It also
+ * looks with every look at the group.
  */
 const LOOKS = 3;
 class Keeper {
     #api;
     #path;
     #name;
-    /** As this process made it. */
+    /** As this process has made it, until it ends the group. */
     #made;
-    /** As it was in a list. */
+    /** As it was in a list, perhaps a while ago. */
     #seen;
     /** This process wants no machines any more. */
     #ended = false;
@@ -852,11 +871,11 @@ class Keeper {
     knows(setting) {
         this.#made = setting;
     }
-    /** A state from a list is good enough to end the group. */
+    /** What a list says is good enough to end the group. */
     saw(setting) {
         this.#seen = setting;
     }
-    /** The current setting. A process that has ended the group, and waits for its machines to go, ends it again if a machine has written since. */
+    /** The current setting. If this process has ended the group, and a machine has written since, it is ended again. */
     async look() {
         const setting = await this.#find();
         if (!this.#ended || !setting || profiles_isEnded(setting.properties.profiles))
@@ -868,35 +887,39 @@ class Keeper {
         return this.#api.maybe('settings.get', `look for the autoscale setting ${this.#name}`, { path: this.#path });
     }
     /**
-     * `false`: the setting does not exist any more, or it is ended, which is final. It is changed, never made anew, so that a removal stays a
-     * removal.
+     * Keeps that many machines. `false`: the setting does not exist any more, or it is ended, which is final. A setting is changed, never made
+     * anew, so that a removal stays a removal.
      */
     async keep(count) {
-        this.#ended = count === 0;
-        if (this.#ended)
-            this.#made = undefined;
-        const setting = this.#made ?? (count === 0 ? this.#seen : undefined) ?? (await this.#find());
-        if (setting === undefined)
+        this.#ended = false;
+        const setting = this.#made ?? (await this.#find());
+        if (setting === undefined || profiles_isEnded(setting.properties.profiles))
             return false;
-        if (count === 0)
-            return this.#write(setting, 'keep none', ended);
-        return !profiles_isEnded(setting.properties.profiles) && this.#write(setting, `keep ${count}`, (profiles) => profiles_keeping(profiles, count));
+        return this.#write(setting, `keep ${count}`, (profiles) => profiles_keeping(profiles, count));
     }
-    /** For machines that start unless that is postponed again. `now`: by the clock of the command. */
+    /** Ends the group as it was last seen in a list: one call instead of the two of `end`, which may have to correct it. */
+    async endAsSeen() {
+        this.#ended = true;
+        this.#made = undefined;
+        const setting = this.#seen ?? (await this.#find());
+        if (setting)
+            await this.#write(setting, 'keep none', ended);
+    }
+    /** The twin's machines start after `wait`, unless that is postponed again. `now`: milliseconds since 1970. */
     async postpone({ wait, end }, count, now) {
         const setting = this.#made ?? (await this.#find());
         if (!setting || profiles_isEnded(setting.properties.profiles))
             return;
         await this.#write(setting, `wait for ${count}`, (profiles) => profiles_putOff(profiles, { end, count }, wait * 1000, now));
     }
-    /** For machines that have started late, even if some have left since. What is still to start later stays as it is. */
+    /** Keeps that many machines of a twin that has started, even if some have left since. One that has not started stays as it is. */
     async resume(count, now) {
         const setting = await this.#find();
         if (!setting || profiles_isEnded(setting.properties.profiles))
             return;
         await this.#write(setting, `keep ${count}`, (profiles) => profiles_keeping(begun(profiles, now), count));
     }
-    /** Afterwards nothing raises the size any more, not even a machine that is just leaving. */
+    /** Ends the group for good: afterwards nothing raises its size any more, not even a machine that is just leaving. */
     async end() {
         for (let look = 1; look <= LOOKS; look += 1) {
             const setting = await this.#find();
@@ -928,6 +951,7 @@ var operation = __webpack_require__(99786);
  * the other.
  */
 const YOUNG = 30_000;
+/** `undefined`: the operation was over with the answer. */
 function goingOn({ status, header }) {
     const named = header('azure-asyncoperation');
     if (named)
@@ -955,11 +979,11 @@ function operated(api, { kind, name, signal, put, erase }) {
             const answer = await put();
             madeAt = performance.now();
             const outcome = answer.status === 200 ? 'found' : 'created';
-            // Also if it exists: another command may be making it right now.
+            // Even if it exists already: another command may be making it right now.
             const operation = goingOn(answer);
             return operation ? { operation, outcome } : outcome;
         },
-        // Another process made it with its own key, which was not kept either.
+        // Another process has made it with another SSH key, of which nobody has the private half either.
         ensuredBy: async (error) => (isOtherwise(error) ? 'found' : undefined),
         erase: erasing(erase, () => performance.now() - madeAt < YOUNG),
     });
@@ -973,14 +997,15 @@ const operations = (api) => ({
     errorOf: errorOf,
     removedBy: (error) => (isGone(error) ? 'removed' : isUsed(error) ? 'pending' : undefined),
 });
-/** `isYoung`: it was just made. */
+/** `isYoung`: whether it was just made, so that "it does not exist" may be wrong. */
 function erasing(erase, isYoung = () => false) {
-    let known = false;
+    // Azure has known it at least once.
+    let isKnown = false;
     return async () => {
         const answer = await erase();
         if (!answer || answer.status === 204)
-            return !known && isYoung() ? 'pending' : 'absent';
-        known = true;
+            return !isKnown && isYoung() ? 'pending' : 'absent';
+        isKnown = true;
         return goingOn(answer) ?? 'removed';
     };
 }
@@ -1021,15 +1046,16 @@ const scheduled = (0,shape/* object */.Ik)({
         NotBefore: (0,shape/* maybe */.no)((0,shape/* either */.gP)((0,shape/* line */.n8)(64), (0,shape/* oneOf */.yL)(null))),
     }), 1000),
 });
+/** Whether it concerns this machine. */
 const isOf = ({ machine }, { Resources }) => Resources.some((name) => name.toLowerCase() === machine.toLowerCase());
-/** The service's time, if its answers are dated: the times of events refer to that clock. */
+/** The service's time, which events use, if its answers are dated. */
 const time = new server_time/* ServerTime */.F();
-/** Throws while there is no answer. `limits`: the very first request may take minutes. */
+/** All events of the group. Throws while there is no answer. `limits`: the very first request may take minutes. */
 async function eventsOf(config, limits) {
     const { Events } = parseShape(scheduled, await askService(config, EVENTS, limits));
     return Events.map((event) => (event.NotBefore ? { ...event, NotBefore: time.here(event.NotBefore) } : event));
 }
-/** Tells Azure that this machine is ready for them, so it need not wait any longer. */
+/** Tells Azure that these events may begin: it need not wait for this machine any longer. */
 async function startEvents(config, ids) {
     const body = JSON.stringify({ StartRequests: ids.map((EventId) => ({ EventId })) });
     await askService(config, EVENTS, { body });
@@ -1052,7 +1078,7 @@ async function askService(config, path, { body, ...limits } = {}) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/clouds/az/machine-call.js
-/** Calls of Resource Manager that a machine makes by itself, with the identity that it has; no SDK. */
+/** Calls of Resource Manager that a machine makes by itself, with its own identity. No SDK. */
 
 
 
@@ -1065,15 +1091,16 @@ async function askService(config, path, { body, ...limits } = {}) {
 
 
 
-/** Most bytes of an answer. */
+/** Bytes of an answer. */
 const LONGEST_ANSWER = (/* unused pure expression or super */ null && (4 << 20));
-/** Other machines write at the same time: after this many tries the setting is left as it is, and the next writer corrects it. */
+/** Other machines write at the same time. After so many tries the setting stays as it is, and the next machine that writes corrects it. */
 const machine_call_LOOKS = 8;
 const MANAGEMENT = 'https://management.azure.com/';
+const VERBS = { GET: 'read', DELETE: 'delete', PATCH: 'write' };
 const fields = (0,shape/* dictionary */.zz)((0,shape/* line */.n8)(256), (value) => value, 100);
 const resource = (0,shape/* object */.Ik)({ properties: fields });
 const profiles = (0,shape/* object */.Ik)({ profiles: (0,shape/* list */.p_)(fields, 20) });
-/** The fields that tpi reads; numbers are text here. */
+/** The fields of a profile that tpi reads; Azure writes numbers as text. */
 const profile = (0,shape/* object */.Ik)({
     name: (0,shape/* line */.n8)(128),
     capacity: (0,shape/* object */.Ik)({ minimum: (0,shape/* line */.n8)(16), maximum: (0,shape/* line */.n8)(16), default: (0,shape/* line */.n8)(16) }),
@@ -1102,7 +1129,8 @@ class machine_call_Manager {
         return this.#path(`Microsoft.Insights/autoscalesettings/${set}`, '2022-10-01');
     }
     /**
-     * Reads, decides and writes, again until nothing has to change: the last writer was also the last to look. `false`: there is no such setting.
+     * Reads the setting, decides and writes, until nothing has to change: so the last one to write also looked last. `false`: there is no such
+     * setting.
      */
     async change(set, how) {
         for (let look = 0; look < machine_call_LOOKS && (look === 0 || performance.now() < this.#end); look++) {
@@ -1123,7 +1151,10 @@ class machine_call_Manager {
             throw new Error('config: subscription and resource group are missing');
         return `subscriptions/${subscription}/resourceGroups/${resourceGroup}/providers/${what}?api-version=${version}`;
     }
-    /** Its answer; `undefined`: it does not exist, or has changed since it was read. It waits for new rights to work, and for other operations. */
+    /**
+     * The answer. `undefined`: the resource does not exist, or has changed since it was read. Tries again while a new role does not work yet, or
+     * another operation is going on.
+     */
     async call(method, path, { body, etag } = {}) {
         const tryOnce = async () => {
             const headers = { ...(await this.#proof()), 'content-type': 'application/json', ...(etag && { 'if-match': etag }) };
@@ -1155,7 +1186,7 @@ class machine_call_Manager {
 async function answersAtAll(config) {
     await reachable(rootOf(config), 'the Azure Resource Manager', 'a subnet without a way out needs a NAT gateway or a public address');
 }
-/** With everything else that the vendor has added to them. */
+/** Checks the profiles, and returns them with everything else that the vendor has added. */
 function profilesIn(properties) {
     const all = profiles(properties).profiles;
     for (const one of all)
@@ -1172,12 +1203,12 @@ class Refused extends vm_refusal/* Refusal */.P_ {
     }
 }
 /**
- * Derives the action by a rule that all providers follow.
+ * The action of a call, by a rule that all providers follow.
  * https://learn.microsoft.com/azure/role-based-access-control/resource-provider-operations
  */
 function actionOf(method, path) {
     const [, provider = '', type = ''] = /\/providers\/([^/]+)\/([^/]+)/.exec(path) ?? [];
-    return `${provider}/${type}/${method === 'GET' ? 'read' : method === 'DELETE' ? 'delete' : 'write'}`;
+    return `${provider}/${type}/${VERBS[method] ?? method}`;
 }
 function rootOf({ side }) {
     return rootAt(side?.['endpoint']) ?? MANAGEMENT;
@@ -1196,6 +1227,8 @@ function setsOf({ machine, side }) {
         return { own: group };
     return isMember(twin, machine) ? { own: twin, other: group } : { own: group, other: twin };
 }
+/** Milliseconds by which two equal start times may differ: the vendor's have whole seconds. */
+const SAME = 1000;
 function standbyOf(config) {
     const twin = twinOf(config);
     if (!twin)
@@ -1221,15 +1254,13 @@ function standbyOf(config) {
                     throw new Error('could not start on-demand machines: the group has been ended');
                 return keptBy(profiles, now) >= count ? undefined : roused(profiles, twin, now);
             });
-            // No spot machine should replace this one. If this fails, one starts and finds nothing to do.
+            // So that no spot machine replaces this one. If it fails, one starts and finds nothing to do.
             await change(own, 'have no spot machine follow', oneLess()).catch(() => undefined);
             return true;
         },
     };
 }
-/** Milliseconds by which two equal start times may differ: the vendor's have whole seconds. */
-const SAME = 1000;
-/** One less than at the first look, however often the setting is read and written. */
+/** Lowers the minimum by one, and only once, however often the setting is read and written. */
 function oneLess() {
     let wanted;
     return async (profiles) => {
@@ -1250,7 +1281,7 @@ function oneLess() {
 
 
 
-/** The contents of the resource group, in the order in which they are made. */
+/** What is in the resource group, for people, in the order in which it is made. */
 const NOUNS = {
     walls: 'security group',
     networks: 'network',
@@ -1260,68 +1291,66 @@ const NOUNS = {
 function blueprintOf(api, params, sizes, { signal, log }) {
     const { spec, group, settings, placement } = params;
     const isOwn = settings.resourceGroup === undefined;
-    /** `ways`: what to ask for, one after the other, as long as Azure does not accept the number of machines in it. */
-    const inside = (noun, name, ...ways) => {
-        // Another try must send the same body: Azure refuses a set with another key (PropertyChangeNotAllowed).
-        let body;
-        let at = 0;
-        const ask = async () => {
-            body ??= ways[at]?.body();
-            try {
-                const answer = await api.answer(`${noun}.put`, `create ${NOUNS[noun]} ${name}`, { path: { group, name }, body, signal });
-                ways[at]?.accepted?.();
-                return answer;
-            }
-            catch (error) {
-                if (at + 1 === ways.length || !isOfCapacity(error))
-                    throw error;
-                at += 1;
-                body = undefined;
-                return ask();
-            }
-        };
-        const made = operated(api, {
-            kind: NOUNS[noun],
-            name,
-            signal,
-            put: async () => ask().catch((error) => {
-                throw isOwn ? notYetKnown(error) : error;
-            }),
-            erase: eraser(api, noun, group, name),
-        });
-        // Everything goes with the one call that removes the group, so no single removal has to be waited for.
-        return isOwn ? { ...made, remove: async () => 'absent' } : made;
-    };
-    const set = (kind) => {
-        const made = setInput(params, kind);
-        sizes.knows(kind.name, { sku: made.sku });
-        return made;
-    };
+    const inside = (noun, name, ways) => inGroup(api, { noun, name, group, isOwn, ways, signal });
     const name = (0,names/* groupName */.hv)(spec.tags);
     const kinds = kindsOf(spec);
     return [
         ...(isOwn ? [[ownGroup(api, params, signal)]] : []),
         [
-            inside('walls', name, { body: () => wallInput(params) }),
-            ...(placement.subnet ? [] : [inside('networks', name, { body: () => networkInput(params) })]),
+            inside('walls', name, [{ body: () => wallInput(params) }]),
+            ...(placement.subnet ? [] : [inside('networks', name, [{ body: () => networkInput(params) }])]),
         ],
-        kinds.map((kind) => inside('sets', kind.name, { body: () => set(kind) })),
-        kinds.map(({ name: of }) => inside('settings', of, ...endingsFor(of, params, sizes, log))),
+        kinds.map((kind) => inside('sets', kind.name, [setFor(kind, params, sizes)])),
+        kinds.map((kind) => inside('settings', kind.name, endingsFor(kind.name, params, sizes, log))),
     ];
 }
-function endingsFor(of, params, sizes, log) {
+function setFor(kind, params, sizes) {
+    return {
+        body: () => {
+            const made = setInput(params, kind);
+            sizes.knows(kind.name, { sku: made.sku });
+            return made;
+        },
+    };
+}
+/** `set`: the name of the set. */
+function endingsFor(set, params, sizes, log) {
     return ENDINGS.map((ending) => ({
         body: () => {
-            const made = settingInput(params, of, ending);
-            sizes.knows(of, { setting: made });
+            const made = settingInput(params, set, ending);
+            sizes.knows(set, { setting: made });
             return made;
         },
         accepted: () => {
-            // With two sets, it is said only once.
-            if (ending.warning !== undefined && of === (0,names/* groupName */.hv)(params.spec.tags))
+            // With two sets, the user is warned only once.
+            if (ending.warning !== undefined && set === (0,names/* groupName */.hv)(params.spec.tags))
                 log.warn(`az: Azure did not accept the autoscale setting that ends all machines: ${ending.warning}`);
         },
     }));
+}
+function inGroup(api, { noun, name, group, isOwn, ways, signal }) {
+    let at = 0;
+    let body;
+    const put = async () => {
+        const way = ways[at];
+        // Another try must send the same body: Azure refuses a set with another key (PropertyChangeNotAllowed).
+        body ??= way?.body();
+        try {
+            const answer = await api.answer(`${noun}.put`, `create ${NOUNS[noun]} ${name}`, { path: { group, name }, body, signal });
+            way?.accepted?.();
+            return answer;
+        }
+        catch (error) {
+            if (at + 1 === ways.length || !isOfCapacity(error))
+                throw isOwn ? notYetKnown(error) : error;
+            at += 1;
+            body = undefined;
+            return put();
+        }
+    };
+    const made = operated(api, { kind: NOUNS[noun], name, signal, put, erase: eraser(api, noun, group, name) });
+    // The one call that removes the resource group removes everything in it.
+    return isOwn ? { ...made, remove: async () => 'absent' } : made;
 }
 function ownGroup(api, { spec, group, placement }, signal) {
     return operated(api, {
@@ -1349,9 +1378,10 @@ function groupEraser(api, group) {
     return async () => api.maybeAnswer('groups.delete', `remove resource group ${group}`, { path: { group }, query });
 }
 /**
- * `group`: the resource group. If it is the deployment's own, it is removed as a whole. In the user's group, leftovers of a machine that
- * was removed by force (https://github.com/MicrosoftDocs/azure-docs/issues/117342) are found by their tags, or by the name of their machine,
- * with which theirs begin: a disk can only inherit tags (https://github.com/hashicorp/terraform-provider-azurerm/issues/8162).
+ * Everything of this incarnation that exists. `group`: the resource group. If it is the deployment's own, it is removed as a whole. In the user's
+ * group, a machine that was removed by force may have left parts (https://github.com/MicrosoftDocs/azure-docs/issues/117342). They are found by
+ * their tags, or by their names, which begin with that of their machine: a disk has no tags of its own
+ * (https://github.com/hashicorp/terraform-provider-azurerm/issues/8162).
  */
 async function leftoversOf(api, of, group) {
     const name = (0,names/* groupName */.hv)(of);
@@ -1407,13 +1437,150 @@ var sha256 = __webpack_require__(41923);
 var vm_identity = __webpack_require__(11541);
 // EXTERNAL MODULE: ./build/js/clouds/az/permissions.js + 1 modules
 var permissions = __webpack_require__(11498);
+// EXTERNAL MODULE: ./build/js/core/bucket-expiry.js
+var bucket_expiry = __webpack_require__(1514);
+;// CONCATENATED MODULE: ./build/js/clouds/az/store.js
+/** The storage account of a subscription and region: all deployments share it, each below its own prefix. */
+
+
+
+
+
+
+async function storeAccess(api, env) {
+    return accessTo((0,names/* accountName */.vi)(await api.subscription(), api.region), api, env);
+}
+/** The stores of other regions. https://learn.microsoft.com/rest/api/storagerp/storage-accounts/list-by-resource-group */
+async function otherStores(api, env) {
+    const subscription = await api.subscription();
+    const tried = 'look for storage accounts of other regions';
+    const found = await api.all('accounts.list', tried, { path: { group: names/* SHARED */.SG } }).catch(noneThere);
+    const own = (0,names/* accountName */.vi)(subscription, api.region);
+    const ours = found.filter(({ name, location = '' }) => name === (0,names/* accountName */.vi)(subscription, location));
+    return ours.flatMap(({ name = '' }) => (name === own ? [] : [accessTo(name, api, env)]));
+}
+/** The region of an account of the subscription, in whichever resource group it is. */
+async function locationOf(api, account) {
+    const query = { $filter: "resourceType eq 'Microsoft.Storage/storageAccounts'" };
+    const all = await api.all('resources.list', `look for storage account ${account}`, { query });
+    return all.find(({ name }) => name === account)?.location;
+}
+function accessTo(account, api, env) {
+    return {
+        url: `az://${account}/${names/* CONTAINER */.MR}`,
+        settings: (0,storage/* addressSettings */.C1)(env['AZURE_STORAGE_SERVICE_ENDPOINT'] || undefined),
+        source: (0,storage/* forStore */.n5)(api.storage()),
+    };
+}
+/** It is made once and never removed with a deployment. */
+function storageResource(api, account, signal) {
+    return { ...(0,storage/* sharedStorage */.lA)({ ...ours(api, account), make: async () => make(api, account), signal }), pace: 1000 };
+}
+/** The container is made last: if it exists, everything does. */
+function ours(api, account) {
+    const path = { group: names/* SHARED */.SG, account, container: names/* CONTAINER */.MR };
+    return {
+        kind: 'storage account',
+        name: account,
+        isOurs: async () => (await api.maybe('containers.get', `look for storage account ${account}`, { path })) !== undefined,
+    };
+}
+/** Repeating a step changes nothing: if a command is killed between two steps, the next one does the rest. */
+async function make(api, account) {
+    const path = { group: names/* SHARED */.SG, account, container: names/* CONTAINER */.MR };
+    const found = await api.maybe('accounts.get', `look for storage account ${account}`, { path });
+    if (!found) {
+        await ensureSharedGroup(api);
+        const body = accountInput(api.region);
+        try {
+            const answer = await api.answer('accounts.put', `create storage account ${account}`, { path, body });
+            if (goingOn(answer))
+                return 'pending';
+        }
+        catch (error) {
+            if (await isBeingMade(api, account, error))
+                return 'pending';
+            throw TAKEN.test(String(error)) ? foreign(account, error) : notYetKnown(error);
+        }
+    }
+    else if (found.properties?.provisioningState !== undefined && found.properties.provisioningState !== 'Succeeded')
+        return 'pending';
+    await api.call('accounts.expiry', `set the expiry of storage account ${account}`, { path, body: EXPIRES });
+    await api.call('containers.put', `create container ${names/* CONTAINER */.MR} of ${account}`, { path, body: { properties: { publicAccess: 'None' } } });
+    return 'created';
+}
+/** Codes: https://learn.microsoft.com/rest/api/storagerp/srp_error_codes_common */
+const TAKEN = /AlreadyTaken|AlreadyExists/;
+/** The first run of somebody else in this subscription has just begun to make it. */
+async function isBeingMade(api, account, error) {
+    if (/StorageAccountOperationInProgress|exclusive access/i.test(String(error)))
+        return true;
+    if (!TAKEN.test(String(error)))
+        return false;
+    return (await api.maybe('accounts.get', `look for storage account ${account}`, { path: { group: names/* SHARED */.SG, account } })) !== undefined;
+}
+/** The resource group of everything that deployments share. It may be in any region: its contents can be elsewhere. */
+async function ensureSharedGroup(api) {
+    const path = { group: names/* SHARED */.SG };
+    if (await api.maybe('groups.get', `look for resource group ${names/* SHARED */.SG}`, { path }))
+        return;
+    await api
+        .call('groups.put', `create resource group ${names/* SHARED */.SG}`, { path, body: { location: api.region } })
+        .catch(async (error) => {
+        // Another command has just made it, in another region.
+        if (!(await api.maybe('groups.get', `look for resource group ${names/* SHARED */.SG}`, { path })))
+            throw error;
+    });
+}
+/** Only tokens, only https, no public access. https://learn.microsoft.com/rest/api/storagerp/storage-accounts/create */
+const accountInput = (location) => ({
+    location,
+    kind: 'StorageV2',
+    sku: { name: 'Standard_LRS' },
+    properties: {
+        accessTier: 'Hot',
+        allowBlobPublicAccess: false,
+        allowSharedKeyAccess: false,
+        defaultToOAuthAuthentication: true,
+        minimumTlsVersion: 'TLS1_2',
+        supportsHttpsTrafficOnly: true,
+    },
+});
+/** https://learn.microsoft.com/azure/storage/blobs/lifecycle-management-policy-structure: parts of an interrupted upload expire after a week. */
+const EXPIRES = {
+    properties: {
+        policy: {
+            rules: [
+                {
+                    name: 'tpi',
+                    enabled: true,
+                    type: 'Lifecycle',
+                    definition: {
+                        filters: { blobTypes: ['blockBlob'], prefixMatch: [`${names/* CONTAINER */.MR}/tpi-`] },
+                        actions: { baseBlob: { delete: { daysAfterModificationGreaterThan: bucket_expiry/* EXPIRY */.G } } },
+                    },
+                },
+            ],
+        },
+    },
+};
+function foreign(account, cause) {
+    if (cause instanceof errors/* RemoteError */.Hi)
+        return cause;
+    return new errors/* InputError */.dz(`storage: the account ${account} belongs to somebody else`, {
+        cause,
+        hint: 'name another one: --storage az://ACCOUNT/CONTAINER',
+    });
+}
+
 ;// CONCATENATED MODULE: ./build/js/clouds/az/identity.js
 /**
- * The identity of machines: the one that is named, or tpi's own for all deployments, which an administrator who may assign roles makes once for a
+ * The identity of machines: the one that the user named, or tpi's own for all deployments. Somebody who may assign roles makes that one once for a
  * subscription, with its rights.
  * https://learn.microsoft.com/azure/role-based-access-control/custom-roles ;
  * https://learn.microsoft.com/rest/api/authorization/role-assignments/create
  */
+
 
 
 
@@ -1432,7 +1599,7 @@ async function makeShared(api) {
     };
     const ask = { path: { assignment: guid(`${scope} ${properties.principalId} ${role}`) }, body: { properties } };
     const give = async () => api.call('assignments.put', `give ${names/* MACHINE_IDENTITY */.XH} its role`, ask).then(() => 'created', (error) => {
-        // The assignment exists, under whatever name.
+        // The same assignment exists, perhaps under another name.
         if ((0,vm_refusal/* refusalIn */.c3)(error)?.code !== 'RoleAssignmentExists')
             throw error;
         return 'found';
@@ -1440,18 +1607,15 @@ async function makeShared(api) {
     // The directory does not know a new identity everywhere at once: https://learn.microsoft.com/azure/role-based-access-control/troubleshooting
     return (0,vm_identity/* onceKnown */.t)(give);
 }
-/** Its resource group may already hold other shared resources. */
 async function identityOf(api) {
     const path = { group: names/* SHARED */.SG, identity: names/* MACHINE_IDENTITY */.XH };
     const found = await api.maybe('identities.get', `look for the identity ${names/* MACHINE_IDENTITY */.XH}`, { path });
     if (found)
         return found;
-    const body = { location: api.region };
-    if (!(await api.maybe('groups.get', `look for resource group ${names/* SHARED */.SG}`, { path })))
-        await api.call('groups.put', `create resource group ${names/* SHARED */.SG}`, { path, body });
-    return api.call('identities.put', `create the identity ${names/* MACHINE_IDENTITY */.XH}`, { path, body });
+    await ensureSharedGroup(api);
+    return api.call('identities.put', `create the identity ${names/* MACHINE_IDENTITY */.XH}`, { path, body: { location: api.region } });
 }
-/** Its id. Names of roles are unique in the tenant, so one of that name is tpi's. */
+/** Makes or updates the role of machines; its id. Names of roles are unique in the tenant, so one of that name is tpi's. */
 async function roleOf(api, subscription) {
     const { machine: roleName } = (0,permissions.rolesOf)(subscription);
     const query = { $filter: `roleName eq '${roleName}'` };
@@ -1508,7 +1672,7 @@ const NAMED = {
 };
 /** With a GPU, the image that has its driver. */
 const usualImage = (gpu) => (gpu ? 'nvidia' : 'ubuntu');
-/** All sizes of this GPU have its name in theirs. */
+/** A size of one of these GPUs has it in its name. */
 function driverFaults(image, types) {
     const kind = machine_types/* NO_DRIVER */.vp.find((one) => types.some((type) => type.toLowerCase().split('_').includes(one)));
     if (kind === undefined || (image ?? 'nvidia') !== 'nvidia')
@@ -1517,7 +1681,7 @@ function driverFaults(image, types) {
         (0,image_name/* noDriver */.cN)(types[0] ?? '', kind.toUpperCase(), 'name an image with the GRID driver for Azure, or take another GPU, such as t4 or a100'),
     ];
 }
-/** TPI wrote `user@` before it and `#plan` behind it: there is no login any more, and the plan is looked up. */
+/** TPI had `user@` before it and `#plan` behind it. Nobody logs in any more, and the plan is looked up: both are ignored. */
 const URN = /^(?:[^@/\s]+@)?([^:/\s]+):([^:/\s]+):([^:/\s]+):([^:/\s#]+)(?:#plan)?$/;
 const OWN = /^\/subscriptions\/([^/\s]+)\/resourceGroups\/([^/\s]+)\/providers\/Microsoft\.Compute\/(?:galleries\/([^/\s]+)\/)?images\/([^/\s]+)(?:\/versions\/[^/\s]+)?$/i;
 /** `undefined`: this is not a name of an image; `imageFaults` says so. */
@@ -1561,7 +1725,7 @@ const LONGEST = 365;
  */
 const faults_MOST = 1000;
 const faults_STORAGE = { vendor: 'Azure', noun: 'a container of Blob Storage', such: 'az://ACCOUNT/CONTAINER/PREFIX' };
-/** The reservation's group says in which zones it is. */
+/** No zone has to be named: the group of the reservation says in which ones it is. */
 const RESERVATION = {
     right: /^(?:\/subscriptions\/[^/\s]+\/resourceGroups\/[^/\s]+\/providers\/Microsoft\.Compute\/capacityReservationGroups\/[^/\s]+|[^/\s]+\/[^/\s]+)$/i,
     such: 'GROUP/NAME, or the whole id of a capacity reservation group',
@@ -1572,9 +1736,10 @@ function reservedFaults({ reservation }, { size, spot }) {
 }
 /** `storage`: as the user gave it. */
 function faultsOf(spec, storage) {
-    const [wrong] = (0,vm_faults/* storageFaults */.DE)(spec.tags, storage, faults_STORAGE);
-    const late = wrong ? [wrong] : (0,vm_faults/* deadlineFaults */.S)(spec.tags, LONGEST, `Azure's autoscale looks ${LONGEST} ahead`);
-    return [...requestFaults(spec), ...tagFaults(spec.tags), ...countFaults(spec), ...late];
+    const stored = (0,vm_faults/* storageFaults */.DE)(spec.tags, storage, faults_STORAGE);
+    // The storage may find the timeout too long, too: that is said once.
+    const late = stored.length > 0 ? [] : (0,vm_faults/* deadlineFaults */.S)(spec.tags, LONGEST, `Azure's autoscale looks at most ${LONGEST} ahead`);
+    return [...requestFaults(spec), ...tagFaults(spec.tags), ...countFaults(spec), ...stored, ...late];
 }
 function requestFaults(request) {
     const spot = request.spot.want !== 'never';
@@ -1593,7 +1758,7 @@ function identityFaults(request) {
     const faults = (0,vm_faults/* permissionFaults */.$O)(request, { right: IDENTITY, noun: 'a user-assigned identity', hint });
     if (!request.permissionSet?.includes(','))
         return faults;
-    return faults.map((fault) => ({ ...fault, message: 'machines of Azure have one identity here, and several were given' }));
+    return faults.map((fault) => ({ ...fault, message: 'machines get one identity, and several were given' }));
 }
 function countFaults({ tags: { count } }) {
     if (count <= faults_MOST)
@@ -1605,23 +1770,30 @@ function countFaults({ tags: { count } }) {
 
 
 async function callerCheck(api) {
-    // A caller who may not ask must not be told that everything is missing.
-    const all = await api.all('permissions.list', 'look at your rights').catch((0,errors/* ifDenied */.F4)(undefined));
+    const what = 'permissions';
+    const all = await api.all('permissions.list', 'look at your permissions').catch((0,errors/* ifDenied */.F4)(undefined));
+    // Not everything is missing: the caller may only not ask.
     if (!all)
-        return { what: 'rights', state: 'warning', says: 'which rights you have cannot be seen', hint: 'see: tpi permissions az' };
+        return {
+            what,
+            state: 'warning',
+            says: 'which permissions you have cannot be seen',
+            hint: 'tpi permissions az prints what is needed, and why',
+        };
     const may = (action, allowed, denied) => all.some((one) => (one[allowed] ?? []).some((like) => fits(like, action)) && !(one[denied] ?? []).some((like) => fits(like, action)));
+    const wanted = (0,permissions.callerActions)();
     const missing = [
-        ...(0,permissions.callerActions)().filter((action) => !may(action, 'actions', 'notActions')),
+        ...wanted.filter((action) => !may(action, 'actions', 'notActions')),
         ...permissions.DATA.filter((action) => !may(action, 'dataActions', 'notDataActions')),
     ];
     if (missing.length === 0)
-        return 'all that are needed, in the whole subscription';
+        return `you have all ${wanted.length + permissions.DATA.length} that tpi uses, in the whole subscription`;
     const more = missing.length > 4 ? ` and ${missing.length - 4} more` : '';
     return {
-        what: 'rights',
-        // The rights may have been granted only in a resource group.
+        what,
+        // They may have been granted only in a resource group.
         state: 'warning',
-        says: `missing in the subscription as a whole: ${missing.slice(0, 4).join(', ')}${more}`,
+        says: `in the subscription as a whole, you lack ${missing.slice(0, 4).join(', ')}${more}`,
         hint: 'give what "tpi permissions az" prints, or name the resource group in which you have them: --resource-group NAME',
     };
 }
@@ -1639,7 +1811,7 @@ function fits(like, action) {
 
 const can = ({ capabilities = [] }, name) => capabilities.find((one) => one.name === name)?.value;
 const isTrue = (sku, name) => /^true$/i.test(can(sku, name) ?? '');
-/** Whether it has a resource disk, and whether it has NVMe disks. */
+/** Its local disks: whether it has a resource disk, and whether it has NVMe disks. */
 const localOf = (sku) => ['MaxResourceVolumeMB', 'NvmeDiskSizeInMiB'].map((name) => Number(can(sku, name) ?? 0) > 0);
 /**
  * What all sizes of one set must have in common: local disks, the disk interface, and whether premium disks are allowed.
@@ -1653,45 +1825,65 @@ function disksOf(sku) {
 /** https://learn.microsoft.com/rest/api/compute/resource-skus/list */
 async function soldIn(api, { region, zone, oneZone }, asked, { spot, scratch }) {
     const all = await api.all('skus.list', `look for sizes in ${region}`, { query: { $filter: `location eq '${region}'` } });
-    const machines = new Map(all.flatMap((sku) => (sku.resourceType === 'virtualMachines' && sku.name ? [[sku.name.toLowerCase(), sku]] : [])));
-    const known = asked.types.flatMap((type) => machines.get(type.toLowerCase()) ?? []);
-    const zonesOf = (sku) => {
-        const closed = (sku.restrictions ?? []).flatMap(({ type, restrictionInfo }) => (type === 'Zone' ? (restrictionInfo?.zones ?? []) : []));
-        return (sku.locationInfo ?? []).flatMap(({ zones = [] }) => zones).filter((one) => !closed.includes(one));
-    };
+    const skus = new Map(all.flatMap((sku) => (sku.resourceType === 'virtualMachines' && sku.name ? [[sku.name.toLowerCase(), sku]] : [])));
     const wanted = zone?.split('-').at(-1);
-    const isFree = (sku) => !(sku.restrictions ?? []).some(({ type }) => type === 'Location') && (wanted === undefined || zonesOf(sku).includes(wanted));
-    const free = known.filter(isFree);
+    const sold = asked.types
+        .flatMap((type) => skus.get(type.toLowerCase()) ?? [])
+        .filter((sku) => wanted === undefined || isBarred(sku) || allZonesOf(sku).includes(wanted));
+    const isFree = (sku) => !isBarred(sku) && (wanted === undefined || zonesOf(sku).includes(wanted));
+    const free = sold.filter(isFree);
     const fit = free.filter((sku) => !spot || isTrue(sku, 'LowPriorityCapable'));
     const [first] = fit;
     if (!first)
-        throw notSold({ asked, place: zone ?? region, known: known.length > 0, free: free.length > 0 });
+        throw notSold({ asked, place: zone ?? region, isSold: sold.length > 0, isFree: free.length > 0 });
     const plain = scratch ? fit.filter((sku) => !localOf(sku).includes(true)).flatMap(({ name }) => name ?? []) : [];
+    const has = plain.length === 1 ? 'has' : 'have';
     if (plain.length > 0)
-        throw new errors/* InputError */.dz([{ option: 'scratch', message: `${(0,lib_text/* listed */.KE)(plain, 'and')} of Azure has no local disk`, hint: 'name other sizes' }]);
+        throw new errors/* InputError */.dz([
+            { option: 'scratch', message: `${(0,lib_text/* listed */.KE)(plain, 'and')} of Azure ${has} no local disk`, hint: 'name other sizes' },
+        ]);
     const types = fit.flatMap(({ name }) => name ?? []);
     const used = (0,sizes.mixes)(types) ? fit.filter((sku) => disksOf(sku) === disksOf(first)) : [first];
     const shared = zonesOf(first).filter((one) => used.every((sku) => zonesOf(sku).includes(one)));
+    const open = oneZone ? anyOf(shared) : [...shared].sort();
     return {
         choice: { ...asked, types: used.flatMap(({ name }) => name ?? []) },
-        zones: wanted !== undefined ? [wanted] : oneZone ? anyOf(shared) : [...shared].sort(),
+        zones: wanted === undefined ? open : [wanted],
         sizes: used.map((sku) => ({ name: sku.name ?? '', family: sku.family ?? '', cpu: Number(can(sku, 'vCPUs') ?? 1) })),
         trusted: used.every((sku) => /V2/.test(can(sku, 'HyperVGenerations') ?? '') && !isTrue(sku, 'TrustedLaunchDisabled')),
     };
 }
 /** A random zone: a start that is repeated because there was no room will usually try another one. */
 const anyOf = (zones) => (zones.length > 0 ? [zones[(0,external_node_crypto_.randomInt)(zones.length)] ?? ''] : []);
-function notSold({ asked, place, known, free }) {
+const allZonesOf = ({ locationInfo = [] }) => locationInfo.flatMap(({ zones = [] }) => zones);
+/** Zones in which the subscription may use it. */
+function zonesOf(sku) {
+    const closed = (sku.restrictions ?? []).flatMap(({ type, restrictionInfo }) => (type === 'Zone' ? (restrictionInfo?.zones ?? []) : []));
+    return allZonesOf(sku).filter((one) => !closed.includes(one));
+}
+/** The subscription may not use it in the whole region. */
+const isBarred = ({ restrictions = [] }) => restrictions.some(({ type }) => type === 'Location');
+function notSold({ asked, place, isSold, isFree }) {
     const names = (0,lib_text/* listed */.KE)(asked.types.slice(0, 4));
-    if (free)
+    if (isFree)
         return new errors/* InputError */.dz([
             { option: 'spot', message: `${names} is not offered as a spot machine`, hint: 'name another size, or write "spot: false"' },
         ]);
-    const message = known ? `your subscription is not allowed to use ${names} in ${place}` : `${names} is not available in ${place}`;
-    const hint = known
-        ? 'ask Azure for access (portal, Quotas), or give another size or region'
-        : 'give other sizes or another region, or check the spelling';
-    return new errors/* InputError */.dz([{ option: 'machine', message, hint }]);
+    if (isSold)
+        return new errors/* InputError */.dz([
+            {
+                option: 'machine',
+                message: `your subscription is not allowed to use ${names} in ${place}`,
+                hint: 'ask Azure for access (portal, Quotas), or give another size or region',
+            },
+        ]);
+    return new errors/* InputError */.dz([
+        {
+            option: 'machine',
+            message: `${names} is not available in ${place}`,
+            hint: 'give other sizes or another region, or check the spelling',
+        },
+    ]);
 }
 
 ;// CONCATENATED MODULE: ./build/js/clouds/az/image.js
@@ -1729,7 +1921,7 @@ async function marketImage(api, text, arch, { publisher, offer, sku, version }) 
 }
 /** https://learn.microsoft.com/powershell/module/az.compute/get-azvmimage#-expand */
 const NEWEST = { $top: '1', $orderby: 'name desc', $expand: 'properties' };
-/** The vendor does not promise how much of an image a list includes. */
+/** Whether a list has included all that is needed of an image: the vendor does not promise it. */
 function isWhole(image) {
     const { architecture, hyperVGeneration, features } = image?.properties ?? {};
     return architecture !== undefined && hyperVGeneration !== undefined && features !== undefined;
@@ -1744,7 +1936,7 @@ async function ownImage(api, text, arch, { id, path, gallery }) {
         reference: { id },
         name: id,
         ...(storageProfile?.osDisk?.diskSizeGB !== undefined && { gigabytes: storageProfile.osDisk.diskSizeGB }),
-        // An image that was made from a machine does not tell it.
+        // An image that was made from a machine does not say it.
         trusted: gallery && hyperVGeneration === 'V2' && isTrusted(features),
     };
 }
@@ -1764,9 +1956,9 @@ const missing = (text, region) => new errors/* InputError */.dz([{ option: 'imag
  */
 
 
-/** Throws if there is one where machines would be: those of a resource group that tpi makes have the subscription's. */
+/** Throws if there is a lock where machines would be: in the user's resource group, or in the subscription. */
 async function refuseLocked(api, { resourceGroup: group }) {
-    // Without the filter, the answer has those of every resource below, too.
+    // Without the filter, the answer also has the locks of every resource below.
     const query = { $filter: 'atScope()' };
     const asked = group === undefined
         ? api.all('locks.list', 'look for locks of the subscription', { query })
@@ -1823,140 +2015,6 @@ async function subnetOf(api, { subnet: text }) {
     return { id: found.id, nat: found.properties?.natGateway?.id !== undefined || found.properties?.routeTable?.id !== undefined };
 }
 
-// EXTERNAL MODULE: ./build/js/core/bucket-expiry.js
-var bucket_expiry = __webpack_require__(1514);
-;// CONCATENATED MODULE: ./build/js/clouds/az/store.js
-/** The storage account of a subscription and region: all deployments share it, each below its own prefix. */
-
-
-
-
-
-
-async function storeAccess(api, env) {
-    return accessTo((0,names/* accountName */.vi)(await api.subscription(), api.region), api, env);
-}
-/** Stores of all other regions that have one. https://learn.microsoft.com/rest/api/storagerp/storage-accounts/list-by-resource-group */
-async function otherStores(api, env) {
-    const subscription = await api.subscription();
-    const tried = 'look for storage accounts of other regions';
-    const found = await api.all('accounts.list', tried, { path: { group: names/* SHARED */.SG } }).catch(noneThere);
-    const own = (0,names/* accountName */.vi)(subscription, api.region);
-    const ours = found.filter(({ name, location = '' }) => name === (0,names/* accountName */.vi)(subscription, location));
-    return ours.flatMap(({ name = '' }) => (name === own ? [] : [accessTo(name, api, env)]));
-}
-/** The region of an account of the subscription, in whichever resource group it is. */
-async function locationOf(api, account) {
-    const query = { $filter: "resourceType eq 'Microsoft.Storage/storageAccounts'" };
-    const all = await api.all('resources.list', `look for storage account ${account}`, { query });
-    return all.find(({ name }) => name === account)?.location;
-}
-function accessTo(account, api, env) {
-    return {
-        url: `az://${account}/${names/* CONTAINER */.MR}`,
-        settings: (0,storage/* addressSettings */.C1)(env['AZURE_STORAGE_SERVICE_ENDPOINT'] || undefined),
-        source: (0,storage/* forStore */.n5)(api.storage()),
-    };
-}
-/** It is made once and never removed with a deployment. */
-function storageResource(api, account, signal) {
-    return { ...(0,storage/* sharedStorage */.lA)({ ...ours(api, account), make: async () => make(api, account), signal }), pace: 1000 };
-}
-/** The container is made last: if it exists, everything does. */
-function ours(api, account) {
-    const path = { group: names/* SHARED */.SG, account, container: names/* CONTAINER */.MR };
-    return {
-        kind: 'storage account',
-        name: account,
-        isOurs: async () => (await api.maybe('containers.get', `look for storage account ${account}`, { path })) !== undefined,
-    };
-}
-/** Repeating a step changes nothing: after a kill between two steps, the next command completes them. */
-async function make(api, account) {
-    const path = { group: names/* SHARED */.SG, account, container: names/* CONTAINER */.MR };
-    const found = await api.maybe('accounts.get', `look for storage account ${account}`, { path });
-    if (!found) {
-        await group(api);
-        const body = accountInput(api.region);
-        try {
-            const answer = await api.answer('accounts.put', `create storage account ${account}`, { path, body });
-            if (goingOn(answer))
-                return 'pending';
-        }
-        catch (error) {
-            if (await isBeingMade(api, account, error))
-                return 'pending';
-            throw /AlreadyTaken|AlreadyExists/.test(String(error)) ? foreign(account, error) : notYetKnown(error);
-        }
-    }
-    else if (found.properties?.provisioningState !== undefined && found.properties.provisioningState !== 'Succeeded')
-        return 'pending';
-    await api.call('accounts.expiry', `set the expiry of storage account ${account}`, { path, body: EXPIRES });
-    await api.call('containers.put', `create container ${names/* CONTAINER */.MR} of ${account}`, { path, body: { properties: { publicAccess: 'None' } } });
-    return 'created';
-}
-/** Another first run has just started to make it. Codes: https://learn.microsoft.com/rest/api/storagerp/srp_error_codes_common */
-async function isBeingMade(api, account, error) {
-    if (/StorageAccountOperationInProgress|exclusive access/i.test(String(error)))
-        return true;
-    if (!/AlreadyTaken|AlreadyExists/.test(String(error)))
-        return false;
-    return (await api.maybe('accounts.get', `look for storage account ${account}`, { path: { group: names/* SHARED */.SG, account } })) !== undefined;
-}
-/** The group may be in any region: its contents can be elsewhere. */
-async function group(api) {
-    const path = { group: names/* SHARED */.SG };
-    if (await api.maybe('groups.get', `look for resource group ${names/* SHARED */.SG}`, { path }))
-        return;
-    await api
-        .call('groups.put', `create resource group ${names/* SHARED */.SG}`, { path, body: { location: api.region } })
-        .catch(async (error) => {
-        // Another command has made it, in another region.
-        if (!(await api.maybe('groups.get', `look for resource group ${names/* SHARED */.SG}`, { path })))
-            throw error;
-    });
-}
-/** Only tokens, only https, no public access. https://learn.microsoft.com/rest/api/storagerp/storage-accounts/create */
-const accountInput = (location) => ({
-    location,
-    kind: 'StorageV2',
-    sku: { name: 'Standard_LRS' },
-    properties: {
-        accessTier: 'Hot',
-        allowBlobPublicAccess: false,
-        allowSharedKeyAccess: false,
-        defaultToOAuthAuthentication: true,
-        minimumTlsVersion: 'TLS1_2',
-        supportsHttpsTrafficOnly: true,
-    },
-});
-/** https://learn.microsoft.com/azure/storage/blobs/lifecycle-management-policy-structure: parts of an interrupted upload expire after a week. */
-const EXPIRES = {
-    properties: {
-        policy: {
-            rules: [
-                {
-                    name: 'tpi',
-                    enabled: true,
-                    type: 'Lifecycle',
-                    definition: {
-                        filters: { blobTypes: ['blockBlob'], prefixMatch: [`${names/* CONTAINER */.MR}/tpi-`] },
-                        actions: { baseBlob: { delete: { daysAfterModificationGreaterThan: bucket_expiry/* EXPIRY */.G } } },
-                    },
-                },
-            ],
-        },
-    },
-};
-function foreign(account, cause) {
-    if (cause instanceof errors/* RemoteError */.Hi)
-        return cause;
-    return new errors/* InputError */.dz(`storage: the account ${account} belongs to somebody else`, {
-        cause,
-        hint: 'name another one: --storage az://ACCOUNT/CONTAINER',
-    });
-}
-
 ;// CONCATENATED MODULE: ./build/js/clouds/az/doctor.js
 
 
@@ -1974,12 +2032,8 @@ async function examine(api, settings, request, store) {
         who: [
             'subscription',
             async () => {
-                const [{ displayName }, login, id] = await Promise.all([
-                    api.call('subscription.get', 'look at the subscription'),
-                    api.login(),
-                    api.subscription(),
-                ]);
-                return `${displayName ?? id} in ${settings.region}, as ${login.who}`;
+                const { subscription, caller } = await api.names();
+                return `${subscription} in ${settings.region}, as ${caller}`;
             },
         ],
         faults: [...requestFaults(request), ...reservedFaults(settings, request)],
@@ -1988,14 +2042,14 @@ async function examine(api, settings, request, store) {
         local: request.size.scratch,
         of: (placement) => ({
             image: async () => `${(0,vm_names/* last */.HV)(placement.image.name)}${placement.trusted && placement.image.trusted ? ', by trusted launch' : ''}`,
-            identity: async () => machinesAre(api, placement),
+            identity: async () => identityCheck(api, placement),
             'way out': async () => wayOut(settings, placement),
             quota: async () => quota(api, placement, request),
         }),
         besides: {
             providers: async () => providers(api),
-            rights: async () => callerCheck(api),
-            ...(settings.resourceGroup !== undefined && { 'resource group': async () => theirs(api, settings.resourceGroup ?? '') }),
+            permissions: async () => callerCheck(api),
+            ...(settings.resourceGroup !== undefined && { 'resource group': async () => groupCheck(api, settings.resourceGroup ?? '') }),
             ...(store === 'own' && {
                 'storage account': async () => (0,storage/* storageCheck */.ke)(ours(api, (0,names/* accountName */.vi)(await api.subscription(), api.region))),
             }),
@@ -2018,10 +2072,10 @@ async function providers(api) {
     };
 }
 /**
- * Roles of the machines' identity in the subscription or below it.
+ * Whether the machines' identity has a role in the subscription or below it.
  * https://learn.microsoft.com/rest/api/authorization/role-assignments/list-for-subscription
  */
-async function machinesAre(api, { identity: { id, principal } }) {
+async function identityCheck(api, { identity: { id, principal } }) {
     const name = (0,vm_names/* last */.HV)(id);
     const query = { $filter: `principalId eq '${principal}'` };
     const given = await api.all('assignments.list', `look for roles of ${name}`, { query }).catch((0,errors/* ifDenied */.F4)(undefined));
@@ -2037,7 +2091,7 @@ async function machinesAre(api, { identity: { id, principal } }) {
         hint: 'give it what "tpi permissions az" prints, or have it made: tpi permissions az --apply',
     };
 }
-async function theirs(api, group) {
+async function groupCheck(api, group) {
     if (await api.maybe('groups.get', `look for resource group ${group}`, { path: { group } }))
         return `${group} is there`;
     return {
@@ -2052,7 +2106,7 @@ function wayOut({ publicAddress }, { subnet }) {
     if (subnet?.nat)
         return `a NAT gateway or a route of your own in ${(0,vm_names/* last */.HV)(subnet.id)}: machines need no public address`;
     if (publicAddress !== false)
-        return `a public address for each machine`;
+        return 'a public address for each machine';
     return {
         what: 'way out',
         state: 'warning',
@@ -2092,9 +2146,8 @@ function quotaSays(all, { sizes }, spot, count) {
 
 const groupIn = (id) => /\/resourceGroups\/([^/]+)/i.exec(id ?? '')?.[1] ?? '';
 /**
- * A command that was killed halfway may have left a resource group, or a network in the user's group: so every kind of resource that tpi
- * makes is listed.
- * Each service is asked for its own resources: a list of all resources by tag lacks their tags, and is some time behind
+ * Lists every kind of resource that tpi makes: a command that was killed halfway may have left only a resource group, or a network in the
+ * user's group. Each service is asked for its own resources, because a list of all resources by tag lacks their tags, and is some time behind
  * (https://learn.microsoft.com/rest/api/resources/resources/list#uri-parameters).
  */
 async function foundGroups(api, tell, id) {
@@ -2109,7 +2162,7 @@ async function foundGroups(api, tell, id) {
     const all = new Map();
     const add = (thing, own = {}) => {
         const tags = tagsOf(thing.tags, tell);
-        // Its name says the same, and only its maker can have given it.
+        // Anybody can write tags. The name says the same, and only the maker can have given it.
         if (!tags || !list_isOf(tags, thing.name) || (id !== undefined && tags.id !== id))
             return;
         const name = (0,names/* groupName */.hv)(tags);
@@ -2139,11 +2192,14 @@ async function groupOf(api, incarnation) {
     return first && groupIn(first.id);
 }
 
+// EXTERNAL MODULE: ./build/js/core/cloud.js
+var core_cloud = __webpack_require__(7325);
 // EXTERNAL MODULE: ./build/js/clouds/vm/sightings.js
 var sightings = __webpack_require__(88627);
 // EXTERNAL MODULE: ./build/js/clouds/vm/twin-looks.js
 var twin_looks = __webpack_require__(28724);
 ;// CONCATENATED MODULE: ./build/js/clouds/az/observe.js
+/** A group as people and the engine see it: the machines of its sets, what the vendor did in plain words. */
 
 
 
@@ -2157,11 +2213,13 @@ var twin_looks = __webpack_require__(28724);
 
 
 
-/** Milliseconds before the first look: failures since then are still of interest. */
+
+
+/** Milliseconds before the first look from which failures are told. */
 const BACK = 60 * 60_000;
-/** Milliseconds by which the vendor's log may be late; entries that are older than the newest one by more than this have been read. */
+/** Milliseconds by which an entry of the vendor's log may be late: what is older than the newest entry by more than this has been read. */
 const LATE = 15 * 60_000;
-/** Pages of the log at one look, newest first: in a shared resource group others write as well. */
+/** Pages of the log that one look reads, newest first: in a shared resource group, others fill it too. */
 const PAGES = 5;
 /** Milliseconds until the removal of the same machine is requested again. */
 const AGAIN = 60_000;
@@ -2172,17 +2230,17 @@ class Watch {
     #name;
     #group;
     #sizes;
-    /** The twin at full price, once it is known to exist: it is not read before. */
+    /** The name of the twin, once it is known that there is one: before that, it is not read. */
     #twin;
     #seen = new sightings/* Sightings */.lL();
     #twinLooks = new twin_looks/* TwinLooks */.b();
     #since = new Date(Date.now() - BACK);
-    /** All wanted machines exist, so the vendor's log has nothing to explain. */
+    /** At the last look, all wanted machines were there: the vendor's log has nothing to explain. */
     #calm = false;
     /** Machines that will never work again. */
     #useless = new Map();
-    /** Pending operations of the set. */
-    #asked;
+    /** The change of size that is still going on. */
+    #going;
     constructor(api, of, group, sizes) {
         this.#api = api;
         this.#of = of;
@@ -2190,9 +2248,9 @@ class Watch {
         this.#group = group;
         this.#sizes = sizes;
     }
-    /** `going`: a change of size, whose result becomes an event. */
+    /** `going`: a change of size. If it fails, that becomes an event. */
     expects(going) {
-        this.#asked = going;
+        this.#going = going;
     }
     tell(code, message, at) {
         this.#seen.fail(reasonOf(code, message), at);
@@ -2208,7 +2266,7 @@ class Watch {
             this.#follow(),
         ]);
         if (parts.length === 0)
-            return sightings/* ABSENT */.sj;
+            return core_cloud/* ABSENT */.s;
         const machines = parts.flatMap((part) => part.machines);
         const lost = this.#seen.lost(new Set(machines.map(({ name }) => name ?? '')));
         const [wanted, places] = [sum(parts.map(wantedOf)), sum(parts.map(placesOf))];
@@ -2225,7 +2283,7 @@ class Watch {
             this.#lose(id, log, isSpot(id));
         return this.#seen.observation(wanted, places, this.#twin !== undefined);
     }
-    /** Looks at all sets of the deployment: the first alone, or both. A set that is gone cannot tell whether it had a twin. */
+    /** Looks at the sets of the deployment. The first tells whether it has a twin; if it is gone, the twin is looked for by name. */
     async #all(look, both) {
         const known = this.#twin;
         const [first, second] = await both({
@@ -2238,7 +2296,7 @@ class Watch {
             this.#twin = name;
         return [first, twin].filter((part) => part !== undefined);
     }
-    /** `briefly`: if the set wants no machine and has none, nothing else is read. */
+    /** A set with its setting. `briefly`: if its size is 0, nothing else is read. */
     async #kept(name, briefly) {
         const set = briefly ? await this.#set(name) : undefined;
         if (briefly && (set?.sku?.capacity ?? 0) === 0)
@@ -2254,7 +2312,7 @@ class Watch {
     #see(machine) {
         const { name = '', zones = [], properties: { timeCreated, instanceView, provisioningState = '' } = {} } = machine;
         const before = this.#seen.get(name);
-        const startedAt = before?.startedAt ?? (0,sightings/* isoOf */.dF)(timeCreated);
+        const startedAt = (0,sightings/* isoOf */.dF)(timeCreated);
         const statuses = instanceView?.statuses ?? [];
         if (!before) {
             const where = zones.length > 0 ? `zone ${zones.join(', ')}` : this.#api.region;
@@ -2268,8 +2326,8 @@ class Watch {
         this.#seen.see(name, stateOf(provisioningState, statuses, before), { startedAt });
     }
     /**
-     * Removes a machine that will never work again, because the set fills its place only then. If the caller may not remove machines, the
-     * reason is shown.
+     * Removes a machine that will never work again, because the set replaces it only then. If that is refused, the reason becomes an
+     * event.
      */
     async #clear({ name = '', properties: { instanceView, provisioningState = '' } = {} }) {
         const why = uselessBy(provisioningState, instanceView?.statuses ?? []);
@@ -2288,7 +2346,7 @@ class Watch {
     #lose(id, log, spot) {
         const of = log.filter(({ resourceId }) => (0,vm_names/* last */.HV)(resourceId).toLowerCase() === id.toLowerCase());
         const useless = this.#useless.get(id);
-        // The vendor's log tells only who removed it; the reason is what was seen here.
+        // If this process removed it, the vendor's log says no more than that. The reason is what was seen here.
         const end = useless
             ? { text: `it ${useless.why}`, kind: 'failure' }
             : endOf(of.map(({ operationName }) => operationName?.value ?? ''), spot);
@@ -2315,7 +2373,7 @@ class Watch {
         })
             .catch(noneThere);
     }
-    /** Newest first, and some minutes late. It only explains: if it cannot be read, there is no news. */
+    /** The vendor's log, newest first, and some minutes late. It only explains: if it cannot be read, the look goes on without it. */
     async #log() {
         const found = await this.#api
             .all('log.list', `look at what group ${this.#name} did`, {
@@ -2330,20 +2388,21 @@ class Watch {
         this.#since = new Date(Math.max(this.#since.getTime(), newest - LATE));
         return found;
     }
+    /** Tells why the change of size failed, if it did. An operation that Azure no longer knows tells nothing. */
     async #follow() {
-        const asked = this.#asked;
-        if (!asked)
+        const going = this.#going;
+        if (!going)
             return;
-        try {
-            if (await isOver(this.#api, asked, `change the size of ${this.#name}`))
-                this.#asked = undefined;
-        }
-        catch (error) {
-            this.#asked = undefined;
-            // An operation that Azure no longer knows tells nothing.
+        const isDone = await isOver(this.#api, going, `change the size of ${this.#name}`).catch((error) => {
+            // Azure does not answer for the moment: the next look asks again.
+            if ((0,errors/* isRetryable */.r3)(error))
+                return false;
             if (error instanceof vm_refusal/* Refusal */.P_)
                 this.tell(error.code, error.message);
-        }
+            return true;
+        });
+        if (isDone && this.#going === going)
+            this.#going = undefined;
     }
 }
 const sum = (numbers) => numbers.reduce((all, one) => all + one, 0);
@@ -2354,7 +2413,7 @@ function isFull(kept) {
     const isAtWork = ({ properties: { instanceView, provisioningState = '' } = {} }) => stateOf(provisioningState, instanceView?.statuses ?? [], undefined) === 'running';
     return kept.machines.length > 0 && placesOf(kept) === wantedOf(kept) && kept.machines.every(isAtWork);
 }
-/** A set that is being changed counts machines that cannot be seen yet. */
+/** Places in the set that are taken: while it is being changed, machines may be on their way that cannot be seen yet. */
 function placesOf({ set, machines }) {
     const changing = set.properties?.provisioningState === 'Updating';
     return changing ? Math.max(machines.length, set.sku?.capacity ?? 0) : machines.length;
@@ -2363,7 +2422,7 @@ const why = { code: (0,shape/* maybe */.no)((0,shape/* line */.n8)(256)), messag
 const observe_answer = (0,shape/* object */.Ik)({
     error: (0,shape/* object */.Ik)({ ...why, details: (0,shape/* maybe */.no)((0,shape/* list */.p_)((0,shape/* object */.Ik)(why), 100)) }),
 });
-/** The vendor's log holds an answer as text. Around its cause, which is the first of the details, it only says that something has failed. */
+/** An entry of the vendor's log holds an answer as text. The cause is the first of its details; what is around it only says that something failed. */
 function saidIn(said) {
     try {
         const { error } = (0,parse/* parseShape */.Tr)(observe_answer, said);
@@ -2379,8 +2438,9 @@ function powerOf(statuses) {
     return statuses.map(({ code = '' }) => /^PowerState\/(\w+)$/i.exec(code)?.[1]?.toLowerCase()).find((one) => one !== undefined);
 }
 /**
- * Why a machine will never work again, for people. A machine that is off is still billed and counted; so is one that could not be made
- * (https://gitlab.com/gitlab-org/fleeting/plugins/azure/-/issues/12). A machine that has power works, even if the last operation on it failed.
+ * Why a machine will never work again, for people; `undefined`: it may. One that is off still has its place in the set, and is billed; one
+ * that could not be made has its place, too (https://gitlab.com/gitlab-org/fleeting/plugins/azure/-/issues/12). A machine that is on works,
+ * even if the last operation on it failed.
  */
 function uselessBy(provisioning, statuses) {
     const power = powerOf(statuses);
@@ -2410,7 +2470,7 @@ var price = __webpack_require__(83158);
 
 
 const LIST = 'https://prices.azure.com/api/retail/prices';
-/** Variable with the list's address in a test. */
+/** Variable with another address of the list, for tests. */
 const price_ELSEWHERE = 'AZURE_RETAIL_PRICES_URL';
 const LINE = (0,shape/* line */.n8)(4096);
 const price_answer = (0,shape/* object */.Ik)({
@@ -2431,7 +2491,8 @@ class Prices {
     /** USD per hour of the dearest machine that exists, else of the first that may come. `undefined`: unknown. */
     async now(parts) {
         const inUse = parts.filter(({ machines }) => machines.length > 0);
-        return (0,price/* fullOf */.Dx)(await Promise.all((inUse.length > 0 ? inUse : parts.slice(0, 1)).map(async (part) => this.#ofSet(part))))?.most;
+        const asked = inUse.length > 0 ? inUse : parts.slice(0, 1);
+        return (0,price/* fullOf */.Dx)(await Promise.all(asked.map(async (part) => this.#ofSet(part))))?.most;
     }
     async #ofSet({ set: { location: region = '', sku, properties }, machines }) {
         const there = machines.flatMap((machine) => machine.properties?.hardwareProfile?.vmSize ?? []);
@@ -2440,7 +2501,7 @@ class Prices {
         const prices = await this.#all({ region, types }, properties?.virtualMachineProfile?.priority === 'Spot' ? 'spot' : 'full');
         return there.length > 0 ? prices?.most : prices?.first;
     }
-    /** `trouble` gets why a price could not be asked for. */
+    /** `trouble` gets the error if a price could not be asked for. */
     async #all({ region, types }, market, trouble = []) {
         const prices = await Promise.all(types.map(async (type) => this.#of(region, type, trouble)));
         return (0,price/* fullOf */.Dx)(prices.map((price) => price?.[market]));
@@ -2486,7 +2547,7 @@ class GroupSizes {
     #keepers;
     #skus = new Map();
     #seen = new Map();
-    /** The plan for a twin that this process has made. */
+    /** When the twin starts, if this process has made one. */
     #standby;
     constructor(api, of, group, context) {
         this.#api = api;
@@ -2502,14 +2563,14 @@ class GroupSizes {
             throw new Error(`az: ${this.#name} has no scale set ${set}`);
         return found;
     }
-    /** Remembers what this process has just made. */
+    /** Remembers what this process has just made, so that it need not be read. */
     knows(set, { setting, sku }) {
         if (setting)
             this.keeper(set).knows(setting);
         if (sku)
             this.#skus.set(set, sku);
     }
-    /** Remembers data from a list: it is enough to end the sets, whatever happened to them since. */
+    /** Remembers what a list says: that is enough to end the sets, whatever has happened to them since. */
     saw(settings, sets) {
         for (const setting of settings)
             this.#keepers.get(setting.name?.toLowerCase() ?? '')?.saw(setting);
@@ -2517,16 +2578,16 @@ class GroupSizes {
             if (sku)
                 this.#seen.set(name.toLowerCase(), sku);
     }
-    /** Scheduled together with the first machine: a twin that starts before everything is ready would find nothing to do. */
+    /** The twin is scheduled only when the set grows: machines that start before everything is ready would find nothing to do. */
     planStandby(plan) {
         this.#standby = plan;
     }
-    /** Ends everything. The setting comes first: whatever happens to a set afterwards, the setting brings it to 0. */
+    /** Scales both sets to 0. The setting comes first: whatever happens to a set afterwards, its setting brings it to 0. */
     async end() {
         this.#skus.clear();
         await Promise.all([...this.#keepers].map(async ([set, keeper]) => {
-            const [, sku] = await Promise.all([keeper.keep(0), this.#seen.get(set) ?? this.#sku(set)]);
-            // A later write by another command is noticed in the same step.
+            const [, sku] = await Promise.all([keeper.endAsSeen(), this.#seen.get(set) ?? this.#sku(set)]);
+            // Also ends it again if somebody has written meanwhile.
             await Promise.all([sku && this.#resize(set, 0, sku), keeper.end()]);
         }));
     }
@@ -2534,7 +2595,7 @@ class GroupSizes {
         this.#context.signal.throwIfAborted();
         await Promise.all([this.#grow(count, follower), this.#wake(count)]);
     }
-    /** Grows both sets, even if another command made them. A twin whose start time has come is only kept by its setting, which finds the room. */
+    /** Grows both sets, even if another command made them. A twin that has started grows by its setting, which goes on trying while there is no room. */
     async resume(count, follower) {
         this.#context.signal.throwIfAborted();
         const now = this.#context.clock.date().getTime();
@@ -2548,7 +2609,7 @@ class GroupSizes {
         };
         const raise = async (sku) => {
             const answer = await this.#resize(set, count, sku).catch(async (error) => {
-                // The setting keeps trying for as long as there is no room.
+                // The setting goes on trying while there is no room.
                 if (!(error instanceof errors/* CapacityError */.hG || (await this.#isOnlyOfSpot(error))))
                     throw error;
                 follower.tell('', (0,lib_text/* messageOf */.bD)(error));
@@ -2558,13 +2619,13 @@ class GroupSizes {
         };
         const made = this.#skus.get(set);
         this.#skus.delete(set);
-        // A command that has just made both knows them. Any other first checks whether the group was ended.
+        // This process has just made both, so neither has to be read. Otherwise the setting first tells whether the group was ended.
         if (made)
             await Promise.all([keep(), raise(made)]);
         else
             await raise((await Promise.all([this.#sku(set), keep()]))[0]);
     }
-    /** Azure refuses a set above its quota at once. If it refuses only spot machines, those at full price are still to come. */
+    /** Whether Azure refuses only spot machines, and those at full price may still come. It refuses a set above its quota at once. */
     async #isOnlyOfSpot(error) {
         if (!(error instanceof errors/* TpiError */.at && reasonOf('', (0,lib_text/* messageOf */.bD)(error)).spotOnly))
             return false;
@@ -2582,7 +2643,7 @@ class GroupSizes {
         const path = { group: this.#group, name: set };
         return (await this.#api.maybe('sets.get', `look for scale set ${set}`, { path }))?.sku;
     }
-    /** Sends the whole SKU back with the new number: the vendor's own clients always send its name too. */
+    /** Sends the whole SKU with the new number, as the vendor's own clients do. */
     async #resize(set, count, sku) {
         const ask = { path: { group: this.#group, name: set }, body: { sku: { ...sku, capacity: count } } };
         return this.#api.maybeAnswer('sets.patch', `scale group ${set} to ${count}`, ask);
@@ -2614,9 +2675,11 @@ async function az_open(context) {
 }
 /** The vendor does not promise how soon a look shows a change; seconds are usual. */
 const SETTLING = 5000;
-/** Milliseconds to read a console, and its most bytes: the script may write to it. */
+/** Milliseconds to read a console. */
 const CONSOLE = 30_000;
+/** Bytes of a console: the script may write to it as much as it likes. */
 const LONGEST_CONSOLE = 4 << 20;
+const UNREADABLE = 'its console cannot be read yet';
 const VENDOR = {
     place: placementOf,
     archOf: ({ choice }) => choice.arch,
@@ -2639,18 +2702,14 @@ class Azure extends cloud/* MachineCloud */.zS {
         return new Azure(this.context, (0,settings/* settingsOf */.f5)(this.context, region));
     }
     async whoami() {
-        const [{ displayName }, login, id] = await Promise.all([
-            this.api.call('subscription.get', 'look at the subscription'),
-            this.api.login(),
-            this.api.subscription(),
-        ]);
-        return { name: `subscription ${displayName ?? id} (${login.who}, ${this.settings.region})` };
+        const { subscription, caller } = await this.api.names();
+        return { name: `subscription ${subscription} (${caller}, ${this.settings.region})` };
     }
     async otherStores() {
         return this.settings.named ? [] : otherStores(this.keeper, this.context.env).catch((0,storage/* ownAlone */.Wf)(this.context.log));
     }
     async blueprint(spec) {
-        const endpoint = this.api.elsewhere();
+        const endpoint = this.api.otherRoot();
         const { spot, tags } = spec;
         const { resourceGroup: group, sizes } = this.#group(tags);
         if (spot.want === 'prefer')
@@ -2667,7 +2726,10 @@ class Azure extends cloud/* MachineCloud */.zS {
             return;
         this.context.log.info(`all machines of the gang start in one zone, ${region}-${zone}: if it has no room for them, start again for any other, or name one as region`);
     }
-    /** Finds them by tag, unless they are in the deployment's own group or in that of this command. */
+    /**
+     * Looks in the resource group that this command takes for the run's. If nothing is there, it looks in the run's own one, or if that was it,
+     * where something has the run's tag.
+     */
     async leftovers(of) {
         const { resourceGroup } = this.#group(of);
         const here = await leftoversOf(this.api, of, resourceGroup);
@@ -2702,11 +2764,11 @@ class Azure extends cloud/* MachineCloud */.zS {
         const { resourceGroup: group } = this.#group(of);
         const said = await this.api.maybe('machines.console', `read the console of ${machine}`, { path: { group, machine } });
         if (!said?.serialConsoleLogBlobUri)
-            return 'its console cannot be read yet';
+            return UNREADABLE;
         const { ok, text } = await (0,http/* ask */.kA)(said.serialConsoleLogBlobUri, { signal: this.context.signal, patience: CONSOLE, most: LONGEST_CONSOLE });
-        if (ok && text === undefined)
-            return 'its console is too long to be read';
-        return (0,cloud/* consoleSays */.aP)(ok ? (text ?? '') : '');
+        if (!ok)
+            return UNREADABLE;
+        return text === undefined ? 'its console is too long to be read' : (0,cloud/* consoleSays */.aP)(text);
     }
     async price(of) {
         return this.#prices.now(await this.#group(of).watch.present());
@@ -2753,6 +2815,7 @@ class Azure extends cloud/* MachineCloud */.zS {
 /* harmony export */   yh: () => (/* binding */ CATALOGUE)
 /* harmony export */ });
 const COMMON = [2, 4, 8, 16, 32, 48, 64];
+const MEMORY = [2, 4, 8, 16, 20, 32, 48, 64];
 /** The oldest first. */
 const FAMILIES = [
     { name: ['F', 's_v2'], ratio: 2, cpus: [2, 4, 8, 16, 32, 48, 64, 72], local: true },
@@ -2762,19 +2825,19 @@ const FAMILIES = [
     { name: ['D', 's_v5'], ratio: 4, cpus: [...COMMON, 96] },
     { name: ['D', 'ads_v5'], ratio: 4, cpus: [...COMMON, 96], local: true },
     { name: ['D', 'ds_v5'], ratio: 4, cpus: [...COMMON, 96], local: true },
-    { name: ['E', 's_v4'], ratio: 8, most: 504, cpus: [...COMMON, 20].sort((a, b) => a - b) },
-    { name: ['E', 'as_v5'], ratio: 8, most: 672, cpus: [2, 4, 8, 16, 20, 32, 48, 64, 96] },
-    { name: ['E', 's_v5'], ratio: 8, most: 672, cpus: [2, 4, 8, 16, 20, 32, 48, 64, 96] },
-    { name: ['E', 'ads_v5'], ratio: 8, most: 672, cpus: [2, 4, 8, 16, 20, 32, 48, 64, 96], local: true },
-    { name: ['E', 'ds_v5'], ratio: 8, most: 672, cpus: [2, 4, 8, 16, 20, 32, 48, 64, 96], local: true },
+    { name: ['E', 's_v4'], ratio: 8, most: 504, cpus: MEMORY },
+    { name: ['E', 'as_v5'], ratio: 8, most: 672, cpus: [...MEMORY, 96] },
+    { name: ['E', 's_v5'], ratio: 8, most: 672, cpus: [...MEMORY, 96] },
+    { name: ['E', 'ads_v5'], ratio: 8, most: 672, cpus: [...MEMORY, 96], local: true },
+    { name: ['E', 'ds_v5'], ratio: 8, most: 672, cpus: [...MEMORY, 96], local: true },
     { name: ['D', 'pls_v5'], arch: 'arm64', ratio: 2, cpus: COMMON },
     { name: ['D', 'ps_v5'], arch: 'arm64', ratio: 4, most: 208, cpus: COMMON },
     { name: ['D', 'pds_v5'], arch: 'arm64', ratio: 4, most: 208, cpus: COMMON, local: true },
     { name: ['E', 'ps_v5'], arch: 'arm64', ratio: 8, most: 208, cpus: [2, 4, 8, 16, 20, 32] },
-    // Only the sizes that no earlier series of ARM has.
+    // Only the sizes that the earlier families of ARM do not have.
     { name: ['D', 'ps_v6'], arch: 'arm64', ratio: 4, cpus: [64, 96] },
 ];
-/** Name · vCPUs · memory in GiB: never on the spot market. https://learn.microsoft.com/azure/virtual-machines/spot-vms#limitations */
+/** Name · vCPUs · memory in GiB. They are never on the spot market. https://learn.microsoft.com/azure/virtual-machines/spot-vms#limitations */
 const BURSTABLE = [
     ['B1s', 1, 1],
     ['B1ms', 1, 2],
@@ -2804,7 +2867,7 @@ const GPUS = [
  */
 const RETIRED = { k80: 't4', m60: 't4', p40: 't4', p100: 'a100', v100: 'a100' };
 /**
- * The image with NVIDIA's driver does not drive these: they are parts of a GPU, or a whole one, behind NVIDIA's GRID driver.
+ * Kinds of GPU for which the image "nvidia" has no driver: they need NVIDIA's GRID driver, because machines get parts of them.
  * https://github.com/Azure/azhpc-images/issues/398 · https://learn.microsoft.com/azure/virtual-machines/linux/n-series-driver-setup
  */
 const NO_DRIVER = ['a10'];
@@ -2833,7 +2896,6 @@ const isBurstable = (name) => /^standard_b\d/i.test(name);
 __webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   hasGpu: () => (/* binding */ hasGpu),
-/* harmony export */   kindOf: () => (/* binding */ kindOf),
 /* harmony export */   mixes: () => (/* binding */ mixes),
 /* harmony export */   sizeFaults: () => (/* binding */ sizeFaults),
 /* harmony export */   typesOf: () => (/* binding */ typesOf)
@@ -2850,35 +2912,38 @@ const MIXED = /^standard_[abdef]\d/i;
 const NATIVE = /^standard_[a-z]+\d[a-z0-9_-]*$/;
 /** A `p` among the letters after the number: https://learn.microsoft.com/azure/virtual-machines/vm-naming-conventions */
 const ARM = /^standard_[a-z]+\d+[a-z]*p/i;
-/** Sizes with a GPU of NVIDIA: the family of those that are not in the list says so. https://learn.microsoft.com/azure/virtual-machines/vm-naming-conventions */
+/**
+ * Sizes with a GPU of NVIDIA, even those that are not in the list: their family says so.
+ * https://learn.microsoft.com/azure/virtual-machines/vm-naming-conventions
+ */
 const WITH_GPU = /^standard_n[cdv](?!.*_(?:mi300x|v710)_)/i;
-/** Whether machines have such a GPU, even of a size that is not in the list. */
+/** Whether machines have a GPU of NVIDIA. */
 const hasGpu = ({ types }) => types.some((type) => WITH_GPU.test(type));
 /** Several sizes can share a set only if all are of these families. */
 const mixes = (types) => types.length > 1 && types.every((name) => MIXED.test(name));
 /** `undefined`: there is no such machine; `sizeFaults` says why. `spot`: on the spot market. */
 function typesOf(request, spot) {
-    const names = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .namedSize */ .J7)(request);
-    if ((0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .isNative */ .ib)(names))
-        return nativeTypes(names, request);
+    const named = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .namedSize */ .J7)(request);
+    if ((0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .isNative */ .ib)(named))
+        return nativeTypes(named, request);
     // The local disk of burstable sizes is smaller than the image.
     const types = spot || request.scratch ? _machine_types_js__WEBPACK_IMPORTED_MODULE_2__/* .CATALOGUE */ .yh.filter(({ name }) => !(0,_machine_types_js__WEBPACK_IMPORTED_MODULE_2__/* .isBurstable */ .dy)(name)) : _machine_types_js__WEBPACK_IMPORTED_MODULE_2__/* .CATALOGUE */ .yh;
     const fit = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .fittingTypes */ .Nk)({ types, kindOf, shy: _machine_types_js__WEBPACK_IMPORTED_MODULE_2__/* .NO_DRIVER */ .vp }, request);
     const [least] = fit;
     if (!least)
         return undefined;
-    if (least.gpu)
-        return choiceOf(fit.filter(({ gpu }) => gpu?.kind === least.gpu?.kind));
+    const { gpu } = least;
+    if (gpu)
+        return choiceOf(fit.filter((size) => size.gpu?.kind === gpu.kind), least);
     if ((0,_machine_types_js__WEBPACK_IMPORTED_MODULE_2__/* .isBurstable */ .dy)(least.name))
-        return choiceOf([least]);
-    // Sizes without a temporary disk cost less.
+        return choiceOf([least], least);
+    // A size costs more than the same one without a temporary disk.
     const steady = fit.filter(({ name }) => !(0,_machine_types_js__WEBPACK_IMPORTED_MODULE_2__/* .isBurstable */ .dy)(name));
     const plain = steady.filter(({ local }) => !local);
-    return choiceOf(plain.length > 0 ? plain : steady);
+    return choiceOf(plain.length > 0 ? plain : steady, least);
 }
-function choiceOf(sizes) {
-    const [{ arch, gpu }] = sizes;
-    return { types: sizes.slice(0, MOST_MIXED).map(({ name }) => name), arch, ...(gpu && { gpu }) };
+function choiceOf(sizes, { arch }) {
+    return { types: sizes.slice(0, MOST_MIXED).map(({ name }) => name), arch };
 }
 function kindOf(kind) {
     const plain = (0,_vm_sizes_js__WEBPACK_IMPORTED_MODULE_1__/* .plainKind */ .dM)(kind);
@@ -2886,19 +2951,18 @@ function kindOf(kind) {
 }
 /** The vendor's sizes, separated by commas: all in one set, or one after the other if a set takes only one. */
 function nativeTypes(text, { scratch }) {
-    const names = (0,_vm_sizes_js__WEBPACK_IMPORTED_MODULE_1__/* .typeNames */ .DK)(text);
-    if (names.length === 0 || names.length > MOST_MIXED || !names.every((name) => NATIVE.test(name)))
+    const types = (0,_vm_sizes_js__WEBPACK_IMPORTED_MODULE_1__/* .typeNames */ .DK)(text);
+    if (types.length === 0 || types.length > MOST_MIXED || !types.every((name) => NATIVE.test(name)))
         return undefined;
-    const known = names.map((name) => _machine_types_js__WEBPACK_IMPORTED_MODULE_2__/* .CATALOGUE */ .yh.find((size) => size.name.toLowerCase() === name));
+    const known = types.map((name) => _machine_types_js__WEBPACK_IMPORTED_MODULE_2__/* .CATALOGUE */ .yh.find((size) => size.name.toLowerCase() === name));
     if (scratch && known.some((size) => size?.local === false))
         return undefined;
-    const arches = new Set(names.map((name, at) => known[at]?.arch ?? (ARM.test(name) ? 'arm64' : 'x86_64')));
-    const [arch] = arches;
+    const archs = new Set(types.map((name, at) => known[at]?.arch ?? (ARM.test(name) ? 'arm64' : 'x86_64')));
+    const [arch] = archs;
     const gpus = new Set(known.map((size) => size?.gpu?.kind));
-    if (!arch || arches.size > 1 || gpus.size > 1)
+    if (!arch || archs.size > 1 || gpus.size > 1)
         return undefined;
-    const gpu = known[0]?.gpu;
-    return { types: names.map((name, at) => known[at]?.name ?? name), arch, ...(gpu && { gpu }) };
+    return { types: types.map((name, at) => known[at]?.name ?? name), arch };
 }
 const WORDS = {
     vendor: 'Azure',
@@ -2911,8 +2975,8 @@ const WORDS = {
     retired: _machine_types_js__WEBPACK_IMPORTED_MODULE_2__/* .RETIRED */ .wk,
 };
 function sizeFaults(request, spot) {
-    const names = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .namedSize */ .J7)(request);
-    if ((0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .isNative */ .ib)(names) && (0,_vm_sizes_js__WEBPACK_IMPORTED_MODULE_1__/* .typeNames */ .DK)(names).length > MOST_MIXED)
+    const named = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .namedSize */ .J7)(request);
+    if ((0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .isNative */ .ib)(named) && (0,_vm_sizes_js__WEBPACK_IMPORTED_MODULE_1__/* .typeNames */ .DK)(named).length > MOST_MIXED)
         return [
             { option: 'machine', message: `"${request.machine}" has more than the ${MOST_MIXED} sizes that a set takes`, hint: 'name fewer' },
         ];
@@ -3061,10 +3125,10 @@ function removal(vendor, { kind, name, erase }) {
 /* harmony export */   b: () => (/* binding */ TwinLooks)
 /* harmony export */ });
 /**
- * How often a command that follows looks at the twin of a spot group: at each look, unless spot machines do all the work and the twin was still
- * waiting at the last look. Then the twin does not matter, and following for an hour should cost a few hundred calls with two groups, too.
+ * How often a command that follows looks at the twin of a spot group: each time, unless spot machines do all the work and the twin was still empty
+ * the last time. Then the twin does not matter, and two groups should not cost many more calls than one: a few hundred for a quiet hour.
  */
-/** The twin is seen at one of so many looks: if it starts because a machine hangs, that is noticed some minutes later. */
+/** Then only one of so many looks includes the twin. If it starts because a machine hangs, that is noticed some minutes later. */
 const EACH = 5;
 class TwinLooks {
     #quiet = false;
@@ -3075,7 +3139,7 @@ class TwinLooks {
         const due = this.#looks % EACH === 0;
         const [one, brief] = await Promise.all([first(), due ? twin(quiet) : undefined]);
         const full = one !== undefined && isFull(one);
-        // A group may have shrunk because the other one has the work now.
+        // The first group may have shrunk because the twin has the work now.
         const two = quiet && !full ? await twin(false) : brief;
         this.#quiet = full && !(two && isUp(two));
         return [one, two];
@@ -3149,6 +3213,7 @@ class ServerTime {
 /* harmony import */ var node_child_process__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(31421);
 /* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(51455);
 /* harmony import */ var node_util__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(57975);
+/* harmony import */ var _lib_answer_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(47174);
 /* harmony import */ var _lib_confidential_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(27346);
 /* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(29611);
 /* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(40859);
@@ -3169,17 +3234,18 @@ class ServerTime {
 
 
 
+
 class AzureFault extends _login_fault_js__WEBPACK_IMPORTED_MODULE_5__/* .LoginFault */ .u5 {
     name = 'AzureFault';
 }
 const AUTHORITY = 'https://login.microsoftonline.com';
 /** The audience of a forge's token. https://learn.microsoft.com/entra/workload-id/workload-identity-federation */
 const AUDIENCE = 'api://AzureADTokenExchange';
-/** Milliseconds for what `az` says. */
+/** Milliseconds that `az` may take. */
 const PATIENCE = 20_000;
-/** Bytes of it. */
+/** Bytes that it may print. */
 const MOST = 1 << 20;
-/** `undefined`: there is none here. Throws AzureFault if one was set up that cannot be used: no other one is tried instead. */
+/** `undefined`: there is none here. Throws AzureFault if one was set up and cannot be used; no other one is tried instead. */
 async function azureLogin(env) {
     return ofApplication(env) ?? (await ofCommand(env)) ?? (await ofMachine(env));
 }
@@ -3230,7 +3296,7 @@ async function exchange({ tenant, client, authority = AUTHORITY }, resource, pro
     const body = new URLSearchParams({ grant_type: 'client_credentials', client_id: client, scope: `${resource}/.default`, ...proof });
     return lentIn(await ask(url, { method: 'POST', body }), url.host);
 }
-/** It knows the secret. */
+/** Refuses an address without https, because the secret is sent there. */
 function checkedAuthority(text) {
     if (URL.canParse(text) && (0,_lib_confidential_js__WEBPACK_IMPORTED_MODULE_6__/* .isConfidential */ .F)(new URL(text)))
         return text.replace(/\/+$/, '');
@@ -3242,59 +3308,64 @@ function lentIn(body, host) {
 }
 const shown = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ik)({ accessToken: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_3__/* .line */ .n8)(65_536), expires_on: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_3__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_3__/* .number */ .ai)(0, 1e11)) });
 /**
- * What `az` says if it was signed in with an assertion (as the action azure/login does with OIDC), which is accepted for minutes only: the
- * tokens that it has work on, for an hour or so, and it gets no other. https://github.com/Azure/azure-cli/issues/28708
+ * What `az` says if it was signed in with an assertion, as the action azure/login does with OIDC. An assertion is accepted only for some
+ * minutes: tokens that `az` already has stay valid for an hour or so, but it gets no new ones. https://github.com/Azure/azure-cli/issues/28708
  */
 const OUTLIVED = /AADSTS700024/;
-const INSTEAD = 'azure/login with OIDC is for minutes, and az cannot renew it: give this command AZURE_TENANT_ID and AZURE_CLIENT_ID, in a job with "id-token: write"';
+const INSTEAD = 'a login by azure/login with OIDC lasts some minutes, and az cannot renew it: give this command AZURE_TENANT_ID and AZURE_CLIENT_ID, in a job with "id-token: write"';
 /** What `az` says if the network is down. */
 const AWAY = /timed out|max retries exceeded|failed to establish|connection (aborted|refused|reset)|name resolution/i;
-/**
- * https://learn.microsoft.com/cli/azure/authenticate-azure-cli: `expires_on` is in seconds since 1970, and there from 2.54 on; `expiresOn` is a
- * local time of no zone.
- */
 async function ofCommand(env) {
-    const run = async (resource) => {
-        const { stdout } = await (0,node_util__WEBPACK_IMPORTED_MODULE_2__.promisify)(node_child_process__WEBPACK_IMPORTED_MODULE_0__.execFile)('az', ['account', 'get-access-token', '--resource', resource, '--output', 'json'], {
-            env: { ...env },
-            timeout: PATIENCE,
-            maxBuffer: MOST,
-        });
-        const { accessToken, expires_on: at } = shaped(shown, stdout, 'az');
-        if (at === undefined)
-            throw new AzureFault(true, 'az does not say when its token expires: update it to 2.54 or newer');
-        return { credentials: { token: accessToken }, until: new Date(at * 1000).toISOString() };
-    };
-    const there = await (0,node_util__WEBPACK_IMPORTED_MODULE_2__.promisify)(node_child_process__WEBPACK_IMPORTED_MODULE_0__.execFile)('az', ['account', 'show', '--output', 'none'], { env: { ...env }, timeout: PATIENCE }).then(() => true, () => false);
+    const there = await az(env, ['account', 'show', '--output', 'none']).then(() => true, () => false);
     if (!there)
         return undefined;
     return {
-        who: 'whom "az login" has signed in',
-        lend: async (resource) => await run(resource).catch((cause) => {
-            if (cause instanceof AzureFault)
-                throw cause;
-            const { stderr, signal } = cause;
-            const whole = (0,_lib_text_js__WEBPACK_IMPORTED_MODULE_7__/* .oneLine */ .TN)(stderr?.trim() || (0,_lib_text_js__WEBPACK_IMPORTED_MODULE_7__/* .messageOf */ .bD)(cause));
-            // Killed, possibly by us because it took too long. Text with an error number of Entra is an answer, which advice to log in follows.
-            const answered = whole.indexOf('AADSTS');
-            const away = signal || (AWAY.test(whole.slice(-300)) && answered < 0);
-            const said = answered < 0 ? whole.slice(-300) : whole.slice(answered, answered + 300);
-            throw new AzureFault(!away, `"az account get-access-token": ${said}${OUTLIVED.test(said) ? ` (${INSTEAD})` : ''}`, { cause });
-        }),
+        who: 'the account that is signed in with az',
+        lend: async (resource) => {
+            const args = ['account', 'get-access-token', '--resource', resource, '--output', 'json'];
+            return lentByCommand(await az(env, args).catch((error) => {
+                throw commandFault(error);
+            }));
+        },
     };
+}
+/** What the program prints. */
+async function az(env, args) {
+    return (await (0,node_util__WEBPACK_IMPORTED_MODULE_2__.promisify)(node_child_process__WEBPACK_IMPORTED_MODULE_0__.execFile)('az', args, { env: { ...env }, timeout: PATIENCE, maxBuffer: MOST })).stdout;
+}
+/**
+ * https://learn.microsoft.com/cli/azure/authenticate-azure-cli: `expires_on` is in seconds since 1970, and there from 2.54 on. The older
+ * `expiresOn` is a local time without a zone.
+ */
+function lentByCommand(stdout) {
+    const { accessToken, expires_on: at } = shaped(shown, stdout, 'az');
+    if (at === undefined)
+        throw new AzureFault(true, 'az does not say when its token expires: update it to 2.54 or newer');
+    return { credentials: { token: accessToken }, until: new Date(at * 1000).toISOString() };
+}
+function commandFault(cause) {
+    const { stderr, signal } = cause;
+    const whole = (0,_lib_text_js__WEBPACK_IMPORTED_MODULE_7__/* .oneLine */ .TN)(stderr?.trim() || (0,_lib_text_js__WEBPACK_IMPORTED_MODULE_7__/* .messageOf */ .bD)(cause));
+    const end = whole.slice(-300);
+    // An error number of Entra: it has answered, and what follows is only advice to log in.
+    const answered = whole.indexOf('AADSTS');
+    const said = answered < 0 ? end : whole.slice(answered, answered + 300);
+    // A signal: the program was killed, possibly by us because it took too long.
+    const isAway = Boolean(signal) || (answered < 0 && AWAY.test(end));
+    return new AzureFault(!isAway, `"az account get-access-token": ${said}${OUTLIVED.test(said) ? ` (${INSTEAD})` : ''}`, { cause });
 }
 /** Tried last, and silently: on any other computer nothing answers there. `AZURE_CLIENT_ID` chooses one of several. */
 async function ofMachine(env) {
     const lend = async (resource) => await machineToken(resource, env['AZURE_CLIENT_ID'], env['AZURE_POD_IDENTITY_AUTHORITY_HOST']);
-    const there = await lend('https://management.azure.com').then(() => true, (error) => several(error));
+    const there = await lend('https://management.azure.com').then(() => true, (error) => {
+        if (hasSeveral(error))
+            throw new AzureFault(true, 'this machine has several identities: set AZURE_CLIENT_ID to the client id of one', { cause: error });
+        return false;
+    });
     return there ? { who: 'the identity of this machine', lend } : undefined;
 }
-/** A machine with several has none by default: https://github.com/Azure/azure-sdk-for-rust/pull/748 quotes what is said then. */
-function several(error) {
-    if (!(error instanceof AzureFault && /multiple user.assigned identities/i.test(error.message)))
-        return false;
-    throw new AzureFault(true, 'this machine has several identities: set AZURE_CLIENT_ID to the client id of one', { cause: error });
-}
+/** A machine with several identities has none by default. https://github.com/Azure/azure-sdk-for-rust/pull/748 quotes the answer. */
+const hasSeveral = (error) => error instanceof AzureFault && /multiple user.assigned identities/i.test(error.message);
 /** https://learn.microsoft.com/entra/identity/managed-identities-azure-resources/how-to-use-vm-token. Throws AzureFault. */
 async function machineToken(resource, client, endpoint = _metadata_service_js__WEBPACK_IMPORTED_MODULE_8__/* .METADATA */ .MV) {
     const url = new URL('/metadata/identity/oauth2/token', endpoint);
@@ -3308,12 +3379,7 @@ const refusal = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ik)(
 /** The first line of what Entra says: the rest names times and traces. */
 const words = (said) => refusal(said).error_description.split(/\r?\n/)[0] ?? '';
 function shaped(shape, body, host) {
-    try {
-        return shape(JSON.parse(body));
-    }
-    catch (cause) {
-        throw new AzureFault(false, `the answer of ${host} is not valid`, { cause });
-    }
+    return (0,_login_fault_js__WEBPACK_IMPORTED_MODULE_5__/* .readAnswer */ .JN)(host, AzureFault, () => shape((0,_lib_answer_js__WEBPACK_IMPORTED_MODULE_9__/* .jsonIn */ .Yf)(body)));
 }
 
 
@@ -3344,14 +3410,17 @@ const idTokenAnswer = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   JN: () => (/* binding */ readAnswer),
 /* harmony export */   K0: () => (/* binding */ loginAnswer),
 /* harmony export */   V6: () => (/* binding */ askedAgain),
 /* harmony export */   u5: () => (/* binding */ LoginFault)
 /* harmony export */ });
+/* harmony import */ var _lib_answer_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(47174);
 /* harmony import */ var _lib_backoff_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(71874);
 /* harmony import */ var _lib_http_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(78928);
 /* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(40859);
 /** Why a login of a vendor gives no token, and how its services are asked for one. */
+
 
 
 
@@ -3370,14 +3439,14 @@ const MOST = 1 << 20;
 /** Tries of a call, and milliseconds of pauses. */
 const RETRY = { tries: 3, first: 500, longest: 2000 };
 /**
- * A service that is busy, or out of reach for a moment, is asked again: the one that gives jobs of GitHub their tokens answers 503 every now and then
- * (https://github.com/Azure/login/issues/591). Not after the time of one answer: somebody waits.
+ * Asks a service again that is busy, or out of reach for a moment: the one that gives jobs of GitHub their tokens answers 503 every now and
+ * then (https://github.com/Azure/login/issues/591). No try starts later than `PATIENCE` after the first, because somebody is waiting.
  */
 async function askedAgain(act, passes) {
     const end = performance.now() + PATIENCE;
     return await (0,_lib_backoff_js__WEBPACK_IMPORTED_MODULE_0__/* .retry */ .L)(act, { ...RETRY, again: (error) => passes(error) && performance.now() < end });
 }
-/** What a service of logins answers. Throws its `Fault`. */
+/** The text that a service of logins answers. Throws its `Fault`. */
 async function loginAnswer(url, { once = false, ...call }, service) {
     if (once)
         return await answerOf(url, call, service);
@@ -3395,9 +3464,18 @@ async function answerOf(url, call, { Fault, words }) {
         return text;
     throw new Fault(status < 500 && status !== 429 && status !== 408, (0,_lib_text_js__WEBPACK_IMPORTED_MODULE_2__/* .oneLine */ .TN)(`${url.host} answers ${status}${said(text, words)}`));
 }
+/** What `read` finds in an answer. If it throws, something else has answered in the service's place, so the `Fault` is not final. */
+function readAnswer(host, Fault, read) {
+    try {
+        return read();
+    }
+    catch (cause) {
+        throw new Fault(false, `the answer of ${host} is not valid`, { cause });
+    }
+}
 function said(body, words) {
     try {
-        return `: ${words(JSON.parse(body)).slice(0, 300)}`;
+        return `: ${words((0,_lib_answer_js__WEBPACK_IMPORTED_MODULE_3__/* .jsonIn */ .Yf)(body)).slice(0, 300)}`;
     }
     catch {
         return '';

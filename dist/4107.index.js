@@ -11,14 +11,14 @@ export const modules = {
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(73024);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(76760);
 /* harmony import */ var _lib_error_code_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(22516);
-/** Where the kubeconfig is: found as by `kubectl`, but for a variable of tpi's own that comes first. What it means is for the vendor's library. */
+/** Finds the kubeconfig as `kubectl` does, except that a variable of tpi's own comes first. The vendor's library reads what is in it. */
 
 
 
 /** `KUBERNETES_CONFIGURATION`, else `KUBECONFIG`, else `~/.kube/config`. */
 function sourceOf(env) {
     const given = env['KUBERNETES_CONFIGURATION'];
-    // A variable of GitLab's type File has the path in place of the text.
+    // A GitLab variable of type File holds a path instead of the text.
     if (given)
         return { name: 'in KUBERNETES_CONFIGURATION', read: () => [(0,node_path__WEBPACK_IMPORTED_MODULE_1__.isAbsolute)(given) ? fileAt(given.trimEnd()) : { text: given }] };
     const named = env['KUBECONFIG'] ?? '';

@@ -18,7 +18,7 @@ export const modules = {
 /* harmony import */ var _vm_names_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(70839);
 
 
-/** On machines and disks, and on the template, which stands for its group because groups have no labels. */
+/** Labels of machines and disks, and of templates: groups have none, so the template has those of its group. */
 const LABEL = { id: 'tpi-id', incarnation: 'tpi-incarnation', name: 'tpi-name', mode: 'tpi-mode' };
 /** All facts of a deployment, in the metadata of its template. */
 const FACTS = 'tpi-facts';
@@ -71,7 +71,7 @@ __webpack_require__.r(__webpack_exports__);
 /** https://cloud.google.com/compute/docs/access/iam-permissions · https://cloud.google.com/storage/docs/access-control/iam-json */
 const RIGHTS = [
     {
-        why: 'the project and its quotas; types, images and networks: none of these can be limited to those of tpi',
+        why: 'to look at the project, its quotas, machine types, images and networks; this cannot be limited to what tpi made',
         permissions: {
             'compute.projects.get': ['compute:projects.get'],
             'compute.regions.get': ['compute:regions.get'],
@@ -83,7 +83,7 @@ const RIGHTS = [
         },
     },
     {
-        why: 'what machines are made from',
+        why: 'templates, from which machines are made',
         permissions: {
             'compute.instanceTemplates.create': ['compute:regionInstanceTemplates.insert'],
             'compute.instanceTemplates.delete': ['compute:regionInstanceTemplates.delete'],
@@ -107,7 +107,7 @@ const RIGHTS = [
         },
     },
     {
-        why: 'with "spot: prefer", what starts machines at full price once the work has waited for others',
+        why: 'with "spot: prefer", an autoscaler that starts machines at full price if spot machines are missing for too long',
         page: 'https://cloud.google.com/compute/docs/reference/rest/v1/regionAutoscalers/insert#iam-permissions',
         permissions: {
             'compute.autoscalers.create': ['compute:regionAutoscalers.insert'],
@@ -119,7 +119,7 @@ const RIGHTS = [
         without: 'only "spot: prefer" is not available',
     },
     {
-        why: 'a rule by which machines of a run that has several reach each other',
+        why: 'a firewall rule that lets the machines of one run reach each other',
         page: 'https://cloud.google.com/compute/docs/reference/rest/v1/firewalls/insert#iam-permissions',
         permissions: {
             'compute.firewalls.create': ['compute:firewalls.insert'],
@@ -128,10 +128,10 @@ const RIGHTS = [
             'compute.globalOperations.get': ['compute:globalOperations.wait'],
             'compute.networks.updatePolicy': [],
         },
-        without: 'a rule of your network has to let them',
+        without: 'they reach each other only if a rule of your network lets them',
     },
     {
-        why: 'machines, and why they went',
+        why: 'which machines there are, and why others are gone',
         permissions: {
             'compute.instances.list': ['compute:instances.aggregatedList'],
             'compute.instances.getSerialPortOutput': ['compute:instances.getSerialPortOutput'],
@@ -139,7 +139,7 @@ const RIGHTS = [
         },
     },
     {
-        why: 'a template and a group are checked as if the caller made their machines',
+        why: 'templates and groups: the vendor asks for the rights that making their machines would need',
         page: 'https://cloud.google.com/compute/docs/instance-templates/create-instance-templates#permissions',
         permissions: Object.fromEntries([
             'compute.disks.create',
@@ -166,9 +166,9 @@ const RIGHTS = [
         without: 'an administrator makes it once, or you name another one: --storage gs://BUCKET/PREFIX',
     },
     {
-        why: 'the buckets of other regions, for what a start has left there that was killed before its group was made',
+        why: 'the buckets of other regions, to find what a killed start has left there before it made its group',
         permissions: { 'storage.buckets.list': ['storage:buckets.list'] },
-        without: 'sweep looks into the one of its region',
+        without: 'sweep looks only into the bucket of its own region',
     },
     {
         why: 'work directories, checkpoints, logs',
@@ -179,14 +179,14 @@ const RIGHTS = [
 /** The rights of a machine: to use the store, and to leave its own group. */
 const MACHINE_STORE = ['storage.objects.create', 'storage.objects.delete', 'storage.objects.get', 'storage.objects.list'];
 const MACHINE_LEAVE = [
-    // To postpone, start and end machines at full price, which wait beside spot machines (`spot: prefer`).
+    // To postpone, start and end the twin (`spot: prefer`).
     'compute.autoscalers.delete',
     'compute.autoscalers.update',
     'compute.instanceGroupManagers.get',
     'compute.instanceGroupManagers.update',
     'compute.instanceGroupManagers.use',
     'compute.instances.delete',
-    // To see whether it was done: https://docs.cloud.google.com/compute/docs/api/how-tos/api-requests-responses#handling_api_responses
+    // To see whether a change was done: https://docs.cloud.google.com/compute/docs/api/how-tos/api-requests-responses#handling_api_responses
     'compute.regionOperations.get',
 ];
 /** Only tpi's buckets. https://cloud.google.com/storage/docs/access-control/iam#conditions */
@@ -251,7 +251,7 @@ function shellLines(project) {
         `gcloud iam service-accounts add-iam-policy-binding ${account} --project=${project} --member=CALLER --role=roles/iam.serviceAccountUser`,
     ];
 }
-/** Lines for the other places that machines read, each in its own scope. */
+/** Lines for buckets and repositories that only this run's machines read: each gets its own permission. */
 function besidesLines(project, values) {
     const repository = repositoryOf(values);
     return [
@@ -270,7 +270,7 @@ function repositoryOf(values) {
     const [, location, project, name] = /^([a-z0-9-]+)-docker\.pkg\.dev\/([^/]+)\/([^/]+)\/./.exec(image) ?? [];
     return location && project && name ? { location, project, name } : undefined;
 }
-/** They need the API of IAM. */
+/** For what needs the API of IAM, which the first resource switches on. */
 const AFTER = '\n  depends_on = [google_project_service.tpi]';
 const terraformRole = (project, id, title, permissions) => `resource "google_project_iam_custom_role" "${id}" {
   project     = "${project}"
@@ -358,13 +358,13 @@ const REGIONS = {
 /** File systems of Filestore are named by address. https://docs.cloud.google.com/filestore/docs/mounting-fileshares */
 const MOUNTS = { such: '10.0.0.2:/share1:/data (Filestore)' };
 const DATA = { url: /^gs:\/\/[a-z0-9][a-z0-9._-]{1,220}[a-z0-9](?:\/[^\s?#%]*)?$/, such: 'gs://BUCKET/PREFIX' };
-/** The region if nothing names one, not even a setting that the vendor's own tools read. */
+/** The region if neither an option nor a variable of the vendor's own tools names one. */
 const USUAL = 'us-central1';
 /** `at`: which of several regions. */
 function settingsOf({ values, env }, at) {
-    const surroundings = env['GOOGLE_CLOUD_REGION'] || env['CLOUDSDK_COMPUTE_REGION'] || env['CLOUDSDK_COMPUTE_ZONE'];
+    const ofEnvironment = env['GOOGLE_CLOUD_REGION'] || env['CLOUDSDK_COMPUTE_REGION'] || env['CLOUDSDK_COMPUTE_ZONE'];
     return {
-        ...(0,_vm_settings_js__WEBPACK_IMPORTED_MODULE_0__/* .vmSettings */ .Z)({ regions: REGIONS, mounts: MOUNTS, data: DATA, usual: surroundings || USUAL }, values, at),
+        ...(0,_vm_settings_js__WEBPACK_IMPORTED_MODULE_0__/* .vmSettings */ .Z)({ regions: REGIONS, mounts: MOUNTS, data: DATA, usual: ofEnvironment || USUAL }, values, at),
         ...(0,_vm_settings_js__WEBPACK_IMPORTED_MODULE_0__/* .textsOf */ .CB)(values, { project: 'gcp-project', network: 'network', subnetwork: 'subnetwork' }),
     };
 }
@@ -426,7 +426,7 @@ async function warnOfFar({ data, region }, locate, log) {
             log.warn(`data: ${host} is in ${where}, the machines are in ${region}: each machine that starts fetches it from there, and that traffic is charged`);
     }
 }
-/** Google has buckets of a whole continent (`us`, `eu`, `asia`), and of two regions in one (`nam4`, `eur4`). */
+/** Google also has buckets of a whole continent (`us`, `eu`, `asia`) or of two of its regions (`nam4`, `eur4`): they count as near all of its regions. */
 function isNear(where, region) {
     if (where === region)
         return true;
@@ -446,8 +446,8 @@ function isNear(where, region) {
 /* harmony export */   vt: () => (/* binding */ overlapFaults)
 /* harmony export */ });
 /**
- * Bytes of all texts together, so that none alone is longer than a machine reads (4096). They are part of the user-data, for which EC2, the
- * strictest, allows 16 KiB.
+ * Bytes of all texts together: they are part of the user-data, for which EC2, the strictest vendor, allows 16 KiB. So no single text is longer
+ * than a machine accepts (4096).
  */
 const MOST_TEXT = 4000;
 const PATH = /^(?:\/[\w.-]+)+$/;
@@ -461,19 +461,22 @@ function placedOf(option, text) {
         return { option, message: `${path} is the system's own`, hint: 'choose another folder, such as /data or /mnt/data' };
     return { from, path };
 }
-/** Folders must not lie inside each other. */
+/** No folder may be inside another one, or be named twice. */
 function overlapFaults(option, paths) {
     const twice = paths.find((path, at) => paths.some((other, where) => where !== at && `${other}/`.startsWith(`${path}/`)));
     return twice === undefined ? [] : [{ option, message: `more than one thing would be in ${twice}`, hint: 'give each a folder of its own' }];
 }
 /** `texts`: the values of each option, as the user wrote them. */
 function lengthFaults(texts) {
-    const sizes = Object.entries(texts).map(([option, all]) => ({ option, size: Buffer.byteLength(JSON.stringify(all)) }));
+    const given = Object.entries(texts).filter(([, all]) => all.length > 0);
+    const sizes = given.map(([option, all]) => ({ option, size: Buffer.byteLength(JSON.stringify(all)) }));
     const size = sizes.reduce((sum, one) => sum + one.size, 0);
-    const [largest] = sizes.sort((one, other) => other.size - one.size);
+    const [largest] = sizes.toSorted((one, other) => other.size - one.size);
     if (size <= MOST_TEXT || !largest)
         return [];
-    const message = `${sizes.map((one) => one.option).join(' and ')} are ${size} bytes long together, and a machine can be told at most ${MOST_TEXT}`;
+    const options = sizes.map(({ option }) => option).join(' and ');
+    const are = sizes.length === 1 ? 'is' : 'are together';
+    const message = `${options} ${are} ${size} bytes long, and a machine can be told at most ${MOST_TEXT}`;
     return [{ option: largest.option, message, hint: 'give fewer of them, or shorter folders' }];
 }
 
@@ -490,7 +493,7 @@ function lengthFaults(texts) {
 /* harmony export */ });
 /* harmony import */ var _core_identity_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(82260);
 
-/** Ends the name of the group at full price beside a spot group (`spot: prefer`). */
+/** End of the name of a twin (`spot: prefer`). */
 const TWIN = '-on-demand';
 /** `most`: characters. */
 const shortTwinName = (of, most) => `${(0,_core_identity_js__WEBPACK_IMPORTED_MODULE_0__/* .shortName */ .EU)(of, most - TWIN.length)}${TWIN}`;
@@ -533,7 +536,7 @@ function lackingCheck({ cloud, missing, needed = missing, rights, namesOf }) {
 /* harmony export */   rX: () => (/* binding */ faultsOfRegion),
 /* harmony export */   th: () => (/* binding */ regionTexts)
 /* harmony export */ });
-/** `undefined`: there is no such name; `faultsOfRegion` says so. */
+/** `undefined`: there is no such region; `faultsOfRegion` says so. */
 function regionIn({ generic, native }, text) {
     if (Object.hasOwn(generic, text))
         return { region: generic[text] ?? text };
@@ -542,7 +545,7 @@ function regionIn({ generic, native }, text) {
         return undefined;
     return zone === undefined ? { region } : { region, zone: text };
 }
-/** The values of the option; a home may have noted them as one text. */
+/** The regions that were named: as the option's list, or as a request has them, separated by commas (`MachineRequest.region`). */
 function regionTexts(value) {
     const texts = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value.map(String) : [];
     return texts.map((text) => text.trim()).filter((text) => text !== '');

@@ -23,6 +23,8 @@ var external_node_os_ = __webpack_require__(48161);
 var external_node_path_ = __webpack_require__(76760);
 // EXTERNAL MODULE: external "node:url"
 var external_node_url_ = __webpack_require__(73136);
+// EXTERNAL MODULE: ./build/js/core/cloud.js
+var cloud = __webpack_require__(7325);
 // EXTERNAL MODULE: ./build/js/core/errors.js
 var errors = __webpack_require__(39429);
 // EXTERNAL MODULE: ./build/js/core/tags.js
@@ -38,15 +40,15 @@ var lib_text = __webpack_require__(40859);
 // EXTERNAL MODULE: ./build/js/lib/user.js
 var user = __webpack_require__(46631);
 ;// CONCATENATED MODULE: ./build/js/clouds/local/deadline.js
-/** The hard deadline of a group, which does not move when the wall clock is set. */
+/** The hard deadline of a group: setting the wall clock does not move it. */
 
 /** Milliseconds by which two readings of one deadline may differ without a change of the clock. */
 const SLACK = 2000;
-/** The hard deadline by the boot clock, on the host that made the group, where nobody can move it; elsewhere by the wall clock. */
+/** The hard deadline, as a time of this host's boot clock. On another host than the one that made the group, it goes by the wall clock. */
 function hardDue(record) {
     return record.due.boot === (0,clock/* bootId */.aW)() ? record.due.at : (0,clock/* dueIn */.M_)(record.hardDeadline);
 }
-/** The hard deadline by the present wall clock (ISO), for a machine that starts after the wall clock was set. */
+/** The hard deadline by the wall clock as it is now (ISO), for a machine that starts after the clock was set. */
 function deadline_hardDeadlineNow(record, now = Date.now()) {
     const at = now + hardDue(record) - bootNow();
     return Math.abs(at - Date.parse(record.hardDeadline)) < SLACK ? record.hardDeadline : new Date(at).toISOString();
@@ -86,7 +88,7 @@ const ANYWHERE = /^(xs|s|m|l|xl)(\+.*)?$/;
 /** Region and spot are accepted: there is only one region, and nothing costs money. */
 function faultsOf(request, home, platform = process.platform) {
     if (platform !== 'linux' && platform !== 'darwin')
-        return [{ option: 'cloud', message: 'local runs on Linux and macOS' }];
+        return [{ option: 'cloud', message: '"local" works only on Linux and macOS' }];
     return [...sizeFaults(request), ...gpuFaults(request), ...diskFaults(request, home), ...foreignFaults(request)];
 }
 function sizeFaults({ size }) {
@@ -107,7 +109,7 @@ function sizeFaults({ size }) {
     }
     return faults;
 }
-/** A request for "about this large" is accepted, with a warning if this host is smaller. `undefined`: it is large enough. */
+/** The warning for a size such as "m", which is accepted, if this host is smaller. `undefined`: it is large enough. */
 function shortfallOf({ size }, host = { cpus: (0,external_node_os_.availableParallelism)(), memoryBytes: (0,external_node_os_.totalmem)() }) {
     const [name = '', ...besides] = ((0,core_size/* namedSize */.J7)(size) ?? '').split('+');
     const { cpu = 0, memoryGiB = 0 } = core_size/* GENERIC */.a9[name] ?? {};
@@ -115,7 +117,7 @@ function shortfallOf({ size }, host = { cpus: (0,external_node_os_.availablePara
         return undefined;
     const what = [`${cpu} processors`, `${memoryGiB} GiB`, ...besides].join(', ');
     const has = `${host.cpus} processors, ${Math.floor(host.memoryBytes / 2 ** 30)} GiB`;
-    return `machine: "${size.machine}" (${what}) has no effect, the machine is this host (${has})`;
+    return `machine: "${size.machine}" (${what}) has no effect: the machine is this host (${has})`;
 }
 function gpuFaults({ size }) {
     const wanted = size.gpu?.count ?? 0;
@@ -135,7 +137,7 @@ function diskFaults({ diskBytes }, home) {
         return [];
     return [{ option: 'disk-size', message: `${(0,bytes/* formatBytes */.z3)(diskBytes)} requested, but ${(0,bytes/* formatBytes */.z3)(free)} are free at ${home}` }];
 }
-/** The home itself may not exist yet. */
+/** Bytes. If the folder does not exist yet, those of the one above it. */
 function freeBytes(path) {
     try {
         const { bavail, bsize } = (0,external_node_fs_.statfsSync)(path);
@@ -217,8 +219,8 @@ var lib_process = __webpack_require__(36167);
 
 
 /**
- * Resolves to the exit code: 127 if there is no such command, 126 if it may not be run, 128 + n after a signal; to `undefined` while there
- * is no work directory: elsewhere the command would see and change unrelated files.
+ * Resolves to the exit code: 127 if there is no such command, 126 if it may not be run, 128 + n after a signal. `undefined`: there is no work
+ * directory yet; in another folder, the command would see and change unrelated files.
  */
 async function runBeside({ machine, folder, env }, argv) {
     const [command, ...args] = argv;
@@ -237,7 +239,7 @@ async function runBeside({ machine, folder, env }, argv) {
         child.once('exit', (code, signal) => resolve((0,lib_process/* exitCodeOf */.FO)(code, signal)));
     });
 }
-/** The environment of the first process that has a slot's environment. */
+/** The environment of the machine's first process that has the variables of a slot. */
 function programEnvironment(machine) {
     for (const { pid } of (0,lib_process/* findMarked */.Em)('TPI_MACHINE', machine)) {
         const env = environmentOf(pid);
@@ -254,7 +256,7 @@ function environmentOf(pid) {
         return Object.fromEntries(entries.map((entry) => [entry.slice(0, entry.indexOf('=')), entry.slice(entry.indexOf('=') + 1)]));
     }
     catch {
-        // Gone meanwhile, or no such system.
+        // The process has ended, or this system has no /proc.
         return undefined;
     }
 }
@@ -286,7 +288,7 @@ var machine_side = __webpack_require__(45855);
 // EXTERNAL MODULE: ./build/js/wire/parse.js
 var parse = __webpack_require__(13453);
 ;// CONCATENATED MODULE: ./build/js/clouds/local/host-identity.js
-/** The host and process table to which a record refers: several hosts may share a home on a network disk. */
+/** On which host, and in which process table, a recorded process runs: several hosts may share a home on a network disk. */
 
 
 
@@ -299,12 +301,12 @@ const placedShape = (0,shape/* object */.Ik)({
 function host_identity_here() {
     return { host: (0,external_node_os_.hostname)(), boot: (0,clock/* bootId */.aW)(), space: (0,lib_process/* processSpace */.SW)() };
 }
-/** Whether this process table can tell what happened to those processes (also if that host has rebooted since: then they are gone). */
+/** Whether this host can tell if such a process is alive; also if this host has rebooted since, because then the process is gone. */
 function isHere(place) {
     const own = host_identity_here();
     return place.host === own.host || (place.boot === own.boot && place.space === own.space);
 }
-/** Another container of this host name on the same machine, or this one before it was restarted: this process table does not show its processes. */
+/** Another container with this host name, or this one before it was restarted: this process table does not show its processes. */
 function isBeside(place) {
     const own = host_identity_here();
     return place.host === own.host && place.boot === own.boot && place.space !== own.space;
@@ -322,8 +324,8 @@ function mayLive(placed) {
  * $TPI_HOME/store/                            the folder store of all deployments
  * $TPI_HOME/local/<id>/<incarnation>/
  *   group.json         tags, settings; written once, last: a folder without it was never finished
- *   agent.mjs          the machine program, checked against its digest
- *   node               the Node that runs it: a second name of the caller's own, which may be uninstalled meanwhile
+ *   agent.mjs          the agent, checked against its digest
+ *   node               the Node that runs it: a hard link to the caller's own, which may be uninstalled during the run
  *   credentials.json   of the store, if it needs any (0600)
  *   wanted.json        wanted number of machines: controllers write it, the supervisor obeys
  *   claims/<n>.json    supervisors, one after the other: the highest number is the one in office
@@ -377,7 +379,7 @@ const departure = (0,shape/* object */.Ik)({ why: machine_side/* leaving */.dv }
 const credentials = (0,shape/* dictionary */.zz)((0,shape/* line */.n8)(256), (0,shape/* text */.Qq)(1 << 20), 100);
 const reclaimShape = (0,shape/* object */.Ik)({ index: (0,shape/* maybe */.no)((0,shape/* count */.U9)()) });
 const localRoot = (home) => (0,external_node_path_.join)(home, 'local');
-/** Throws where that cannot be told. */
+/** Throws if that cannot be told, for example without access. */
 const folder_exists = (path) => (0,external_node_fs_.statSync)(path, { throwIfNoEntry: false }) !== undefined;
 /** Suffix of a folder that is being removed, file by file. */
 const GOING = '.going';
@@ -393,7 +395,7 @@ class Group {
     async read() {
         return (0,lib_files/* readJson */.Vh)(this.path('group.json'), group);
     }
-    /** Why there is no such record for this program, if another version of tpi has written it. */
+    /** If another version of tpi has written the record, so that `read` finds none: what it says about that, for people. */
     async otherVersion() {
         return (0,parse/* otherVersion */.Zt)(await (0,lib_files/* readJson */.Vh)(this.path('group.json'), (0,shape/* json */.Pq)()));
     }
@@ -452,7 +454,7 @@ class MachineFolder {
     async notice() {
         return (0,lib_files/* readJson */.Vh)(this.path('notice.json'), machine_side/* noticeShape */.qz);
     }
-    /** `false`: its end was already recorded. */
+    /** Records its end. `false`: it was already recorded. */
     async ended(record) {
         return (0,lib_files/* createJson */.no)(this.path('exit.json'), record);
     }
@@ -464,7 +466,7 @@ class MachineFolder {
 
 
 
-/** Every incarnation of a deployment, finished or not: every folder is one. */
+/** Every incarnation of a deployment, even one whose creation was cut off: each folder is one. */
 async function incarnations(home, id) {
     const folder = (0,external_node_path_.join)(localRoot(home), id);
     const entries = await (0,promises_.readdir)(folder, { withFileTypes: true }).catch((0,error_code/* ifGone */.f1)([]));
@@ -479,42 +481,40 @@ async function knownGroup(home, of) {
     const record = await group.read();
     return record && { group, record };
 }
-/** Every group (of one deployment) that has a record. One that others have started hides only itself. */
+/** Every group that has a record; with `id`, only those of that deployment. A group that cannot be read does not hide others. */
 async function knownGroups(home, others, id) {
-    const groupsOf = async (one) => {
-        const unlessHidden = async (look) => {
-            try {
-                return await look();
-            }
-            catch (error) {
-                if (!(0,error_code/* isForbidden */.US)(error))
-                    throw error;
-                others.ofUser(one, `another user has started it, as with sudo, and only they see it (${(0,external_node_path_.join)(localRoot(home), one)})`);
-                return undefined;
-            }
-        };
-        const groups = (await unlessHidden(async () => incarnations(home, one))) ?? [];
-        const known = async (group) => {
-            const record = await group.read();
-            if (record)
-                return [{ group, record }];
-            const other = await group.otherVersion();
-            if (other !== undefined)
-                others.ofVersion(one, `it ${other}`);
-            return [];
-        };
-        return (await Promise.all(groups.map(async (group) => (await unlessHidden(async () => known(group))) ?? []))).flat();
-    };
-    return (await Promise.all((id === undefined ? await deployments(home) : [id]).map(groupsOf))).flat();
+    const ids = id === undefined ? await (0,lib_files/* namesIn */.wX)(localRoot(home)) : [id];
+    return (await Promise.all(ids.map(async (one) => groupsOf(home, others, one)))).flat();
 }
-async function deployments(home) {
-    return (0,lib_files/* namesIn */.wX)(localRoot(home));
+async function groupsOf(home, { ofUser, ofVersion }, id) {
+    const unlessHidden = async (look) => {
+        try {
+            return await look();
+        }
+        catch (error) {
+            if (!(0,error_code/* isForbidden */.US)(error))
+                throw error;
+            ofUser(id, `another user has started it, as with sudo, and only that user sees it (${(0,external_node_path_.join)(localRoot(home), id)})`);
+            return [];
+        }
+    };
+    const known = async (group) => {
+        const record = await group.read();
+        if (record)
+            return [{ group, record }];
+        const other = await group.otherVersion();
+        if (other !== undefined)
+            ofVersion(id, `it ${other}`);
+        return [];
+    };
+    const groups = await unlessHidden(async () => incarnations(home, id));
+    return (await Promise.all(groups.map(async (group) => unlessHidden(async () => known(group))))).flat();
 }
 /** Machines in the order of their start. */
 async function machinesOf(group) {
     return (await machineFolders(group)).filter((machine) => machine.record !== undefined);
 }
-/** The same with folders that a kill left before their first file. */
+/** The same, and folders that a kill left before their first file was written. */
 async function machineFolders(group) {
     const all = await Promise.all((await group.machines()).map(async (folder) => ({ folder, record: await folder.read() })));
     return all.sort((a, b) => (startOf(a) < startOf(b) ? -1 : 1));
@@ -533,8 +533,8 @@ function unfinished(machines, count) {
 var external_node_events_ = __webpack_require__(78474);
 ;// CONCATENATED MODULE: ./build/js/clouds/local/cgroup.js
 /**
- * A control group for each machine, on hosts that have them (version 2, Linux 5.14 or later) and allow making one below this process's own:
- * a process that has left its session, its parents and its environment is still in it.
+ * A control group (cgroup) for each machine, so that all of its processes are found: even one that has left its session, its parents and its
+ * environment is still in it. Only on hosts with version 2 (Linux 5.14 or later) that allow making one below this process's own.
  */
 
 
@@ -545,7 +545,7 @@ var external_node_events_ = __webpack_require__(78474);
 /** Where version 2 is mounted: alone, or beside version 1. */
 const TREES = ['/sys/fs/cgroup', '/sys/fs/cgroup/unified'];
 const nameOf = (machine) => `tpi-${machine.name}`;
-/** This process's own group; `undefined`: none can be seen. */
+/** The folder of this process's own control group; `undefined`: none can be seen. */
 function ownFolder() {
     const line = (0,lib_files/* readSystemFile */.Yk)('/proc/self/cgroup')
         ?.split('\n')
@@ -556,13 +556,13 @@ function ownFolder() {
     const folders = TREES.flatMap((tree) => [(0,external_node_path_.join)(tree, line.slice(3)), tree]);
     return folders.find((folder) => folder_exists((0,external_node_path_.join)(folder, 'cgroup.controllers')));
 }
-/** Makes the group of a machine that is about to start; `undefined` if that is not possible. */
+/** Makes the control group of a machine that is about to start; `undefined` if that is not possible. */
 async function cgroup_makeCgroup(machine) {
     const own = ownFolder();
     if (own === undefined)
         return undefined;
     const folder = join(own, nameOf(machine));
-    // Recorded first: a group that is not recorded would stay for ever.
+    // Recorded first: if it was made without a record, nobody would remove it.
     await writeFile(machine.path('cgroup'), folder, { mode: 0o600 });
     try {
         mkdirSync(folder);
@@ -575,7 +575,7 @@ async function cgroup_makeCgroup(machine) {
     rmdirSync(folder);
     return undefined;
 }
-/** Called right after the start, before the process can have started others. A process that cannot be moved is still found by its mark. */
+/** Called right after the start, before the process can have started others. If it cannot be moved, it is still found by its environment. */
 function enterCgroup(folder, pid) {
     try {
         (0,external_node_fs_.writeFileSync)((0,external_node_path_.join)(folder, 'cgroup.procs'), String(pid));
@@ -584,13 +584,14 @@ function enterCgroup(folder, pid) {
         // It has died already, or the host refuses after all.
     }
 }
-/** SIGKILLs every process in the group of a machine, and removes the group. Rejects if some process stays. */
+/** SIGKILLs every process in the control group of a machine, and removes the group. `patience`: milliseconds. Rejects if some process stays. */
 async function killCgroup(machine, patience) {
     const folder = await folderOf(machine);
     if (folder === undefined || !folder_exists(folder))
         return;
     stepOut(folder);
-    for (const giveUp = (0,clock/* bootNow */.Xg)() + patience, wait = 5;; await (0,clock/* pause */.v7)(wait)) {
+    const giveUp = (0,clock/* bootNow */.Xg)() + patience;
+    for (;;) {
         try {
             (0,external_node_fs_.writeFileSync)((0,external_node_path_.join)(folder, 'cgroup.kill'), '1');
             cgroup_removeTree(folder);
@@ -602,9 +603,10 @@ async function killCgroup(machine, patience) {
             if ((0,clock/* bootNow */.Xg)() > giveUp)
                 throw new Error(`processes of ${machine.name} could not be killed: see ${folder}`, { cause: error });
         }
+        await (0,clock/* pause */.v7)(5);
     }
 }
-/** The recorded folder; without a record (the machine's folder is gone) it would be below this process's own group. */
+/** The recorded folder. Without a record (the machine's folder is gone), the one that this process would have made. */
 async function folderOf(machine) {
     const noted = await (0,promises_.readFile)(machine.path('cgroup'), 'utf8').catch(() => undefined);
     if (noted !== undefined)
@@ -612,12 +614,12 @@ async function folderOf(machine) {
     const own = ownFolder();
     return own && (0,external_node_path_.join)(own, nameOf(machine));
 }
-/** A command that ends the machine on which it runs must survive: it leaves the group. */
+/** A command that ends the machine in which it runs itself must survive: it leaves that control group. */
 function stepOut(folder) {
     if (ownFolder()?.startsWith(folder))
         enterCgroup((0,external_node_path_.dirname)(folder), process.pid);
 }
-/** Groups have no removable files, only groups that programs have made in them. */
+/** Files in a control group cannot be removed, and need not be: only groups that programs have made in it. */
 function cgroup_removeTree(folder) {
     for (const entry of (0,external_node_fs_.readdirSync)(folder, { withFileTypes: true }))
         if (entry.isDirectory())
@@ -626,7 +628,7 @@ function cgroup_removeTree(folder) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/clouds/local/launch.js
-/** Starts programs that outlive this process. */
+/** Starts programs that outlive this process: supervisors and agents. */
 
 
 
@@ -690,7 +692,7 @@ async function launchSupervisor(group, record) {
     child.unref();
     return said.startsWith('ready');
 }
-/** Whatever comes first: a word, the end of the pipe (the supervisor has died), or the end of patience. */
+/** Resolves to the first word in a pipe; empty if the pipe ends before (the supervisor has died), or after `SILENT`. */
 async function firstWord(pipe) {
     return new Promise((resolve) => {
         const timer = setTimeout(end, SILENT, '');
@@ -703,14 +705,14 @@ async function firstWord(pipe) {
     });
 }
 /**
- * An agent shares its machine with the script: a small young generation and large blocks given back at once keep its memory low (measured
- * on trees of 100 000 files). The script sees none of it.
+ * Keeps the agent's memory low, because it shares this host with the script: a small young generation, and large blocks that are given back at once
+ * (measured on trees of 100 000 files). The script's environment has none of it.
  */
 const FRUGAL = { args: ['--max-semi-space-size=2'], env: { MALLOC_MMAP_THRESHOLD_: '131072' } };
 /** Makes a machine's folder and starts its agent. */
 async function launchMachine(group, machine, record, place) {
     const credentials = await group.credentials();
-    // Its parents are not made: a group that was removed meanwhile must not come back.
+    // Not its parents: a group that was removed in the meantime must not come back.
     await mkdir(machine.folder, { mode: 0o700 });
     await writeJson(machine.path('machine.json'), machineConfig(machine, record, place, credentials !== undefined));
     const child = await start(nodeOf(group), [...FRUGAL.args, '--', group.path('agent.mjs'), 'run', machine.path('machine.json')], {
@@ -720,7 +722,7 @@ async function launchMachine(group, machine, record, place) {
         pipe: credentials ? 'stdin' : 'none',
         cgroup: await makeCgroup(machine),
     });
-    // An agent that dies before it has read them is reaped like any other.
+    // If the agent dies before it has read them, the pipe breaks; the supervisor notices the death.
     child.stdin?.on('error', () => undefined).end(`${JSON.stringify(credentials)}\n`);
     const process_ = identify(child.pid ?? 0) ?? { pid: child.pid ?? 0, start: 'gone' };
     const placed = { process: process_, place: here(), at: new Date().toISOString() };
@@ -747,8 +749,8 @@ function machineConfig(machine, record, { index, dead }, credentials) {
 
 ;// CONCATENATED MODULE: ./build/js/clouds/local/claim.js
 /**
- * Decides which process is the supervisor of a group: claims are numbered files, made by the first process and never taken back, so a kill
- * at any moment leaves nothing to repair. The highest claim is in office while its process lives and has not resigned.
+ * Decides which process is the supervisor of a group. A claim is a numbered file: only one process can make each number, and none is ever removed, so
+ * a kill at any moment leaves nothing to repair. The highest claim is in office while its process lives and has not resigned.
  */
 
 
@@ -759,8 +761,8 @@ function machineConfig(machine, record, { index, dead }, credentials) {
 /** Seconds without a beat after which a supervisor of this host may be hung: it beats once a second. */
 const HUNG = 30;
 /**
- * Milliseconds for which it is then watched: after a suspend, or a jump of the wall clock, the last beat of a healthy supervisor also looks
- * old, until the next.
+ * Milliseconds for which it is then watched: after a suspend, or a jump of the wall clock, a healthy supervisor's last beat looks old, too, until its
+ * next one.
  */
 const LOOK_AGAIN = 5000;
 const file = (group, number, kind = 'json') => group.path('claims', `${number}.${kind}`);
@@ -803,12 +805,12 @@ function beatClaim(group, { number }) {
             throw error;
     }
 }
-/** By the wall clock, a beat was not long ago. */
+/** The last beat was not long ago, by the wall clock. */
 function hasBeat(path) {
     const last = lastBeat(path);
     return last !== undefined && Math.abs(Date.now() - last) <= HUNG * 1000;
 }
-/** No beat for long by the wall clock, and none while it is watched. */
+/** There was no beat for long, by the wall clock, and there is none while it is watched. */
 async function standsStill(path) {
     const last = lastBeat(path);
     if (last === undefined || hasBeat(path))
@@ -826,7 +828,7 @@ function lastBeat(path) {
 // EXTERNAL MODULE: ./build/js/lib/remove.js + 1 modules
 var remove = __webpack_require__(66303);
 ;// CONCATENATED MODULE: ./build/js/clouds/local/reap.js
-/** The end of a machine: all its processes are killed, and its folder records why. Used by the supervisor and by recovery after one. */
+/** The end of a machine: all of its processes are killed, and its folder records why. For the supervisor, and for those who clean up after one. */
 
 
 
@@ -847,17 +849,17 @@ async function reap(machine, end, patience = PATIENCE) {
     await killMachine(machine, patience);
     return machine.ended({ at: new Date().toISOString(), ...end });
 }
-/** Removes what a machine that has ended no longer needs: its snapshots are in the store. */
+/** Removes the work directory and other files of a machine that has ended: its snapshots are in the store. */
 async function tidy(machine) {
     const besideWork = Object.values(BESIDE).map((end) => `work${end}`);
     for (const name of ['work', ...besideWork, 'tmp', 'run', 'beat', 'cgroup', 'notice.json'])
         await removeTree(machine.path(name));
 }
-/** Whether the agent runs. */
+/** Whether its agent is known to run, on this host. */
 function agentLives(record) {
     return record?.process !== undefined && isHere(record.process.place) && (0,lib_process/* isAlive */._n)(record.process.process);
 }
-/** The end of a machine whose agent died unseen. */
+/** The end of a machine whose agent died while nobody watched. */
 async function unwatchedEnd(machine) {
     const departure = await machine.departure();
     if (departure?.why === 'done')
@@ -889,10 +891,10 @@ async function recoverGroup({ group, record }) {
         (0,lib_process/* signalProcess */.a7)(claim.placed.process, 'SIGKILL');
     const { count } = await group.wanted();
     const machines = await machinesOf(group);
-    // Also if the group should have no machines: the process that was to end them may have died before.
+    // Machines may run even if none are wanted: the process that should have ended them may have died.
     const isRunning = machines.some(({ record: { exit } }) => exit === undefined);
     const open = unfinished(machines, count) > 0;
-    const over = (0,clock/* bootNow */.Xg)() >= hardDue(record) ? 'deadline' : (claim?.placed?.place.boot ?? record.due.boot) === (0,clock/* bootId */.aW)() ? undefined : 'reboot';
+    const over = overBy(record, claim);
     if (over === undefined)
         return open || isRunning ? supervised(group, record) : [];
     const done = await reapAll(record.tags.name, machines);
@@ -900,7 +902,14 @@ async function recoverGroup({ group, record }) {
         await group.event('failure', over === 'deadline' ? `past the hard deadline ${record.hardDeadline}` : 'this host was restarted');
     return done;
 }
-/** The new supervisor ends what must end. This process must not: meanwhile another supervisor may be in office and just be starting a machine. */
+/** Why a group is over: its deadline, or a restart of this host since a supervisor was last in office. `undefined`: it goes on. */
+function overBy(record, claim) {
+    if ((0,clock/* bootNow */.Xg)() >= hardDue(record))
+        return 'deadline';
+    const boot = claim?.placed?.place.boot ?? record.due.boot;
+    return boot === (0,clock/* bootId */.aW)() ? undefined : 'reboot';
+}
+/** Leaves dead machines to the new supervisor. This process must not end them: another supervisor may be in office by now, and start a machine. */
 async function supervised(group, record) {
     const started = await launchSupervisor(group, record);
     const now = started ? 'a new one is at work' : `and a new one does not start: see ${group.path('supervisor.log')}`;
@@ -910,14 +919,15 @@ async function supervised(group, record) {
 async function reapAll(name, machines) {
     const done = [];
     for (const { folder, record } of machines) {
-        const lives = agentLives(record);
         if (record.exit)
             continue;
+        const lives = agentLives(record);
         const end = lives
             ? { kind: 'failure', reason: 'killed: the group is over', finished: false, quick: false }
             : await unwatchedEnd(folder);
+        const how = lives ? 'was still running, and was killed' : 'was gone, and what it had left running was killed';
         if (await reap(folder, end))
-            done.push(`${name}: machine ${folder.name} ${lives ? 'was still running and is killed' : 'was gone: killing what it left behind'}`);
+            done.push(`${name}: machine ${folder.name} ${how}`);
     }
     return done;
 }
@@ -966,12 +976,12 @@ function stateOf({ folder, record }, supervised, past) {
     const { process, exit } = record;
     if (exit)
         return 'gone';
-    // It is just being started, or never will be: then the recovery of the group finds it.
+    // Without a supervisor, it will never start; the recovery of the group records its end.
     if (!process)
         return supervised ? 'starting' : 'leaving';
     if (!isHere(process.place))
         return past ? 'gone' : 'running';
-    // Its agent is gone, but its script may still run: it is "gone" only when nothing of it runs.
+    // Its agent is gone, but its script may still run: "gone" means that nothing of it runs.
     if (!(0,lib_process/* isAlive */._n)(process.process))
         return 'leaving';
     if (folder_exists(folder.path('notice.json')) || folder_exists(folder.path('departure.json')))
@@ -1007,9 +1017,9 @@ var lifetime = __webpack_require__(56963);
 
 /** Milliseconds that one `remove` waits for dying processes before it answers `pending`. */
 const resources_PATIENCE = 500;
-/** Tries for a supervisor that does not start and does not say why. */
+/** Starts of a supervisor that dies without saying why. */
 const BIRTHS = 4;
-/** Tries until the record is written: a process that is cleaning up may remove the folder once or twice, and there are never that many of them. */
+/** Tries to write the first record. Processes that clean up may remove the folder meanwhile, but never so often. */
 const TRIES = 100;
 function groupResource(group, params) {
     const id = (0,external_node_path_.basename)((0,external_node_path_.dirname)(group.folder));
@@ -1049,9 +1059,11 @@ async function ensureGroup(group, params) {
     if (!(0,external_node_fs_.existsSync)(group.path('agent.mjs')))
         await (0,lib_files/* writeWhole */.f8)(group.path('agent.mjs'), await verified(params));
     await keepNode(group);
-    return before ? (refreshed ? 'updated' : 'found') : 'created';
+    if (!before)
+        return 'created';
+    return refreshed ? 'updated' : 'found';
 }
-/** A process that is cleaning up unfinished groups may remove the still empty folder: then it is made again. */
+/** Makes folder and record. A process that cleans up unfinished groups may remove the folder while it is empty: then it is made again. */
 async function begin(group, params) {
     const record = groupRecord(params);
     for (let tries = 1;; tries += 1)
@@ -1065,7 +1077,7 @@ async function begin(group, params) {
             params.signal.throwIfAborted();
         }
 }
-/** With a hard link, `npm ci` in the middle of a run does not remove Node; if a link is not possible, the caller's own Node is used. */
+/** Keeps Node by a hard link, so that `npm ci` during a run does not remove it. If that is not possible, the caller's own Node is used. */
 async function keepNode(group) {
     try {
         await (0,promises_.link)(process.execPath, group.path('node'));
@@ -1103,14 +1115,14 @@ async function verified({ spec, agent }) {
     const { bytes } = await agent();
     const digest = (0,sha256/* sha256 */.s)(bytes);
     if (digest !== spec.agent)
-        throw new errors/* RemoteError */.Hi(`the machine program has the digest ${digest}, not ${spec.agent}`);
+        throw new errors/* RemoteError */.Hi(`the agent has the digest ${digest}, not ${spec.agent}`);
     return bytes;
 }
 async function ensureSupervisor(group, record) {
     if (inOffice(await latestClaim(group)))
         return 'found';
     let log = '';
-    // Without a message, it was killed before it could write one, so it is tried again.
+    // Without a message, it was killed before it could write one: then it is started again.
     for (let births = 0; births < BIRTHS && log === ''; births += 1) {
         if (await launchSupervisor(group, record))
             return 'created';
@@ -1134,7 +1146,7 @@ async function removeSupervisor(group) {
     (0,lib_process/* signalProcess */.a7)(claim.placed.process, 'SIGKILL');
     return (0,lib_process/* isAlive */._n)(claim.placed.process) ? 'pending' : 'removed';
 }
-/** For processes of another host, only the deadline tells that they are over. */
+/** Throws if processes of the group may still run on another host. After the deadline, none does. */
 async function refuseElsewhere(group, place) {
     const record = await group.read();
     if (!place || isHere(place) || !record || (0,clock/* bootNow */.Xg)() >= hardDue(record))
@@ -1151,7 +1163,7 @@ async function removeMachines(group) {
         return 'pending';
     return open.length > 0 ? 'removed' : 'absent';
 }
-/** Never removes the folder of living processes. It is renamed at once, then removed file by file. */
+/** Ends all processes first. The folder is renamed in one step, and then removed file by file. */
 async function removeGroup(group) {
     if (!(0,external_node_fs_.existsSync)(group.folder))
         return 'absent';
@@ -1176,7 +1188,7 @@ async function removeGroup(group) {
     return 'removed';
 }
 const incarnationOf = (group) => (0,external_node_path_.basename)(group.folder, GOING);
-/** The folder of a deployment without incarnations: a kill left it, before the first one was made or after the last one was removed. */
+/** The folder of a deployment that has no incarnation: a kill has left it, before the first one was made or after the last one was removed. */
 function deploymentResource(folder) {
     return { kind: 'folder', name: (0,external_node_path_.basename)(folder), ensure: async () => 'found', remove: async () => removeDeployment(folder) };
 }
@@ -1189,7 +1201,7 @@ async function removeDeployment(folder) {
         await (entry.isDirectory() ? removeUnfinished(new Group((0,external_node_path_.join)(folder, entry.name))) : (0,remove/* removeTree */.d)((0,external_node_path_.join)(folder, entry.name)));
     return (await removeEmpty(folder)) ? 'removed' : 'absent';
 }
-/** What a kill left before the first record of a group was written, or after the last was removed: nothing of it ever ran. */
+/** Removes what a kill has left of a group that has no record, or whose removal had begun: nothing of it runs. */
 async function removeUnfinished(group) {
     if (group.folder.endsWith(GOING))
         return (0,remove/* removeTree */.d)(group.folder);
@@ -1201,7 +1213,7 @@ async function removeUnfinished(group) {
         await (0,remove/* removeTree */.d)(group.path(name));
     await removeEmpty(group.folder);
 }
-/** `false`: something is just being made there. */
+/** `false`: it is not empty, because somebody is just making something there. */
 async function removeEmpty(folder) {
     try {
         await (0,promises_.rmdir)(folder);
@@ -1246,7 +1258,7 @@ const tagFaults = ({ user }) => (0,tag_limits/* limitFaults */.P)(user, { title:
 
 
 
-const ABSENT = { phase: 'absent', wanted: 0, machines: [], events: [] };
+
 /** Milliseconds between two tries of one follower to recover a group. */
 const RECOVER_AGAIN = 10_000;
 async function local_open(context) {
@@ -1254,8 +1266,9 @@ async function local_open(context) {
 }
 class LocalCloud {
     #context;
+    /** When a group was last recovered, or could not be, by its folder. */
     #recovered = new Map();
-    /** Warnings that were given. */
+    /** Warnings that were given already. */
     #said = new Set();
     #leftOut;
     constructor(context) {
@@ -1284,7 +1297,7 @@ class LocalCloud {
     async leftovers({ id, incarnation }) {
         const all = await incarnations(this.#context.home, id);
         const groups = all.filter(({ folder }) => [incarnation, incarnation + GOING].includes((0,external_node_path_.basename)(folder)));
-        // Removed in reverse: the supervisor, which would start machines, then machines, then folders.
+        // Removed from the last stage to the first: supervisors, which would start machines again, then machines, then folders.
         const folder = (0,external_node_path_.join)(localRoot(this.#context.home), id);
         const empty = (0,external_node_fs_.existsSync)(folder) && all.every((group) => !(0,external_node_fs_.existsSync)(group.path('group.json')));
         const stages = [
@@ -1319,7 +1332,7 @@ class LocalCloud {
     async observe(of) {
         const known = await knownGroup(this.#context.home, of);
         if (!known)
-            return ABSENT;
+            return cloud/* ABSENT */.s;
         await this.#recoverNowAndThen(known);
         return observeGroup(known);
     }
@@ -1363,8 +1376,8 @@ class LocalCloud {
         return known;
     }
     /**
-     * A group that cannot be recovered now (a process that cannot be killed, a full disk) is reported once, and does not block anything, least of
-     * all the removal that would help. `undefined`: it could not be recovered.
+     * Resolves to what was done. `undefined`: the group cannot be recovered now (a process that cannot be killed, a full disk). That is reported once
+     * and is no error, so that it cannot keep anybody from removing the group.
      */
     async #recover(known) {
         try {
@@ -1380,7 +1393,7 @@ class LocalCloud {
             this.#context.log.warn(text);
         this.#said.add(text);
     }
-    /** If a supervisor dies while a command follows, the command replaces it at once. */
+    /** If a supervisor dies while a command follows, the command replaces it at its next look. */
     async #recoverNowAndThen(known) {
         const { folder } = known.group;
         if ((0,clock/* bootNow */.Xg)() - (this.#recovered.get(folder) ?? Number.NEGATIVE_INFINITY) < RECOVER_AGAIN)
@@ -1419,28 +1432,31 @@ function settingsOf(env) {
 /* harmony export */   ib: () => (/* binding */ isNative),
 /* harmony export */   l8: () => (/* binding */ unfitting)
 /* harmony export */ });
-/** The machine that a user asks for → the types in a vendor's list that fit about equally well, the best first. */
+/** From the machine that a user asks for to the types in a vendor's list that fit about equally well, the best first. */
+/** Types that are offered to the cloud, at most. */
 const ENOUGH = 12;
-/** How many times larger than the smallest fitting type a type may be: a market also picks the dearest, if it has nothing else. */
+/** How many times larger than the smallest type that fits a type may be: if the cloud has nothing else, it takes the largest, which costs most. */
 const REACH = 2;
-/** Sizes that every cloud has, as large as those of TPI. */
+/** Sizes that every cloud has; the same as those of TPI. */
 const GENERIC = {
     s: { cpu: 1, memoryGiB: 1 },
     m: { cpu: 8, memoryGiB: 32 },
     l: { cpu: 32, memoryGiB: 128 },
     xl: { cpu: 64, memoryGiB: 256 },
 };
-/** GPUs of a generic size with a kind; where the vendor sells no such number, the next larger one. */
+/** How many GPUs a generic size with a GPU has. If the vendor does not sell this number, the next larger one counts. */
 const GENERIC_GPUS = { m: 1, l: 4, xl: 8 };
 const SUFFIX = /^(s|m|l|xl)((?:\+[a-z0-9-]+)*)$/;
+/** The size or type that the user names. */
 const namedSize = (request) => request.machine?.trim().toLowerCase() || undefined;
-/** Whether it names one of the vendor's types: it is neither absent nor one of the sizes that every cloud has. */
+/** It names a type of the vendor, and not a size that every cloud has. */
 const isNative = (named) => named !== undefined && !SUFFIX.test(named);
+/** The types that fit the request, the best first: with as few GPUs as possible, and not much larger than the smallest. Empty: none fits. */
 function fittingTypes({ types, kindOf, shy }, request) {
     const { floor, arm, gpu } = demandOf(namedSize(request), request);
     const kind = gpu?.kind === undefined ? undefined : kindOf(gpu.kind);
     const alike = types.filter((type) => kind !== undefined && type.gpu?.kind === kind);
-    // Some GPUs are sold only with processors of ARM.
+    // Some GPUs are sold only with ARM processors.
     const arch = arm || (alike.length > 0 && alike.every((type) => type.arch === 'arm64')) ? 'arm64' : 'x86_64';
     const fits = (type) => {
         if (type.arch !== arch || type.cpu < floor.cpu || type.memoryGiB < floor.memoryGiB)
@@ -1464,7 +1480,7 @@ function demandOf(named, request) {
     const words = suffixes.split('+').filter((word) => word !== '');
     const kind = words.find((word) => word !== 'arm');
     const gpu = request.gpu ?? (kind === undefined ? undefined : { kind, count: GENERIC_GPUS[size ?? 'm'] ?? 1 });
-    // A named GPU decides; processors and memory of a generic size are those of machines without.
+    // With a GPU, the generic size only says how many: its processors and memory are those of machines without.
     const floor = gpu || size === undefined ? { cpu: 1, memoryGiB: 1 } : (GENERIC[size] ?? { cpu: 1, memoryGiB: 1 });
     const asked = {
         cpu: request.cpu ?? floor.cpu,
@@ -1477,18 +1493,22 @@ function demandOf(named, request) {
         ...(gpu && { gpu }),
     };
 }
-/** Fewest GPUs first, then the least excess, then the newest. */
+/** Fewest GPUs first, then the smallest, then the newest. */
 function better(a, b) {
     return (a.gpu?.count ?? 0) - (b.gpu?.count ?? 0) || weight(a) - weight(b) || b.rank - a.rank;
 }
 /** A vCPU costs about as much as four GiB. */
 const weight = ({ cpu, memoryGiB }) => cpu + memoryGiB / 4;
-/** With which option a request that no type fits was made, and the kind of GPU as written. */
+/** For a request that no type fits: the option that asks for too much, and the kind of GPU as the user has written it. */
 function unfitting(request) {
     const kind = request.gpu?.kind ?? /\+(?!arm\b)([a-z0-9-]+)/.exec(namedSize(request) ?? '')?.[1];
     if (kind !== undefined)
         return { option: request.gpu?.kind === kind ? 'gpu' : 'machine', kind };
-    return { option: request.gpu ? 'gpu' : request.cpu === undefined ? (request.memoryBytes === undefined ? 'machine' : 'memory') : 'cpu' };
+    if (request.gpu)
+        return { option: 'gpu' };
+    if (request.cpu !== undefined)
+        return { option: 'cpu' };
+    return { option: request.memoryBytes === undefined ? 'machine' : 'memory' };
 }
 
 
@@ -1502,10 +1522,10 @@ function unfitting(request) {
 /* harmony export */ });
 /* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(40859);
 /* harmony import */ var _tags_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(42451);
-/** Which of the user's own tags a cloud accepts: each cloud states its limits, and violations are reported in the same words. */
+/** Which of the user's own tags a cloud accepts: each cloud states its limits, and all are refused in the same words. */
 
 
-/** All faults, one per name. */
+/** The faults of these tags: one for each name, and one if there are too many. */
 function limitFaults(user, limits) {
     const { title, most = _tags_js__WEBPACK_IMPORTED_MODULE_0__/* .USER_TAGS */ .GL.most } = limits;
     const fault = (message, hint) => ({ option: 'tags', message, hint });

@@ -10,12 +10,12 @@ export const modules = {
 /* harmony export */   Yf: () => (/* binding */ jsonIn),
 /* harmony export */   qx: () => (/* binding */ textUpTo)
 /* harmony export */ });
-/** The body of a foreign answer. */
-/** `undefined`: it is longer than `most` bytes, and the rest of it is not read. */
+/** Reads the body of a server's answer, which may be anything. */
+/** The body as text. `undefined`: it is longer than `most` bytes; the rest of it is not read. */
 async function textUpTo(most, answer) {
     return (await bytesUpTo(most, answer))?.toString('utf8');
 }
-/** The same as it is. */
+/** The same, as bytes. */
 async function bytesUpTo(most, { body }) {
     const pieces = [];
     let length = 0;
@@ -27,7 +27,7 @@ async function bytesUpTo(most, { body }) {
     }
     return Buffer.concat(pieces);
 }
-/** `undefined`: it is not JSON, such as the page of a proxy, of which the status says enough. */
+/** `undefined`: it is not JSON, but the page of a proxy for example. */
 function jsonIn(text) {
     try {
         return JSON.parse(text ?? '');
@@ -149,8 +149,8 @@ __webpack_require__.r(__webpack_exports__);
 const RESOURCE = 'https://storage.azure.com';
 const REMEDY = 'sign in with "az login", or set AZURE_TENANT_ID, AZURE_CLIENT_ID and AZURE_CLIENT_SECRET (or AZURE_FEDERATED_TOKEN_FILE), or AZURE_STORAGE_KEY';
 /**
- * Machines without an identity of their own get the credential itself if it needs nothing else (an application's secret,
- * the key of the account), so that it goes on working there; otherwise a token of an hour. Throws StoreError `denied` if there are no credentials or
+ * Machines without an identity of their own get the credential itself if it works anywhere (an application's secret, the key of the account), so
+ * that it can be renewed there; otherwise a token, which is valid for an hour. Throws StoreError `denied` if there are no credentials or
  * they are refused, `unavailable` if no server could be reached, `invalid` for a bad endpoint; messages never show a credential.
  */
 async function accessFromEnv(url, env, options = {}) {
@@ -201,8 +201,9 @@ function azEndpoint(text) {
     return (0,_bucket_url_js__WEBPACK_IMPORTED_MODULE_0__/* .checkedEndpoint */ .V7)(text, 'the endpoint of Blob Storage', 'http(s)://host[:port][/account]');
 }
 /**
- * Blobs are listed by their names, and nobody says how names beyond ASCII compare: their bytes are written `~XX`, which sorts as the bytes do; so is
- * `~` itself, the last of ASCII. A backslash, which Azure takes for a slash, becomes `[~~`: behind everything that begins with `[`, before `]`.
+ * The name of the blob for a key. Blobs are listed by name, and it is not documented how characters beyond ASCII compare. So their bytes are written
+ * `~XX`, which sorts as the bytes do, and so is `~` itself, the last character of ASCII. Azure takes a backslash for a slash, so that becomes
+ * `[~~`, which comes after everything that begins with `[`, and before `]`.
  */
 function blobName(key) {
     return key.replace(/\\|[^ -}]+/g, (part) => part === '\\' ? BACKSLASH : [...Buffer.from(part)].map((byte) => `~${byte.toString(16).toUpperCase()}`).join(''));
@@ -230,12 +231,12 @@ function blobPath({ container }, key) {
 /* harmony import */ var _vendors_login_fault_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(57366);
 /* harmony import */ var _wire_credentials_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(47980);
 /* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(37231);
-/** Logins of vendors as stores know them: why there is no token is an error of the store. */
+/** Uses a vendor's login for a store: if there is no token, that is an error of the store. */
 
 
 
 
-/** Throws StoreError `denied` or `unavailable`. */
+/** Runs `body`, which uses the vendor's login. Throws StoreError `denied` or `unavailable` instead of LoginFault. */
 async function lentBy(vendor, body) {
     try {
         return await body();
@@ -249,8 +250,8 @@ async function lentBy(vendor, body) {
     }
 }
 /**
- * `own`: the credential itself, which travels where nothing else is needed for it, so that it goes on working there; else a token of an
- * hour does.
+ * The place with its credentials. Machines get `own`, the credential itself, if it works anywhere, so that it can be renewed there. Without
+ * it, they get a token, which is valid for an hour.
  */
 async function lentAccess(place, lend, { own, clock = _lib_clock_js__WEBPACK_IMPORTED_MODULE_0__/* .systemClock */ .ml }) {
     const first = await lend();
@@ -272,6 +273,7 @@ async function lentAccess(place, lend, { own, clock = _lib_clock_js__WEBPACK_IMP
 /* harmony import */ var node_child_process__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(31421);
 /* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(51455);
 /* harmony import */ var node_util__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(57975);
+/* harmony import */ var _lib_answer_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(47174);
 /* harmony import */ var _lib_confidential_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(27346);
 /* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(29611);
 /* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(40859);
@@ -292,17 +294,18 @@ async function lentAccess(place, lend, { own, clock = _lib_clock_js__WEBPACK_IMP
 
 
 
+
 class AzureFault extends _login_fault_js__WEBPACK_IMPORTED_MODULE_5__/* .LoginFault */ .u5 {
     name = 'AzureFault';
 }
 const AUTHORITY = 'https://login.microsoftonline.com';
 /** The audience of a forge's token. https://learn.microsoft.com/entra/workload-id/workload-identity-federation */
 const AUDIENCE = 'api://AzureADTokenExchange';
-/** Milliseconds for what `az` says. */
+/** Milliseconds that `az` may take. */
 const PATIENCE = 20_000;
-/** Bytes of it. */
+/** Bytes that it may print. */
 const MOST = 1 << 20;
-/** `undefined`: there is none here. Throws AzureFault if one was set up that cannot be used: no other one is tried instead. */
+/** `undefined`: there is none here. Throws AzureFault if one was set up and cannot be used; no other one is tried instead. */
 async function azureLogin(env) {
     return ofApplication(env) ?? (await ofCommand(env)) ?? (await ofMachine(env));
 }
@@ -353,7 +356,7 @@ async function exchange({ tenant, client, authority = AUTHORITY }, resource, pro
     const body = new URLSearchParams({ grant_type: 'client_credentials', client_id: client, scope: `${resource}/.default`, ...proof });
     return lentIn(await ask(url, { method: 'POST', body }), url.host);
 }
-/** It knows the secret. */
+/** Refuses an address without https, because the secret is sent there. */
 function checkedAuthority(text) {
     if (URL.canParse(text) && (0,_lib_confidential_js__WEBPACK_IMPORTED_MODULE_6__/* .isConfidential */ .F)(new URL(text)))
         return text.replace(/\/+$/, '');
@@ -365,59 +368,64 @@ function lentIn(body, host) {
 }
 const shown = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ik)({ accessToken: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_3__/* .line */ .n8)(65_536), expires_on: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_3__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_3__/* .number */ .ai)(0, 1e11)) });
 /**
- * What `az` says if it was signed in with an assertion (as the action azure/login does with OIDC), which is accepted for minutes only: the
- * tokens that it has work on, for an hour or so, and it gets no other. https://github.com/Azure/azure-cli/issues/28708
+ * What `az` says if it was signed in with an assertion, as the action azure/login does with OIDC. An assertion is accepted only for some
+ * minutes: tokens that `az` already has stay valid for an hour or so, but it gets no new ones. https://github.com/Azure/azure-cli/issues/28708
  */
 const OUTLIVED = /AADSTS700024/;
-const INSTEAD = 'azure/login with OIDC is for minutes, and az cannot renew it: give this command AZURE_TENANT_ID and AZURE_CLIENT_ID, in a job with "id-token: write"';
+const INSTEAD = 'a login by azure/login with OIDC lasts some minutes, and az cannot renew it: give this command AZURE_TENANT_ID and AZURE_CLIENT_ID, in a job with "id-token: write"';
 /** What `az` says if the network is down. */
 const AWAY = /timed out|max retries exceeded|failed to establish|connection (aborted|refused|reset)|name resolution/i;
-/**
- * https://learn.microsoft.com/cli/azure/authenticate-azure-cli: `expires_on` is in seconds since 1970, and there from 2.54 on; `expiresOn` is a
- * local time of no zone.
- */
 async function ofCommand(env) {
-    const run = async (resource) => {
-        const { stdout } = await (0,node_util__WEBPACK_IMPORTED_MODULE_2__.promisify)(node_child_process__WEBPACK_IMPORTED_MODULE_0__.execFile)('az', ['account', 'get-access-token', '--resource', resource, '--output', 'json'], {
-            env: { ...env },
-            timeout: PATIENCE,
-            maxBuffer: MOST,
-        });
-        const { accessToken, expires_on: at } = shaped(shown, stdout, 'az');
-        if (at === undefined)
-            throw new AzureFault(true, 'az does not say when its token expires: update it to 2.54 or newer');
-        return { credentials: { token: accessToken }, until: new Date(at * 1000).toISOString() };
-    };
-    const there = await (0,node_util__WEBPACK_IMPORTED_MODULE_2__.promisify)(node_child_process__WEBPACK_IMPORTED_MODULE_0__.execFile)('az', ['account', 'show', '--output', 'none'], { env: { ...env }, timeout: PATIENCE }).then(() => true, () => false);
+    const there = await az(env, ['account', 'show', '--output', 'none']).then(() => true, () => false);
     if (!there)
         return undefined;
     return {
-        who: 'whom "az login" has signed in',
-        lend: async (resource) => await run(resource).catch((cause) => {
-            if (cause instanceof AzureFault)
-                throw cause;
-            const { stderr, signal } = cause;
-            const whole = (0,_lib_text_js__WEBPACK_IMPORTED_MODULE_7__/* .oneLine */ .TN)(stderr?.trim() || (0,_lib_text_js__WEBPACK_IMPORTED_MODULE_7__/* .messageOf */ .bD)(cause));
-            // Killed, possibly by us because it took too long. Text with an error number of Entra is an answer, which advice to log in follows.
-            const answered = whole.indexOf('AADSTS');
-            const away = signal || (AWAY.test(whole.slice(-300)) && answered < 0);
-            const said = answered < 0 ? whole.slice(-300) : whole.slice(answered, answered + 300);
-            throw new AzureFault(!away, `"az account get-access-token": ${said}${OUTLIVED.test(said) ? ` (${INSTEAD})` : ''}`, { cause });
-        }),
+        who: 'the account that is signed in with az',
+        lend: async (resource) => {
+            const args = ['account', 'get-access-token', '--resource', resource, '--output', 'json'];
+            return lentByCommand(await az(env, args).catch((error) => {
+                throw commandFault(error);
+            }));
+        },
     };
+}
+/** What the program prints. */
+async function az(env, args) {
+    return (await (0,node_util__WEBPACK_IMPORTED_MODULE_2__.promisify)(node_child_process__WEBPACK_IMPORTED_MODULE_0__.execFile)('az', args, { env: { ...env }, timeout: PATIENCE, maxBuffer: MOST })).stdout;
+}
+/**
+ * https://learn.microsoft.com/cli/azure/authenticate-azure-cli: `expires_on` is in seconds since 1970, and there from 2.54 on. The older
+ * `expiresOn` is a local time without a zone.
+ */
+function lentByCommand(stdout) {
+    const { accessToken, expires_on: at } = shaped(shown, stdout, 'az');
+    if (at === undefined)
+        throw new AzureFault(true, 'az does not say when its token expires: update it to 2.54 or newer');
+    return { credentials: { token: accessToken }, until: new Date(at * 1000).toISOString() };
+}
+function commandFault(cause) {
+    const { stderr, signal } = cause;
+    const whole = (0,_lib_text_js__WEBPACK_IMPORTED_MODULE_7__/* .oneLine */ .TN)(stderr?.trim() || (0,_lib_text_js__WEBPACK_IMPORTED_MODULE_7__/* .messageOf */ .bD)(cause));
+    const end = whole.slice(-300);
+    // An error number of Entra: it has answered, and what follows is only advice to log in.
+    const answered = whole.indexOf('AADSTS');
+    const said = answered < 0 ? end : whole.slice(answered, answered + 300);
+    // A signal: the program was killed, possibly by us because it took too long.
+    const isAway = Boolean(signal) || (answered < 0 && AWAY.test(end));
+    return new AzureFault(!isAway, `"az account get-access-token": ${said}${OUTLIVED.test(said) ? ` (${INSTEAD})` : ''}`, { cause });
 }
 /** Tried last, and silently: on any other computer nothing answers there. `AZURE_CLIENT_ID` chooses one of several. */
 async function ofMachine(env) {
     const lend = async (resource) => await machineToken(resource, env['AZURE_CLIENT_ID'], env['AZURE_POD_IDENTITY_AUTHORITY_HOST']);
-    const there = await lend('https://management.azure.com').then(() => true, (error) => several(error));
+    const there = await lend('https://management.azure.com').then(() => true, (error) => {
+        if (hasSeveral(error))
+            throw new AzureFault(true, 'this machine has several identities: set AZURE_CLIENT_ID to the client id of one', { cause: error });
+        return false;
+    });
     return there ? { who: 'the identity of this machine', lend } : undefined;
 }
-/** A machine with several has none by default: https://github.com/Azure/azure-sdk-for-rust/pull/748 quotes what is said then. */
-function several(error) {
-    if (!(error instanceof AzureFault && /multiple user.assigned identities/i.test(error.message)))
-        return false;
-    throw new AzureFault(true, 'this machine has several identities: set AZURE_CLIENT_ID to the client id of one', { cause: error });
-}
+/** A machine with several identities has none by default. https://github.com/Azure/azure-sdk-for-rust/pull/748 quotes the answer. */
+const hasSeveral = (error) => error instanceof AzureFault && /multiple user.assigned identities/i.test(error.message);
 /** https://learn.microsoft.com/entra/identity/managed-identities-azure-resources/how-to-use-vm-token. Throws AzureFault. */
 async function machineToken(resource, client, endpoint = _metadata_service_js__WEBPACK_IMPORTED_MODULE_8__/* .METADATA */ .MV) {
     const url = new URL('/metadata/identity/oauth2/token', endpoint);
@@ -431,12 +439,7 @@ const refusal = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ik)(
 /** The first line of what Entra says: the rest names times and traces. */
 const words = (said) => refusal(said).error_description.split(/\r?\n/)[0] ?? '';
 function shaped(shape, body, host) {
-    try {
-        return shape(JSON.parse(body));
-    }
-    catch (cause) {
-        throw new AzureFault(false, `the answer of ${host} is not valid`, { cause });
-    }
+    return (0,_login_fault_js__WEBPACK_IMPORTED_MODULE_5__/* .readAnswer */ .JN)(host, AzureFault, () => shape((0,_lib_answer_js__WEBPACK_IMPORTED_MODULE_9__/* .jsonIn */ .Yf)(body)));
 }
 
 
@@ -467,14 +470,17 @@ const idTokenAnswer = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   JN: () => (/* binding */ readAnswer),
 /* harmony export */   K0: () => (/* binding */ loginAnswer),
 /* harmony export */   V6: () => (/* binding */ askedAgain),
 /* harmony export */   u5: () => (/* binding */ LoginFault)
 /* harmony export */ });
+/* harmony import */ var _lib_answer_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(47174);
 /* harmony import */ var _lib_backoff_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(71874);
 /* harmony import */ var _lib_http_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(78928);
 /* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(40859);
 /** Why a login of a vendor gives no token, and how its services are asked for one. */
+
 
 
 
@@ -493,14 +499,14 @@ const MOST = 1 << 20;
 /** Tries of a call, and milliseconds of pauses. */
 const RETRY = { tries: 3, first: 500, longest: 2000 };
 /**
- * A service that is busy, or out of reach for a moment, is asked again: the one that gives jobs of GitHub their tokens answers 503 every now and then
- * (https://github.com/Azure/login/issues/591). Not after the time of one answer: somebody waits.
+ * Asks a service again that is busy, or out of reach for a moment: the one that gives jobs of GitHub their tokens answers 503 every now and
+ * then (https://github.com/Azure/login/issues/591). No try starts later than `PATIENCE` after the first, because somebody is waiting.
  */
 async function askedAgain(act, passes) {
     const end = performance.now() + PATIENCE;
     return await (0,_lib_backoff_js__WEBPACK_IMPORTED_MODULE_0__/* .retry */ .L)(act, { ...RETRY, again: (error) => passes(error) && performance.now() < end });
 }
-/** What a service of logins answers. Throws its `Fault`. */
+/** The text that a service of logins answers. Throws its `Fault`. */
 async function loginAnswer(url, { once = false, ...call }, service) {
     if (once)
         return await answerOf(url, call, service);
@@ -518,9 +524,18 @@ async function answerOf(url, call, { Fault, words }) {
         return text;
     throw new Fault(status < 500 && status !== 429 && status !== 408, (0,_lib_text_js__WEBPACK_IMPORTED_MODULE_2__/* .oneLine */ .TN)(`${url.host} answers ${status}${said(text, words)}`));
 }
+/** What `read` finds in an answer. If it throws, something else has answered in the service's place, so the `Fault` is not final. */
+function readAnswer(host, Fault, read) {
+    try {
+        return read();
+    }
+    catch (cause) {
+        throw new Fault(false, `the answer of ${host} is not valid`, { cause });
+    }
+}
 function said(body, words) {
     try {
-        return `: ${words(JSON.parse(body)).slice(0, 300)}`;
+        return `: ${words((0,_lib_answer_js__WEBPACK_IMPORTED_MODULE_3__/* .jsonIn */ .Yf)(body)).slice(0, 300)}`;
     }
     catch {
         return '';

@@ -29,28 +29,25 @@ const uriEncodedPath = (path) => path.split('/').map(uriEncoded).join('/');
 /* harmony export */ });
 /* unused harmony export passing */
 /* harmony import */ var _store_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37231);
-/** Credentials that expire: their user asks a source before each call, and the source gets new ones in time. */
+/** Credentials that expire: whoever uses them asks a source before each call, and the source gets new ones in time. */
 
 
-/** The same for ever. */
+/** A source that always has the same credentials. */
 function fixed(credentials) {
     return { get: async () => credentials, refused: () => false };
 }
 /**
- * Milliseconds before they expire from which new ones are requested, or a quarter of their lifetime if that is less: metadata services have
- * new ones five minutes before.
+ * So many milliseconds before they expire, or a quarter of their lifetime if that is less, new ones are requested. (Metadata services have new ones
+ * five minutes before.)
  */
 const EARLY = 10 * 60_000;
-/** Milliseconds before they expire from which a call waits for new ones: a request takes a moment to arrive. */
+/** So many milliseconds before they expire, a call waits for new ones: its request would arrive too late with the old ones. */
 const LAST = 10_000;
 /** Milliseconds between two tries while the old ones are valid, or a tenth of the time left if that is less. */
 const PACE = 30_000;
-/**
- * Milliseconds for which credentials are used that arrive already expired: then some clock is wrong, and the server decides whether they
- * are valid.
- */
+/** Milliseconds for which credentials are used that are already expired when they arrive: some clock is wrong, and only the server knows whose. */
 const DOUBTFUL = 60_000;
-/** Asks the lender when the first ones are needed, in time before they expire, and after a refusal; once for all callers. */
+/** A source that asks the lender when credentials are needed first, before they expire, and after a refusal: once for all callers. */
 function renewing({ lend, clock, first, trouble }) {
     let held = first && heldOf(first, clock);
     let asking;
@@ -105,7 +102,7 @@ function heldOf({ credentials, until }, clock) {
     const life = remaining > 0 ? remaining : DOUBTFUL;
     return { credentials, due: clock.now() + life, early: Math.min(EARLY, life / 4) };
 }
-/** A lender whose failures all count as temporary: the store then counts as out of reach, which callers wait out. */
+/** The same lender, whose failures count as an outage of the store: callers wait it out. `who` lends, for people. */
 function passing(lend, who) {
     return async () => {
         try {

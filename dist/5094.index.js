@@ -20,8 +20,8 @@ __webpack_require__.r(__webpack_exports__);
 
 const REMEDY = 'set GOOGLE_APPLICATION_CREDENTIALS to a credential file, or run "gcloud auth application-default login"';
 /**
- * Machines without an identity of their own get the credential itself if it needs nothing else (a key, a signed-in
- * user), so that it is renewed there; otherwise a token of an hour. Throws StoreError `denied` if there are no credentials or they are refused,
+ * Machines without an identity of their own get the credential itself if it works anywhere (a key, a signed-in user), so that it can be renewed
+ * there; otherwise a token, which is valid for an hour. Throws StoreError `denied` if there are no credentials or they are refused,
  * `unavailable` if no server could be reached, `invalid` for a bad endpoint; messages never show a credential.
  */
 async function accessFromEnv(url, env, options = {}) {
@@ -35,7 +35,7 @@ async function accessFromEnv(url, env, options = {}) {
     const own = login.file === undefined ? undefined : { file: login.file };
     return await (0,_login_js__WEBPACK_IMPORTED_MODULE_2__/* .lentAccess */ .G)(place, lending(login), { own, clock: options.clock });
 }
-/** The variable of Google's own clients, without a scheme in some of them. */
+/** The address of an emulator, from the variable of Google's own clients. Some of them want it without a scheme. */
 function emulator(env) {
     const host = env['STORAGE_EMULATOR_HOST'];
     return host && (host.includes('://') ? host : `http://${host}`);
@@ -143,7 +143,7 @@ const STATUSES = {
     401: ['denied', 'never', 'the credentials are not valid, or have expired'],
     404: ['gone', 'never', 'create the bucket, or correct `storage`'],
 };
-/** Google says itself what is missing: to replace an object takes the right to delete it, and a key of KMS or an organization may refuse too. */
+/** Matches messages in which Google itself says what is missing: perhaps the right to delete, to replace an object, or one of a key of KMS or a policy. */
 const NAMED = /\b\w+\.\w+\.\w+ access\b|permission|policy/i;
 const errors_shape = (0,shape/* object */.Ik)({
     error: (0,shape/* object */.Ik)({
@@ -161,7 +161,7 @@ function faultOf(reply, tried) {
     const advice = meaning[0] === 'denied' && !NAMED.test(message) ? `needs storage.${tried.operation} on the bucket ${tried.bucket}` : undefined;
     return (0,call_error/* refused */.J5)(reply, describe(tried), tried.secrets, { meaning, code: reason, message, advice });
 }
-/** Downloads are refused in plain text. */
+/** Refusals of downloads are plain text, not JSON. */
 function saidIn(body) {
     const content = body.subarray(0, 65_536).toString('utf8');
     try {
@@ -265,7 +265,7 @@ var upload = __webpack_require__(92292);
 
 /** Bodies up to this size are sent in one request. Bytes. */
 const SINGLE_BYTES = 8 * 1024 * 1024;
-/** What Google keeps of a piece is a multiple of it. Bytes. */
+/** Bytes. Google keeps a multiple of them of each piece. */
 const UNIT_BYTES = 256 * 1024;
 const PIECE_BYTES = 64 * UNIT_BYTES;
 /** Answer to a piece that is not the last one, and to the question how much has arrived. */
@@ -300,24 +300,24 @@ async function uploadPieces(params) {
         again: (error) => isLost(error, params),
     });
 }
-/** A session that the server has forgotten may have been completed: only without a condition does that not matter. */
+/** Whether to begin anew, because the server has forgotten the session. The object may be there already, so that is safe only without a condition. */
 function isLost(error, { query }) {
     return error instanceof call_error/* CallError */.RA && (error.status === 404 || error.status === 410) && Object.keys(query).length === 0;
 }
-/** If it is started twice, one session is unused, and forgotten after a week. */
+/** If it is called twice, the session that is not used is forgotten after a week. */
 async function begin(params) {
     const { client, key, body } = params;
     const call = callOf(params, 'resumable');
     const headers = { 'x-upload-content-type': 'application/octet-stream', 'x-upload-content-length': String(body.length) };
     const { location } = (await client.call({ ...call, headers, repeatable: true })).headers;
-    // Always below the endpoint, whatever address the server gives: the token is sent nowhere else.
+    // Of the address that the server gives, only the query is used: the token is sent to the endpoint alone.
     const url = location !== undefined && URL.canParse(location) ? new URL(location) : undefined;
     const id = url?.searchParams.get('upload_id');
     if (!url || !id)
         throw (0,call_error/* odd */.ST)('the server began an upload without naming it', `objects.create gs://${client.settings.bucket}/${key}`);
     return { path: call.path, query: Object.fromEntries(url.searchParams), about: key };
 }
-/** How much has arrived is asked only after a failure, and then first: any part of a piece may be there, or even the whole object. */
+/** After a failure, first asks how much has arrived: any part of the last piece may be there, or even the whole object. */
 async function sendPieces(params, session) {
     const { body, signal } = params;
     let at = 0;
@@ -343,13 +343,13 @@ async function sendPieces(params, session) {
             return done;
         if (at >= body.length)
             break;
-        // With a server that keeps less than it says, this would go on for ever.
+        // With a server that does not keep what it gets, this would go on for ever.
         idle = at >= furthest + UNIT_BYTES ? 0 : idle + 1;
         furthest = Math.max(furthest, at);
     }
     throw stuck(session);
 }
-/** Even with a condition: the session knows how far it is. */
+/** Repeatable even with a condition: the session knows how far it is. */
 const again = (error) => (0,call_error/* mayRepeat */.xg)(error, true);
 function stuck({ about }) {
     return new call_error/* CallError */.RA('unavailable', `storage: the upload of "${about}" makes no progress`, { code: '', status: GO_ON, again: 'never' });
@@ -385,7 +385,7 @@ const page = (0,shape/* object */.Ik)({
     nextPageToken: (0,shape/* maybe */.no)((0,shape/* text */.Qq)(8192)),
 });
 /**
- * Else the service unpacks an object that was uploaded with `Content-Encoding: gzip`, and ignores the range:
+ * Without it, the service unpacks an object that was uploaded with `Content-Encoding: gzip`, and ignores the range:
  * https://cloud.google.com/storage/docs/transcoding
  */
 const AS_STORED = { 'accept-encoding': 'gzip' };
@@ -440,7 +440,7 @@ class Gs extends bucket/* BucketProtocol */.Jr {
         const { items = [], nextPageToken } = await this.client.callJson(call, page);
         return { entries: items.map(({ name, size }) => ({ key: name, size: Number(size) })), next: nextPageToken || undefined };
     }
-    /** A condition names one state for ever, so that the same call again removes nothing else. */
+    /** A condition names one state for ever, so repeating the call removes nothing else. */
     async remove(key, condition) {
         const of = { ...this.#of(key), operation: 'objects.delete', method: 'DELETE' };
         try {
@@ -453,7 +453,7 @@ class Gs extends bucket/* BucketProtocol */.Jr {
             await this.#absent(error, undefined);
         }
     }
-    /** For an object that does not exist; anything else is thrown. A missing bucket has the same status: listing it shows which it is. */
+    /** `undefined` if the error says that the object does not exist; throws all others. Lists the bucket if it may be the bucket that is missing. */
     async #absent(error, signal) {
         if (!(0,bucket/* isStatus */.zM)(error, 404))
             throw error;
@@ -492,12 +492,12 @@ function conditionQuery(condition) {
 /* harmony import */ var _vendors_login_fault_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(57366);
 /* harmony import */ var _wire_credentials_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(47980);
 /* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(37231);
-/** Logins of vendors as stores know them: why there is no token is an error of the store. */
+/** Uses a vendor's login for a store: if there is no token, that is an error of the store. */
 
 
 
 
-/** Throws StoreError `denied` or `unavailable`. */
+/** Runs `body`, which uses the vendor's login. Throws StoreError `denied` or `unavailable` instead of LoginFault. */
 async function lentBy(vendor, body) {
     try {
         return await body();
@@ -511,8 +511,8 @@ async function lentBy(vendor, body) {
     }
 }
 /**
- * `own`: the credential itself, which travels where nothing else is needed for it, so that it goes on working there; else a token of an
- * hour does.
+ * The place with its credentials. Machines get `own`, the credential itself, if it works anywhere, so that it can be renewed there. Without
+ * it, they get a token, which is valid for an hour.
  */
 async function lentAccess(place, lend, { own, clock = _lib_clock_js__WEBPACK_IMPORTED_MODULE_0__/* .systemClock */ .ml }) {
     const first = await lend();

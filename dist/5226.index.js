@@ -14,10 +14,10 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var _wire_machine_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(65179);
 /* harmony import */ var _wire_parse_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(13453);
 /* harmony import */ var _wire_serve_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(71777);
-/* harmony import */ var _http_server_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(47882);
+/* harmony import */ var _http_server_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(7626);
 /**
- * `agent serve-gate CONFIG.json`: an external store behind tpi's server, for the machine beside it. Only this program has the credentials
- * of that store; the machine shows a pass for its slot, and gets no further than that (`pass-rules.ts`).
+ * `agent serve-gate CONFIG.json`: serves a store that is elsewhere to the machine beside it. Only this program has the credentials of the store. The
+ * machine shows a pass, which lets it use its own slot and nothing else (`pass-rules.ts`).
  */
 
 
@@ -25,7 +25,7 @@ __webpack_require__.r(__webpack_exports__);
 
 
 
-/** Bytes of an object that are requested at once: a call costs money and time, however small its answer. */
+/** Bytes of an object that are read in one call: each call costs money and time, however small its answer. */
 const PIECE = 8 * 1024 * 1024;
 /** Serves until it is told to end, which is after the machine that it serves. */
 async function serveGate(argv, openStore) {
@@ -96,7 +96,7 @@ function checkPrefix(prefix) {
 function onlyOne(keys) {
     const [key] = keys;
     if (key === undefined || keys.length > 1)
-        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('invalid', 'storage: a removal on a condition is of one object');
+        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('invalid', 'storage: only one object at a time can be removed on a condition');
     return key;
 }
 function keyFault(key) {
@@ -117,20 +117,20 @@ function keyFault(key) {
     }
     return undefined;
 }
-/** Nearly every key: it is in its own order. */
+/** Nearly every key. Such a key compares as its bytes do. */
 const ASCII = /^[ -~]*$/;
 /** A string that compares by `<` as the UTF-8 bytes of the key do (JavaScript compares UTF-16 units, which differs above U+D7FF). */
 function byteOrder(key) {
     return ASCII.test(key) ? key : Buffer.from(key).toString('latin1');
 }
 /**
- * Checks a page of a list from a server: objects below the prefix, after `last`. A page that names others would make tpi read or remove what it
- * did not ask for, and a list that goes back would never end. Returns the last key. Throws `corrupt`.
+ * Checks a page of a list from a server: all its objects must be below the prefix and come after `last`. Otherwise tpi would read or remove what it
+ * did not ask for, or a list that goes back would never end. Returns the last key. Throws `corrupt`.
  */
 function checkPage(prefix, last, page) {
     const foreign = page.find(({ key, size }) => !key.startsWith(prefix) || !Number.isSafeInteger(size) || size < 0);
     if (foreign)
-        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('corrupt', `storage: asked for what lies below "${prefix}", the server lists ${JSON.stringify(foreign.key)}`);
+        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('corrupt', `storage: asked what lies below "${prefix}", the server lists ${JSON.stringify(foreign.key)}`);
     const [first] = page;
     if (first && last !== undefined && byteOrder(first.key) <= byteOrder(last))
         throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('corrupt', `storage: the list of what lies below "${prefix}" repeats itself`);

@@ -11,11 +11,13 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */   workflowContext: () => (/* binding */ workflowContext)
 /* harmony export */ });
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(73024);
+/* harmony import */ var _lib_record_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(96645);
 /** What started the workflow, as far as it changes what tpi may do. */
 
-/** `undefined` where nothing is known: runners that are not GitHub's may name no file, or one that is missing or broken. Prints nothing. */
+
+/** `undefined`: nothing is known. Runners that are not GitHub's may name no file, or one that is missing or broken. Prints nothing. */
 async function workflowContext(eventFile) {
-    // The toolkit would print about it.
+    // Without a file, the toolkit would print a message.
     if (!eventFile || !(0,node_fs__WEBPACK_IMPORTED_MODULE_0__.existsSync)(eventFile))
         return undefined;
     try {
@@ -23,41 +25,43 @@ async function workflowContext(eventFile) {
         return context;
     }
     catch {
-        // It reads the file as it is loaded.
+        // The toolkit reads the file as it is loaded, and throws if it is broken.
         return undefined;
     }
 }
-/** `undefined`: of a run that nothing is known of. */
+/** `context`: as `workflowContext` found it. */
 function eventOf(context) {
     const event = context?.payload;
-    const untrusted = strangerIn(context?.eventName ?? '', event);
-    const number = untrusted?.endsWith(MAY_BE_OF_FORK) ? at(event, 'issue', 'number') : undefined;
     return {
         isPublic: at(event, 'repository', 'private') === false,
         isPrivate: at(event, 'repository', 'private') === true,
-        ...(untrusted === undefined ? {} : { untrusted }),
+        ...strangerIn(context?.eventName ?? '', event),
+    };
+}
+/** Whether an event runs with the secrets of the repository on behalf of people without access to them; empty: it does not. */
+function strangerIn(name, event) {
+    const own = at(event, 'repository', 'full_name');
+    const unlessFrom = (...head) => own === undefined || at(event, ...head, 'full_name') === own ? {} : { untrusted: `"${name}" of a fork` };
+    if (name === 'pull_request_target')
+        return unlessFrom('pull_request', 'head', 'repo');
+    if (name === 'workflow_run')
+        return unlessFrom('workflow_run', 'head_repository');
+    const spoken = SPOKEN[name];
+    if (spoken === undefined)
+        return {};
+    if (!MEMBERS.has(String(at(event, spoken, 'author_association'))))
+        return { untrusted: `"${name}" by somebody who is not a member of the repository` };
+    if (at(event, 'pull_request') !== undefined)
+        return unlessFrom('pull_request', 'head', 'repo');
+    if (at(event, 'issue', 'pull_request') === undefined)
+        return {};
+    const number = at(event, 'issue', 'number');
+    return {
+        untrusted: `"${name}" on a pull request, which may come from a fork,`,
         ...(Number.isSafeInteger(number) ? { unlessOwn: Number(number) } : {}),
     };
 }
-const MAY_BE_OF_FORK = 'on a pull request, which may come from a fork,';
-/** Events that run with the secrets of the repository on behalf of people without access to them. */
-function strangerIn(name, event) {
-    const own = at(event, 'repository', 'full_name');
-    const ofFork = own === undefined ? undefined : `"${name}" of a fork`;
-    if (name === 'pull_request_target')
-        return at(event, 'pull_request', 'head', 'repo', 'full_name') === own ? undefined : ofFork;
-    if (name === 'workflow_run')
-        return at(event, 'workflow_run', 'head_repository', 'full_name') === own ? undefined : ofFork;
-    const spoken = SPOKEN[name];
-    if (spoken === undefined)
-        return undefined;
-    if (!MEMBERS.has(String(at(event, spoken, 'author_association'))))
-        return `"${name}" by somebody who is not a member of the repository`;
-    if (at(event, 'pull_request') !== undefined)
-        return at(event, 'pull_request', 'head', 'repo', 'full_name') === own ? undefined : ofFork;
-    return at(event, 'issue', 'pull_request') === undefined ? undefined : `"${name}" ${MAY_BE_OF_FORK}`;
-}
-/** Anyone may comment on a repository that they can read. Event → where its payload has the comment. */
+/** Events that anyone can cause who can read the repository, by a comment, and where their payload has that. */
 const SPOKEN = {
     issue_comment: 'comment',
     commit_comment: 'comment',
@@ -67,8 +71,32 @@ const SPOKEN = {
 };
 const MEMBERS = new Set(['OWNER', 'MEMBER', 'COLLABORATOR']);
 function at(value, ...names) {
-    return names.reduce((inner, name) => (typeof inner === 'object' && inner !== null ? inner[name] : undefined), value);
+    let inner = value;
+    for (const name of names)
+        inner = (0,_lib_record_js__WEBPACK_IMPORTED_MODULE_1__/* .fieldsIn */ .t5)(inner)[name];
+    return inner;
 }
+
+
+/***/ }),
+
+/***/ 96645:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   b6: () => (/* binding */ textOf),
+/* harmony export */   r7: () => (/* binding */ textIn),
+/* harmony export */   t5: () => (/* binding */ fieldsIn),
+/* harmony export */   u4: () => (/* binding */ isRecord)
+/* harmony export */ });
+/** Values of JSON or of options whose shape nobody promises: what is not as expected counts as absent. */
+const isRecord = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
+/** No fields if it is not an object. */
+const fieldsIn = (value) => (isRecord(value) ? value : {});
+/** Empty if it is not a text. */
+const textIn = (value) => (typeof value === 'string' ? value : '');
+/** `undefined` if it is not a text, or empty. */
+const textOf = (value) => textIn(value) || undefined;
 
 
 /***/ })

@@ -10,12 +10,12 @@ export const modules = {
 /* harmony export */   Yf: () => (/* binding */ jsonIn),
 /* harmony export */   qx: () => (/* binding */ textUpTo)
 /* harmony export */ });
-/** The body of a foreign answer. */
-/** `undefined`: it is longer than `most` bytes, and the rest of it is not read. */
+/** Reads the body of a server's answer, which may be anything. */
+/** The body as text. `undefined`: it is longer than `most` bytes; the rest of it is not read. */
 async function textUpTo(most, answer) {
     return (await bytesUpTo(most, answer))?.toString('utf8');
 }
-/** The same as it is. */
+/** The same, as bytes. */
 async function bytesUpTo(most, { body }) {
     const pieces = [];
     let length = 0;
@@ -27,7 +27,7 @@ async function bytesUpTo(most, { body }) {
     }
     return Buffer.concat(pieces);
 }
-/** `undefined`: it is not JSON, such as the page of a proxy, of which the status says enough. */
+/** `undefined`: it is not JSON, but the page of a proxy for example. */
 function jsonIn(text) {
     try {
         return JSON.parse(text ?? '');
@@ -173,8 +173,12 @@ var external_node_path_ = __webpack_require__(76760);
 var error_code = __webpack_require__(22516);
 // EXTERNAL MODULE: ./build/js/lib/text.js
 var lib_text = __webpack_require__(40859);
+// EXTERNAL MODULE: ./build/js/lib/answer.js
+var answer = __webpack_require__(47174);
 // EXTERNAL MODULE: ./build/js/lib/confidential.js
 var confidential = __webpack_require__(27346);
+// EXTERNAL MODULE: ./build/js/lib/record.js
+var record = __webpack_require__(96645);
 // EXTERNAL MODULE: ./build/js/lib/shape.js
 var lib_shape = __webpack_require__(29611);
 // EXTERNAL MODULE: ./build/js/lib/signed-token.js
@@ -193,15 +197,17 @@ var http = __webpack_require__(78928);
 
 
 
-/** Seconds after which a service that was asked to wait for a change answers in any case, and milliseconds until it counts as silent then. */
+
+/** Seconds after which the service answers even if what it was asked to watch has not changed. */
 const WAIT = 60;
+/** Milliseconds until it counts as silent during such a wait. */
 const WAITING = 65_000;
 /** Bytes of an answer. */
 const MOST = 1 << 20;
 const lentToken = (0,lib_shape/* object */.Ik)({ access_token: (0,lib_shape/* line */.n8)(65_536), expires_in: (0,lib_shape/* count */.U9)(1e6) });
-/** A token as its lender gives it: valid for some seconds from now. */
+/** The token in an answer, which says for how many seconds it is valid. Throws Misfit if there is none; the message does not quote the answer. */
 function tokenIn(json) {
-    const { access_token: token, expires_in: seconds } = lentToken(JSON.parse(json));
+    const { access_token: token, expires_in: seconds } = lentToken((0,answer/* jsonIn */.Yf)(json));
     return { credentials: { token }, until: new Date(Date.now() + seconds * 1000).toISOString() };
 }
 class GoogleMetadata {
@@ -232,7 +238,7 @@ class GoogleMetadata {
         const answer = await (0,http/* ask */.kA)(url, { headers: { 'metadata-flavor': 'Google' }, signal, patience, most: MOST });
         // Another server at that address does not send this header.
         if (answer.header('metadata-flavor') !== 'Google')
-            throw new Error(`metadata service: the answer is not from Google`);
+            throw new Error('metadata service: the answer is not from Google');
         if (answer.status === 404)
             return undefined;
         return { text: (0,metadata_service/* metadataIn */.xj)(answer, path, MOST), etag: answer.header('etag') ?? '0' };
@@ -240,7 +246,9 @@ class GoogleMetadata {
 }
 
 ;// CONCATENATED MODULE: ./build/js/vendors/google/exchange.js
-/** Tokens for what a credential file of Google says, one way for each type of file (https://google.aip.dev/auth). */
+/** Tokens by a credential file of Google: each type of file has its own way to get them (https://google.aip.dev/auth). */
+
+
 
 
 
@@ -266,7 +274,9 @@ const TYPES = {
 };
 /** Throws GoogleFault if it is not such a file. Makes no call yet. */
 function loginOfFile(content) {
-    const file = parsed(content);
+    const file = (0,answer/* jsonIn */.Yf)(content);
+    if (file === undefined)
+        throw new GoogleFault(true, 'it is not JSON');
     const { type = '' } = shaped((0,lib_shape/* object */.Ik)({ type: (0,lib_shape/* maybe */.no)((0,lib_shape/* line */.n8)(64)) }), file);
     const make = Object.hasOwn(TYPES, type) ? TYPES[type] : undefined;
     if (!make)
@@ -291,7 +301,7 @@ function serviceAccount(value) {
         portable: true,
         lend: async () => {
             const assertion = signed(file, uri.href);
-            return tokenOf(await post(uri, { grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion }));
+            return await post(uri, { grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion });
         },
     };
 }
@@ -320,7 +330,7 @@ function authorizedUser(value) {
         who: 'the user who has signed in with gcloud',
         ...(project && { project }),
         portable: true,
-        lend: async () => tokenOf(await post(url, { ...fields, grant_type: 'refresh_token' })),
+        lend: async () => await post(url, { ...fields, grant_type: 'refresh_token' }),
     };
 }
 const externalAccountShape = (0,lib_shape/* object */.Ik)({
@@ -360,7 +370,7 @@ function externalAccount(value) {
                 subject_token: await subjectToken(file.credential_source),
                 subject_token_type: file.subject_token_type,
             };
-            const lent = tokenOf(await post(sts, form));
+            const lent = await post(sts, form);
             return onward ? await impersonate(address(onward), lent.credentials.token) : lent;
         },
     };
@@ -374,7 +384,7 @@ async function subjectToken({ file, url, headers, format }) {
     if (format?.type !== 'json')
         return said.trim();
     const name = format.subject_token_field_name ?? '';
-    const token = shaped((0,lib_shape/* dictionary */.zz)((0,lib_shape/* line */.n8)(1024), (0,lib_shape/* json */.Pq)(), 256), parsed(said))[name];
+    const token = (0,record/* fieldsIn */.t5)((0,answer/* jsonIn */.Yf)(said))[name];
     if (typeof token === 'string' && token !== '')
         return token;
     throw new GoogleFault(true, `there is no token under "${name}" where its "credential_source" says`);
@@ -403,11 +413,9 @@ const generated = (0,lib_shape/* object */.Ik)({ accessToken: (0,lib_shape/* lin
 async function impersonate(url, token, delegates) {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
     const body = JSON.stringify({ ...(delegates && { delegates }), scope: [SCOPE], lifetime: `${HOUR}s` });
-    const { accessToken, expireTime } = shaped(generated, parsed(await ask(url, { method: 'POST', headers, body })));
+    const said = await ask(url, { method: 'POST', headers, body });
+    const { accessToken, expireTime } = (0,login_fault/* readAnswer */.JN)(url.host, GoogleFault, () => generated((0,answer/* jsonIn */.Yf)(said)));
     return { credentials: { token: accessToken }, until: expireTime };
-}
-function tokenOf(answer) {
-    return shaped(tokenIn, answer);
 }
 function address(url) {
     const found = URL.canParse(url) ? new URL(url) : undefined;
@@ -415,43 +423,38 @@ function address(url) {
         return found;
     throw new GoogleFault(true, `it names "${(0,lib_text/* oneLine */.TN)(url).slice(0, 200)}", which is not an https address`);
 }
+/** The token that a service of OAuth gives for a form. */
 async function post(url, form) {
-    return await ask(url, { method: 'POST', body: new URLSearchParams(form) });
+    const said = await ask(url, { method: 'POST', body: new URLSearchParams(form) });
+    return (0,login_fault/* readAnswer */.JN)(url.host, GoogleFault, () => tokenIn(said));
 }
 const refusal = (0,lib_shape/* object */.Ik)({ error: (0,lib_shape/* maybe */.no)((0,lib_shape/* json */.Pq)()), error_description: (0,lib_shape/* maybe */.no)((0,lib_shape/* text */.Qq)(4096)) });
 const detail = (0,lib_shape/* object */.Ik)({ message: (0,lib_shape/* maybe */.no)((0,lib_shape/* text */.Qq)(4096)) });
 async function ask(url, call) {
     return await (0,login_fault/* loginAnswer */.K0)(url, call, { Fault: GoogleFault, words });
 }
-/** OAuth says a word and a sentence, Google's other services a status with a message. */
+/** OAuth answers with a word and a sentence; Google's other services have a message in an object. */
 function words(said) {
     const { error, error_description: more } = refusal(said);
     return (typeof error === 'string' ? [error, more] : [detail(error).message]).filter(Boolean).join(': ');
 }
-function parsed(content) {
+/** The fields of a file. */
+function shaped(shape, file) {
     try {
-        return JSON.parse(content);
-    }
-    catch {
-        // The parser's own message would show a piece of it.
-        throw new GoogleFault(true, 'it is not JSON');
-    }
-}
-function shaped(shape, value) {
-    try {
-        return shape(value);
+        return shape(file);
     }
     catch (error) {
-        throw new GoogleFault(true, error instanceof lib_shape/* Misfit */.$C ? `of it, ${error.message}` : 'it is not JSON');
+        if (error instanceof lib_shape/* Misfit */.$C)
+            throw new GoogleFault(true, error.message);
+        throw error;
     }
 }
 
 ;// CONCATENATED MODULE: ./build/js/vendors/google/login.js
 /**
- * The caller's identity for Google, first match: a token · what a variable contains · the file that one names · what gcloud has stored ·
- * the machine's own service account. The order is that of Google's clients
- * (https://docs.cloud.google.com/docs/authentication/application-default-credentials); before it what wins in `gcloud` and in other tools,
- * and in the predecessor of this program.
+ * The caller's identity for Google, first match: a token in a variable · a credential in a variable · the file that a variable names · what
+ * gcloud has stored · the machine's own service account. The last three are the order of Google's clients
+ * (https://docs.cloud.google.com/docs/authentication/application-default-credentials); the first two win in `gcloud`, in other tools and in TPI.
  */
 
 
@@ -463,7 +466,7 @@ function shaped(shape, value) {
 const INLINE = ['GOOGLE_APPLICATION_CREDENTIALS_DATA', 'GOOGLE_CREDENTIALS'];
 const TOKENS = ['CLOUDSDK_AUTH_ACCESS_TOKEN', 'GOOGLE_OAUTH_ACCESS_TOKEN'];
 const PROJECTS = ['GOOGLE_CLOUD_PROJECT', 'CLOUDSDK_CORE_PROJECT', 'GCLOUD_PROJECT', 'GOOGLE_PROJECT'];
-/** `undefined`: there is none here. Throws GoogleFault if one was set up that cannot be used: no other one is tried instead. */
+/** `undefined`: there is none here. Throws GoogleFault if one was set up and cannot be used; no other one is tried instead. */
 async function googleLogin(env) {
     return ofToken(env) ?? ofVariable(env) ?? (await ofFile(env)) ?? (await ofGcloud(env)) ?? (await ofMachine(env));
 }
@@ -473,7 +476,7 @@ function projectOf(env, login) {
 }
 function ofVariable(env) {
     const found = first(env, INLINE);
-    // Some tools take a path in the second one.
+    // Some tools take a path in GOOGLE_CREDENTIALS.
     if (!found?.value.trimStart().startsWith('{'))
         return undefined;
     return ofContent(found.value, found.name);
@@ -516,7 +519,7 @@ async function ofMachine(env) {
         return undefined;
     const [email, project] = await Promise.all(['instance/service-accounts/default/email', 'project/project-id'].map((path) => metadata.get(path).catch(() => undefined)));
     return {
-        who: `the service account ${email ?? ''} of this machine`.replace('  ', ' '),
+        who: email === undefined ? 'the service account of this machine' : `the service account ${email} of this machine`,
         ...(email && { email }),
         ...(project && { project }),
         lend: async () => await metadata.token().catch((cause) => {
@@ -529,25 +532,22 @@ function loginOf(content) {
     return ofContent(content, 'the storage');
 }
 function ofContent(content, where) {
-    const named = (error) => {
-        if (!(error instanceof GoogleFault))
-            throw error;
-        throw new GoogleFault(error.final, `the credential of ${where}: ${error.message}`, { cause: error });
-    };
-    const login = (() => {
-        try {
-            return loginOfFile(content);
-        }
-        catch (error) {
-            return named(error);
-        }
-    })();
+    const named = (error) => error instanceof GoogleFault ? new GoogleFault(error.final, `the credential of ${where}: ${error.message}`, { cause: error }) : error;
+    let login;
+    try {
+        login = loginOfFile(content);
+    }
+    catch (error) {
+        throw named(error);
+    }
     const { portable, ...rest } = login;
     return {
         ...rest,
         who: `${login.who} (${where})`,
         ...(portable && { file: content }),
-        lend: async () => await login.lend().catch((error) => named(error)),
+        lend: async () => await login.lend().catch((error) => {
+            throw named(error);
+        }),
     };
 }
 function first(env, names) {
@@ -566,14 +566,17 @@ function first(env, names) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   JN: () => (/* binding */ readAnswer),
 /* harmony export */   K0: () => (/* binding */ loginAnswer),
 /* harmony export */   V6: () => (/* binding */ askedAgain),
 /* harmony export */   u5: () => (/* binding */ LoginFault)
 /* harmony export */ });
+/* harmony import */ var _lib_answer_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(47174);
 /* harmony import */ var _lib_backoff_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(71874);
 /* harmony import */ var _lib_http_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(78928);
 /* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(40859);
 /** Why a login of a vendor gives no token, and how its services are asked for one. */
+
 
 
 
@@ -592,14 +595,14 @@ const MOST = 1 << 20;
 /** Tries of a call, and milliseconds of pauses. */
 const RETRY = { tries: 3, first: 500, longest: 2000 };
 /**
- * A service that is busy, or out of reach for a moment, is asked again: the one that gives jobs of GitHub their tokens answers 503 every now and then
- * (https://github.com/Azure/login/issues/591). Not after the time of one answer: somebody waits.
+ * Asks a service again that is busy, or out of reach for a moment: the one that gives jobs of GitHub their tokens answers 503 every now and
+ * then (https://github.com/Azure/login/issues/591). No try starts later than `PATIENCE` after the first, because somebody is waiting.
  */
 async function askedAgain(act, passes) {
     const end = performance.now() + PATIENCE;
     return await (0,_lib_backoff_js__WEBPACK_IMPORTED_MODULE_0__/* .retry */ .L)(act, { ...RETRY, again: (error) => passes(error) && performance.now() < end });
 }
-/** What a service of logins answers. Throws its `Fault`. */
+/** The text that a service of logins answers. Throws its `Fault`. */
 async function loginAnswer(url, { once = false, ...call }, service) {
     if (once)
         return await answerOf(url, call, service);
@@ -617,9 +620,18 @@ async function answerOf(url, call, { Fault, words }) {
         return text;
     throw new Fault(status < 500 && status !== 429 && status !== 408, (0,_lib_text_js__WEBPACK_IMPORTED_MODULE_2__/* .oneLine */ .TN)(`${url.host} answers ${status}${said(text, words)}`));
 }
+/** What `read` finds in an answer. If it throws, something else has answered in the service's place, so the `Fault` is not final. */
+function readAnswer(host, Fault, read) {
+    try {
+        return read();
+    }
+    catch (cause) {
+        throw new Fault(false, `the answer of ${host} is not valid`, { cause });
+    }
+}
 function said(body, words) {
     try {
-        return `: ${words(JSON.parse(body)).slice(0, 300)}`;
+        return `: ${words((0,_lib_answer_js__WEBPACK_IMPORTED_MODULE_3__/* .jsonIn */ .Yf)(body)).slice(0, 300)}`;
     }
     catch {
         return '';

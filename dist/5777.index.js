@@ -265,21 +265,19 @@ module.exports = webpackAsyncContext;
 /* harmony export */ });
 /* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(40859);
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
-/** Sends a token only to the host that its owner meant. */
+/** Whether a token may be sent to an address that a record names. */
 
 
 /**
- * Refuses the address of a forge from the record of a deployment, unless it is at the host that this command knows by itself. That record
- * can be written by whatever runs on the deployment's machines.
+ * Throws InputError unless the address of a forge in a deployment's record is at the host that this command knows from its own options or
+ * environment: whatever runs on the deployment's machines can write that record.
  */
 function refuseUnknownForge(recorded, known) {
     const origin = originOf(recorded);
     if (origin !== undefined && origin === originOf(known))
         return;
     const at = (0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .printable */ .g$)(recorded);
-    throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz(`forge-url: according to their record, these runners are registered at "${at}", but this command knows only ${known} and sends no token elsewhere`, {
-        hint: `if that is your forge, give --forge-url ${at}`,
-    });
+    throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz(`forge-url: according to their record, these runners are registered at "${at}", but this command knows only ${known} and sends no token elsewhere`, { hint: `if that is your forge, give \`forge-url: ${at}\`` });
 }
 const originOf = (address) => (URL.canParse(address) ? new URL(address).origin : undefined);
 
@@ -294,7 +292,7 @@ const originOf = (address) => (URL.canParse(address) ? new URL(address).origin :
 /* harmony export */ });
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
 /* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(29611);
-/** What an answer of a forge has to look like: a server that answers anything else is no forge, or a proxy in front of one. */
+/** Checks the shape of an answer: a server that answers anything else is not a forge, or a proxy in front of one. */
 
 
 function understood(shape, data, title, { doing }) {
@@ -328,7 +326,7 @@ function understood(shape, data, title, { doing }) {
 
 
 
-/** `wait`: what a call would have to wait for, longer than it may. */
+/** `wait`: given if the call would have to wait longer than it may. */
 function faultOf({ title, who }, { doing, needs }, answer, wait) {
     const failed = `${title}: could not ${doing}:`;
     if (!('status' in answer)) {
@@ -351,18 +349,18 @@ function faultOf({ title, who }, { doing, needs }, answer, wait) {
         return elsewhere(failed, answer);
     return new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(`${failed} HTTP ${status}: ${said}`, { retryable: status >= 500 });
 }
-/** Where a sign-in sends callers that it does not know. */
+/** Paths to which a sign-in page in front of a server redirects. */
 const SIGN_IN = /\/(sign_in|login|saml|oauth2?|auth)\b/i;
-/** A redirect that was not followed: no token goes to an address that was not given. */
+/** The error of a redirect that was not followed, because a token is sent only to the given address. */
 function elsewhere(failed, { status, headers: { location } }) {
     const to = typeof location === 'string' ? location : 'an address that it does not name';
     const message = `${failed} it redirects to ${to} (HTTP ${status}), and tpi sends no token there`;
     const server = URL.canParse(to) ? new URL(to).origin : undefined;
-    const moved = server === undefined ? 'if it has moved, give its new path' : `if that is the server itself, give --forge-url ${server}`;
-    const hint = SIGN_IN.test(to) ? 'a sign-in stands before its API: have it let calls of the API through' : moved;
+    const moved = server === undefined ? 'if it has moved, give its new path' : `if that is the server itself, give \`forge-url: ${server}\``;
+    const hint = SIGN_IN.test(to) ? 'a sign-in page is in front of its API: configure it to let calls of the API through' : moved;
     return new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz([{ option: 'forge-url', message, hint }]);
 }
-/** What an answer says for people. */
+/** The reason in an answer, shortened, for people. */
 function reasonOf({ data }) {
     const said = (0,_lib_record_js__WEBPACK_IMPORTED_MODULE_2__/* .fieldsIn */ .t5)(data);
     const reason = said['message'] ?? said['error_description'] ?? said['error'];
@@ -398,9 +396,9 @@ const MANNERS = {
     unannounced: 1000,
 };
 const PAGE = 100;
-/** Entries of any list. */
+/** Most entries of a list. */
 const MOST = 100_000;
-/** A list that is given whole may be longer than a page. */
+/** Some servers give a whole list at once, longer than a page. */
 const PAGES = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .list */ .p_)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .json */ .Pq)(), MOST);
 class Api {
     #patience;
@@ -413,13 +411,13 @@ class Api {
     async call(purpose, ask) {
         return this.#patience.call(purpose, async (signal) => this.#send(ask, signal));
     }
-    /** Files elsewhere that need no token. */
+    /** Fetches a file from another server, without the token. */
     async file(url, purpose) {
         return this.#patience.call(purpose, async (signal) => (0,_http_js__WEBPACK_IMPORTED_MODULE_2__/* .fetched */ .s)(url, { signal }));
     }
     /**
-     * All pages, until there are more than `most`; none if the status is one that the call accepts. A list that comes whole for every page
-     * ends with its second answer.
+     * All pages, until there are more than `most` entries; empty if the status is one that the call accepts. If a server answers every page with the
+     * whole list, the second answer ends it.
      */
     async list(purpose, ask, most = MOST) {
         const all = [];
@@ -467,13 +465,13 @@ var machine_life = __webpack_require__(2997);
 var permissions = __webpack_require__(35947);
 ;// CONCATENATED MODULE: ./build/js/forges/gitlab/projects.js
 
-/** Projects and jobs of one answer. Of a group with more projects, those are looked at in which something happened last. */
+/** Projects or jobs of one answer. If a group has more projects, those with the latest activity are looked at. */
 const PAGE = { perPage: 100, page: 1 };
-/** Statuses to accept: among many projects, one without pipelines, or one being deleted, must not stop the rest. */
+/** Statuses to accept: among several projects, one that has no pipelines, or is being deleted, must not be an error for all. */
 function whereSomeHaveNone(repositories) {
     return repositories.length > 1 ? [403, 404] : [];
 }
-/** Those whose jobs these runners had, by the runners' own record; if that is gone, see `projectsOf`. */
+/** Projects whose jobs these runners have had, according to GitLab. If a runner is gone there, all that it can have served: see `projectsOf`. */
 async function servedProjects(api, target, enrolled, named) {
     if (target.kind === 'project')
         return [target.name];
@@ -499,40 +497,40 @@ async function projectsOf(api, target, named) {
     const { data } = await api.call(purpose, async ({ groups }) => groups.allProjects(target.name, latest));
     return [...new Set([...below(target, named), ...data.map((one) => one.path_with_namespace)])];
 }
-/** Whether runners of this place can have served that project: the jobs in a record may be forged. */
+/** Whether runners of this place can have served that project. Asked because the record of a job may be forged. */
 function serves({ kind, name }, project) {
     return kind === 'project' ? project === name : project.startsWith(`${name}/`);
 }
-/** A launch may come from a project outside the group. */
+/** Those below the group: the launch may come from a project outside. */
 function below(target, projects) {
     return projects.filter((project) => serves(target, project));
 }
 
 ;// CONCATENATED MODULE: ./build/js/forges/gitlab/reasons.js
 /**
- * Why a job failed, as GitLab names it, when it was not the job: its names changed with its versions. Source: its documentation of
- * `retry:when`, and its table of failure reasons.
+ * GitLab's names for failures that are not the job's own, which differ between its versions. Source: its documentation of `retry:when`, and its table of
+ * failure reasons.
  */
 
 const REASONS = [
     { name: 'runner_system_failure', retried: true },
     { name: 'runner_interrupted', since: '19.1', retried: true },
-    // What a runner says of an interruption to a server that has no word for it.
+    // What a runner reports after an interruption to a server that has no name for that.
     { name: 'unknown_failure', until: '19.1', retried: true },
-    // Nothing was heard of its machine any more.
+    // GitLab did not hear from its machine any more.
     { name: 'stuck_or_timeout_failure', until: '19.0', retried: true },
     { name: 'no_updates_running', since: '19.0', retried: true },
     // The server ended it long after its timeout: its runner, which should have done that, was gone.
     { name: 'job_execution_server_timeout', retried: false },
     { name: 'server_timeout_running', since: '19.0', retried: false },
 ];
-/** By whatever version: a job may be older than its server. */
+/** Whether the reason is not the job's own. Names of all versions count: the job may be older than the server. */
 function notItsOwn(reason) {
     return REASONS.some(({ name }) => name === (reason ?? ''));
 }
 /**
- * For `retry:when` in a pipeline of this server: a name that it does not know is an error of the whole file. `undefined`: nobody knows the
- * version; names that are old, and still valid, are understood by all.
+ * Names for `retry:when` in a pipeline of this server: one that it does not know is an error of the whole file. `undefined`: the version is not known;
+ * then only names that every version understands.
  */
 function retriedBy(version) {
     const known = REASONS.filter(({ retried, since, until }) => {
@@ -551,9 +549,9 @@ function retriedBy(version) {
 
 
 const cut_off_jobs_PAGE = 100;
-/** Failed jobs further back than this are not looked at. */
+/** Pages of failed jobs that are looked at, newest first. */
 const PAGES = 10;
-/** Failed jobs of our tags that ran on a machine as it went away, and failed for that. */
+/** Failed jobs with the tags of these runners that ran on a machine when it was taken away, and failed because of that. */
 async function cutOff(api, { enrolled, labels, away, repositories }) {
     const ours = new Set(enrolled.map(({ id }) => id));
     const found = [];
@@ -571,7 +569,7 @@ async function cutOff(api, { enrolled, labels, away, repositories }) {
     }
     return found;
 }
-/** `accept`: statuses of a project without jobs that tpi may see. */
+/** `accept`: statuses that mean a project whose jobs this token cannot see. */
 async function failed(api, repository, accept) {
     const jobs = [];
     for (let page = 1; page <= PAGES; page++) {
@@ -591,7 +589,7 @@ var sha256 = __webpack_require__(41923);
 ;// CONCATENATED MODULE: ./build/js/wire/runner-mark.js
 /** A short mark of a runner by its name, which a machine and a controller make alike. */
 
-/** Twelve digits (0-9, a-f): as much as GitLab takes for the name of a machine. */
+/** Twelve hex digits, because GitLab takes no more for the name of a machine. */
 function markOf(name) {
     return (0,sha256/* sha256 */.s)(name).slice(0, 12);
 }
@@ -607,9 +605,12 @@ const READS_FILE = '17.1';
  */
 const JOB_ENDS = 10;
 const SETTINGS = 'config.toml';
-/** Read from beside the settings; without it all runners of one host, image or clone have one name (common/system_id_state.go of gitlab-runner). */
+/**
+ * Read from beside the settings; without it all runners of one host, image or clone have one name (common/system_id_state.go of
+ * gitlab-runner).
+ */
 const SYSTEM = '.runner_system_id';
-/** What GitLab tells the machines of a runner apart by: two letters and twelve signs, by the name of the slot's runner. */
+/** The id by which GitLab tells the machines of one runner apart: "r_" and twelve characters, made from the name of the slot's runner. */
 function systemId(name) {
     return `r_${markOf(name)}`;
 }
@@ -633,8 +634,8 @@ function program(server, api, { containers, env, version }) {
             '--max-builds',
             '{jobs}',
         ],
-        // Jobs run in a login shell. That of the first level ends with .bash_logout, which on Debian and Ubuntu clears the console, fails for lack of
-        // one, and fails the job (docs/shells of gitlab-runner).
+        // Jobs run in a login shell. One of the first level runs .bash_logout at its end, which on Debian and Ubuntu tries to clear the console: without
+        // a console that fails, and so does the job (docs/shells of gitlab-runner).
         env: containers ? {} : { SHLVL: '1' },
         files: [
             { path: SETTINGS, text: settings(server, containers, env), mode: 0o600, json: true },
@@ -645,7 +646,7 @@ function program(server, api, { containers, env, version }) {
         reusable: true,
         signals: { abort: 'SIGTERM', jobEnds: JOB_ENDS, drain: 'SIGQUIT' },
         exits: { 0: { means: 'done', says: 'it has served its jobs, or had none for too long' } },
-        // Refused its token, it waits and asks on, for as long as it may be idle.
+        // If its token is refused, it goes on asking for as long as it may be idle. So the machine asks whether the token still counts.
         standing: {
             method: 'POST',
             url: `${api}/runners/verify`,
@@ -658,9 +659,9 @@ function program(server, api, { containers, env, version }) {
     };
 }
 /**
- * In a file that only the runner's user can read: arguments show in the list of processes, and a job of the shell executor has all of the runner's
- * environment (executors/shell/shell.go of gitlab-runner). A container has only the part of it that it is given. A runner taken from a file has
- * everything from there.
+ * The settings, in a file that only the runner's user can read: arguments are visible in the list of processes, and a job of the shell executor gets
+ * the whole environment of the runner (executors/shell/shell.go of gitlab-runner). A job in a container gets only the variables that are named here.
+ * With a file, the runner takes all of its settings from there.
  */
 function settings(server, containers, env) {
     const lines = ['[[runners]]', 'name = "{name}"', `url = ${toml(server)}`, 'token = "{credential}"'];
@@ -691,7 +692,7 @@ function toml(text) {
 const ARCH = { x64: 'amd64', arm64: 'arm64' };
 /** One folder per version, and one called "latest". */
 const DOWNLOADS = 'https://gitlab-runner-downloads.s3.amazonaws.com';
-/** The vendor's own list of digests names the file; a mirror may stand in for the vendor. */
+/** The vendor's list of digests has the name of the file. GITLAB_RUNNER_DOWNLOADS may name a mirror. */
 async function findDownload(api, { env }, { platform, version }) {
     if (version !== undefined && (0,lib_version/* isOlder */.t)(version, READS_FILE))
         throw new errors/* InputError */.dz(`runner-version: ${version} cannot read its settings from a file, only from where every job or process can see them`, { hint: `use ${READS_FILE} or later` });
@@ -724,18 +725,18 @@ var forges_errors = __webpack_require__(87228);
 
 
 /**
- * Whether any of its machines has a job; a machine that is gone has none. `hidden`: the answer if the token may not see its jobs; absent:
- * that is an error.
+ * Whether any of its machines has a job; a runner that is gone has none. `ifHidden`: the answer if the token may not see its jobs; without it, that is
+ * an error.
  */
 async function busy(api, id, hidden) {
-    const purpose = { doing: `look at runner ${id}`, needs: permissions/* NEEDS_MANAGE */.G4, accept: hidden === undefined ? [404] : [403, 404] };
+    const purpose = { doing: `look at runner ${id}`, needs: permissions/* NEEDS_MANAGE */.G4, accept: hidden ? [403, 404] : [404] };
     const one = { status: 'running', perPage: 1, page: 1 };
     const { data, status } = await api.call(purpose, async ({ runners }) => runners.allJobs(Number(id), one));
-    if (status === 403)
-        return hidden ?? true;
+    if (status === 403 && hidden)
+        return hidden.ifHidden;
     return status !== 404 && data.length > 0;
 }
-/** One that changed meanwhile is looked at again, once: it may have taken a job. */
+/** If the runner changed meanwhile, it is looked at once more, because it may have taken a job. */
 async function evict(api, id) {
     const purpose = { doing: `remove runner ${id}`, needs: permissions/* NEEDS_MANAGE */.G4, accept: [403, 404, 412] };
     for (let changed = 0; changed < 2; changed++) {
@@ -751,7 +752,7 @@ async function evict(api, id) {
     }
     throw new errors/* RemoteError */.Hi(`GitLab: runner ${id} changed while it was being removed`, { retryable: true, hint: 'run the same command again' });
 }
-/** One status has two meanings: the kind of the runner tells which. */
+/** Status 403 has two meanings. The projects of the runner tell which. */
 async function refusal(api, id) {
     const purpose = { doing: `look at runner ${id}`, needs: permissions/* NEEDS_MANAGE */.G4, accept: [403, 404] };
     const { data, status } = await api.call(purpose, async ({ runners }) => runners.show(Number(id)));
@@ -774,7 +775,7 @@ var sdk = __webpack_require__(70955);
 
 
 
-/** Before the time at which its machine was looked for in vain, in the note that a runner's administrators see. */
+/** Start of the note for administrators of a runner; after it comes the time at which it was found without a machine. */
 const NOTICED = 'tpi saw no machine of it at ';
 /** https://docs.gitlab.com/api/users/#create-a-runner-linked-to-a-user: `token_expires_at` is null unless an administrator has set a limit. */
 const CREATED = (0,shape/* object */.Ik)({
@@ -783,7 +784,7 @@ const CREATED = (0,shape/* object */.Ik)({
     token_expires_at: (0,shape/* maybe */.no)((0,shape/* orNone */.u9)((0,shape/* line */.n8)(64))),
 });
 const noteOf = (at) => `${NOTICED}${at.toISOString()}`;
-/** A machine that was in contact after the note makes it void. */
+/** The note does not count if a machine was in contact after it was made. */
 function infoOf({ id, description, status, maintenance_note: note, contacted_at: contact }) {
     const at = note?.startsWith(NOTICED) ? Date.parse(note.slice(NOTICED.length)) : Number.NaN;
     const noticed = Number.isNaN(at) || (contact && Date.parse(contact) > at) ? {} : { noticed: at };
@@ -801,12 +802,12 @@ async function named(api, target, prefix) {
     const all = await runnersOf(api, target);
     return all.filter(({ description }) => description?.startsWith(prefix)).map(infoOf);
 }
-/** Number of the project whose CI job runs this command: it need not be looked up. */
+/** Id of the project, if its CI job runs this command: then it does not have to be looked up. */
 function ownId({ env }, scope) {
     const own = scope['kind'] === 'project' && scope['name'] === env['CI_PROJECT_PATH'] && scope['server'] === env['CI_SERVER_URL'];
     return own && env['CI_PROJECT_ID'] ? Number(env['CI_PROJECT_ID']) : undefined;
 }
-/** One runner object per launch. If the answer was lost, it is found by its name and removed. */
+/** Makes one runner object for the whole launch. If the answer is lost, it is found by its name and removed before the next try. */
 async function createRunner(api, target, request, own) {
     const { kind } = target;
     const find = { doing: `find the ${kind}`, needs: permissions/* NEEDS_LOOK */.ak };
@@ -832,7 +833,7 @@ async function createRunner(api, target, request, own) {
 ;// CONCATENATED MODULE: ./build/js/forges/gitlab/rerun.js
 
 
-/** `jobs` are of one pipeline. Asked again and again it does nothing twice: a job that was run again has a successor of its name. */
+/** `jobs`: of one pipeline. Nothing is done twice: a job that was re-run has a successor of the same name, and is not the latest any more. */
 async function rerun(api, jobs, most) {
     const { repository = '', run = '' } = jobs[0]?.facts ?? {};
     const request = { pipelineId: Number(run), includeRetried: true };
@@ -860,11 +861,11 @@ async function rerun(api, jobs, most) {
         return never(`pipeline ${run}: its jobs were run again as often as "retry" allows`);
     return send(api, { repository, run }, due, due.length > 1 && due.length === broken.length);
 }
-/** Each execution of a job has a number of its own: nothing of this changes any more. */
+/** A refusal for good: each execution of a job has its own id, so the answer stays the same. */
 function never(says) {
     return { how: 'refused', says, final: true };
 }
-/** `whole`: nothing else of the pipeline failed, so that one call suffices. */
+/** `whole`: nothing else of the pipeline failed, so one call re-runs all. */
 async function send(api, { repository, run }, due, whole) {
     const one = (job) => async (gitlab) => gitlab.jobs.retry(repository, Number(job));
     const calls = whole
@@ -881,7 +882,7 @@ async function send(api, { repository, run }, due, whole) {
     }
     return { how: 'rerun', says: whole ? `pipeline ${run}: its failed jobs run again` : `pipeline ${run}: job ${says.join(', ')} runs again` };
 }
-/** Pending jobs that name the unique tag of these runners; or only tags of theirs, if there is no other runner that has them. */
+/** Number of pending jobs that name the unique tag of these runners, or only other tags of theirs that no other runner has. */
 async function waiting(api, labels, repositories, served) {
     let count = 0;
     for (const repository of repositories) {
@@ -900,7 +901,7 @@ async function waiting(api, labels, repositories, served) {
 // EXTERNAL MODULE: ./build/js/forges/gitlab/target.js
 var gitlab_target = __webpack_require__(30802);
 ;// CONCATENATED MODULE: ./build/js/forges/gitlab/index.js
-/** GitLab, for the engine: calls for one project or group, and what each answer means. */
+/** GitLab as a `Forge`: calls for one project or group. */
 
 
 
@@ -916,13 +917,13 @@ var gitlab_target = __webpack_require__(30802);
 
 
 
-/** The first version that tells which machines a runner has (gitlab!153715), and has the scope "manage_runner" (gitlab!153285). */
+/** The first version that says which machines a runner has (gitlab!153715), and that has the scope "manage_runner" (gitlab!153285). */
 const TELLS_MACHINES = '17.1';
 async function gitlab_open(context) {
     const { token } = context;
     if (!token)
         throw new errors/* AuthError */.lR('GitLab: no token was given', {
-            hint: `give one with ${permissions/* NEEDS */.Qo} (--token, or the variable REPO_TOKEN); CI_JOB_TOKEN can never do it`,
+            hint: `give one with ${permissions/* NEEDS */.Qo} (\`token\`, or the variable REPO_TOKEN); CI_JOB_TOKEN can never do it`,
         });
     const scope = (0,gitlab_target/* scopeOf */.O)(context);
     const server = scope['server'] ?? '';
@@ -930,7 +931,7 @@ async function gitlab_open(context) {
     const kind = scope['kind'] === 'group' ? 'group' : 'project';
     const target = { kind, name: scope['name'] ?? '' };
     const inContact = async (labels) => runnersOf(api, target, { tagList: (0,sdk/* joined */.o)(labels), status: 'online', paused: false });
-    /** Projects that GitLab itself has named: one of a group that was moved has another name. */
+    /** Projects that GitLab itself has named as served: a project that was moved may be outside the group by now. */
     const ownProjects = new Set();
     const title = `${kind} ${scope['name']} at ${new URL(server).host}`;
     return {
@@ -954,8 +955,8 @@ async function gitlab_open(context) {
         one: async (id) => oneRunner(api, id),
         async equipped(labels) {
             const found = await inContact(labels);
-            // Runners of the server, or of a group, serve this project, too, but show their jobs only to those who administer them.
-            return Promise.all(found.map(async (raw) => ({ ...infoOf(raw), busy: await busy(api, String(raw.id), true) })));
+            // Runners of the server or of a group are among them. They show their jobs only to their administrators, and count as busy for others.
+            return Promise.all(found.map(async (raw) => ({ ...infoOf(raw), busy: await busy(api, String(raw.id), { ifHidden: true }) })));
         },
         notice: async (id, at) => setNote(api, id, at),
         look: async (enrolled) => onlineMachines(api, enrolled),
@@ -975,7 +976,7 @@ async function gitlab_open(context) {
             return { how: 'refused', says, final: true };
         },
         async waiting(labels, repositories) {
-            // Ours have left, however long GitLab calls them online.
+            // Runners of this launch have left, even if GitLab still calls them online.
             const ours = new Set((await inContact(labels.slice(0, 1))).map(({ id }) => id));
             const served = async (tags) => (await inContact(tags)).some(({ id }) => !ours.has(id));
             return waiting(api, labels, await projectsOf(api, target, repositories), served);
@@ -985,7 +986,7 @@ async function gitlab_open(context) {
 async function accountOf(api, target, server, title) {
     const { data } = await api.call({ doing: 'look at the token', needs: permissions/* NEEDS */.Qo }, async ({ tokens }) => tokens.show());
     const { scopes = [], name = 'token' } = data;
-    // Without one of them, something would be made that cannot be found or removed.
+    // Without all of them, tpi would make something that it cannot find or remove again.
     const lacks = (0,permissions/* lacking */.gP)(scopes);
     if (lacks.length > 0)
         throw new errors/* AuthError */.lR(`GitLab: the token "${name}" lacks ${lacks.map((one) => `"${one}"`).join(', ')}; it needs ${permissions/* NEEDS */.Qo}`);
@@ -1000,7 +1001,10 @@ async function accountOf(api, target, server, title) {
         ...(seen.status === 200 && seen.data.visibility === 'public' ? { open: `${title} is public` } : {}),
     };
 }
-/** Its program renews a token only as a service (commands/multi.go of gitlab-runner), and each machine would get another one. */
+/**
+ * Nothing renews this token: the runner program does that only as a service (commands/multi.go of gitlab-runner), and each machine would
+ * get another.
+ */
 function warnOfExpiry({ log }, until, deadline) {
     if (until !== undefined && Date.parse(until) < Date.parse(deadline))
         log.warn(`GitLab: by the settings of the server or the group, the token of these runners expires at ${until}, and from then on they take no jobs: give a shorter "timeout"`);
@@ -1019,7 +1023,7 @@ async function onlineMachines(api, enrolled) {
     const id = enrolled[0]?.id;
     if (id === undefined)
         return [];
-    // Gone is the object once its machines have served and left. All of them are in one answer (lib/api/ci/runners.rb of GitLab).
+    // 404: the object is gone, because its machines have served and left. One answer has all machines (lib/api/ci/runners.rb of GitLab).
     const purpose = { doing: 'look at the runner', needs: permissions/* NEEDS_MANAGE */.G4, accept: [404] };
     const { status, data } = await api.call(purpose, async ({ raw }) => (await raw.get(`runners/${id}/managers`)).body);
     const managers = status === 404 ? [] : data;
@@ -1032,7 +1036,7 @@ async function versionOf(api) {
     const { status, data } = await api.call(purpose, async ({ metadata }) => metadata.show());
     return status === 200 ? /^\d+\.\d+/.exec(data.version ?? '')?.[0] : undefined;
 }
-/** A reason that a server does not know is an error of the whole pipeline file. */
+/** Names only reasons that this version knows: any other would be an error of the whole pipeline file. */
 function retries(version) {
     return `GitLab re-runs interrupted jobs itself if the job says "retry: {max: 2, when: [${retriedBy(version).join(', ')}]}"`;
 }
@@ -1055,7 +1059,7 @@ function retries(version) {
 
 
 /**
- * A response of any status is an answer; only its absence throws. The client would try again, wait and give up by its own rules, and hides
+ * Resolves to the answer, whatever its status; rejects only if there is none. By itself, the client would repeat calls by its own rules, and hide the
  * status and headers of a list. So each request goes through tpi's own handler.
  */
 function client(server, token) {
@@ -1073,7 +1077,10 @@ function client(server, token) {
         return { ...answer, data };
     };
 }
-/** A project or group that has moved: https://docs.gitlab.com/api/rest/#redirects. A sign-in page would be taken for the answer. */
+/**
+ * A redirect within the API means a project or group that has moved: https://docs.gitlab.com/api/rest/#redirects. Any other may lead to a sign-in
+ * page, which must not be taken for the answer.
+ */
 const isApi = ({ pathname }) => pathname.includes('/api/');
 function resources(options) {
     const runners = new _gitbeaker_rest__WEBPACK_IMPORTED_MODULE_1__/* .Runners */ .QLG(options);
@@ -1095,7 +1102,7 @@ function requestOf(endpoint, options, signal) {
     // The client sends "{}" for an empty body, even with DELETE, whose bodies some proxies refuse.
     return [`${prefixUrl}${endpoint}${query}`, { method, headers, signal, ...(body && body !== '{}' ? { body } : {}) }];
 }
-/** Tags as GitLab documents them: one text. The client has another type for them, and would send them in its own way. */
+/** Tags as GitLab documents them: one text, with commas. The client has another type for them, and would send a list in a form of its own. */
 function joined(tags) {
     return tags.join(',');
 }
@@ -1117,7 +1124,7 @@ function joined(tags) {
 function scopeOf({ env, url, target, scope }) {
     const address = target && URL.canParse(target.name) ? new URL(target.name) : undefined;
     const known = [url, env['CI_SERVER_URL']].flatMap((one) => (one ? [rootOf(one)] : []));
-    // A server may have a path of its own, which no address of a project tells from the project's.
+    // A server may be below a path. The address of a project alone does not tell where that path ends.
     const root = known.find((one) => target?.name.startsWith(`${one}/`));
     const server = rootOf(url ?? root ?? address?.origin ?? env['CI_SERVER_URL'] ?? 'https://gitlab.com');
     if (scope) {
@@ -1127,11 +1134,11 @@ function scopeOf({ env, url, target, scope }) {
     const name = address ? address.pathname.slice(root === undefined ? 0 : pathOf(root).length) : (target?.name ?? env['CI_PROJECT_PATH']);
     if (!name)
         throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz('repository: no project is given for the runners to serve', {
-            hint: 'write it like --repository group/project, or name a group',
+            hint: 'write it like `repository: group/project`, or name a group with `organization`',
         });
     if (target?.kind === 'enterprise')
-        throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz('enterprise: GitLab has projects and groups');
-    return { server, kind: target?.kind === 'organization' ? 'group' : 'project', name: name.replace(/^\/+|\/+$|\.git$/g, '') };
+        throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz('enterprise: GitLab has only projects and groups');
+    return { server, kind: target?.kind === 'organization' ? 'group' : 'project', name: name.replace(/^\/+|(?:\.git)?\/*$/g, '') };
 }
 const pathOf = (root) => new URL(root).pathname.replace(/\/$/, '');
 function rootOf(url) {
@@ -1151,13 +1158,13 @@ function rootOf(url) {
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
 /* harmony import */ var _lib_answer_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(47174);
 /* harmony import */ var _lib_bytes_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(18913);
-/** One request to a forge, and its answer: limited to the size of a forge's answers, and from no other server. */
+/** One request to a forge. Limits the size of its answer, and follows no redirect to another server. */
 
 
 
-/** Redirects one after the other: as many as a path that was changed again and again may take. */
+/** Redirects that are followed one after the other, for what was renamed several times. */
 const MOST = 5;
-/** Bytes: a page of a hundred long comments is a fraction of it. */
+/** Bytes of an answer: a page of a hundred long comments is a fraction of this. */
 const LARGEST = 16 << 20;
 async function fetched(url, how) {
     const answer = await fetch(url, how);
@@ -1167,8 +1174,8 @@ async function fetched(url, how) {
     return { status: answer.status, headers: Object.fromEntries(answer.headers), text, data: (0,_lib_answer_js__WEBPACK_IMPORTED_MODULE_1__/* .jsonIn */ .Yf)(text) };
 }
 /**
- * The same for a request with a token, which goes to no other server than the one that was asked: what has another path by now is looked for
- * there, and any other redirect is itself the answer. `follows`: of the same server, what is worth asking.
+ * The same for a request with a token, which is sent to no other server: a redirect to another path of the same server is followed if `follows`
+ * says so; any other redirect is the answer.
  */
 async function fetchedThere(url, how, follows) {
     let at = new URL(url);
@@ -1198,9 +1205,9 @@ function redirected({ status, headers: { location } }, from) {
 /* harmony export */   z: () => (/* binding */ SLACK)
 /* harmony export */ });
 const MINUTE = 60_000;
-/** Milliseconds that the clocks of machine and forge may differ, and a job may need to end. */
+/** Milliseconds by which the clocks of machine and forge may differ, and that a job may take to end. */
 const SLACK = 5 * MINUTE;
-/** `ended`: ISO; absent: as far as the forge knows it still runs. */
+/** Whether a job ended with one of these machines. `ended`: ISO; absent: the forge believes that it still runs. */
 function wentAway(away, began, ended) {
     const start = Date.parse(began);
     const end = ended === undefined ? Number.POSITIVE_INFINITY : Date.parse(ended);
@@ -1224,24 +1231,24 @@ function wentAway(away, began, ended) {
 /* harmony import */ var _lib_duration_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(86388);
 /* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(40859);
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(87228);
-/** Waits for a forge: status codes and headers of its answers tell how long, never their text. The same for every forge. */
+/** How long a call of a forge waits and is repeated. Statuses and headers of the answers decide it, for every forge in the same way. */
 
 
 
 
 
-/** Milliseconds that one call may wait for an end that the forge itself has announced. */
+/** Milliseconds that one call may wait for a time that the forge itself has announced. */
 const ANNOUNCED = 10 * 60_000;
-/** Milliseconds to wait for failures without an announced end. */
+/** Milliseconds that a call goes on if failures have no announced end. */
 const FAILING = 2 * 60_000;
-/** Milliseconds that they are waited for in any case. */
+/** The same, at least, even if the command has no time left to wait for the forge. */
 const STUMBLE = 5000;
-/** Milliseconds for one answer. */
+/** Milliseconds that one answer may take. */
 const ANSWER = 30_000;
 class Patience {
     #context;
     #manners;
-    /** Who it is that calls, for people. */
+    /** Who calls, for people. */
     #who;
     constructor(context, manners, who) {
         this.#context = context;
@@ -1302,7 +1309,7 @@ function waitAfter(manners, answer, tries, now) {
         return { milliseconds: (after || 0) + jitter, announced: false, why: `answers HTTP ${status}` };
     return limitOf(manners, answer, tries, now);
 }
-/** How long it has to be left alone; `undefined`: the answer is no limit. */
+/** How long to send no requests; `undefined`: the answer is not a rate limit. */
 function limitOf(manners, { status, headers, data }, tries, now) {
     const after = retryAfter(headers);
     if (status !== 429 && !manners.limits.includes(status))
@@ -1317,9 +1324,9 @@ function limitOf(manners, { status, headers, data }, tries, now) {
         ? { milliseconds: manners.unannounced + (0,_lib_backoff_js__WEBPACK_IMPORTED_MODULE_1__/* .backoff */ .J)(tries, { first: 1000, longest: 60_000 }), announced: true, why: 'limits requests' }
         : undefined;
 }
-/** Milliseconds. */
+/** Milliseconds; not a number if the header is absent or has another form. */
 const retryAfter = ({ 'retry-after': seconds }) => (seconds === undefined ? Number.NaN : Number(seconds) * 1000);
-/** Neither an answer that helps nor a refusal. */
+/** Whether the same call may succeed later: the answer is an outage or a rate limit. */
 function mayPass(manners, answer) {
     return waitAfter(manners, answer, 1, new Date(0)) !== undefined;
 }
@@ -1335,12 +1342,12 @@ function mayPass(manners, answer) {
 /* harmony export */   Yf: () => (/* binding */ jsonIn),
 /* harmony export */   qx: () => (/* binding */ textUpTo)
 /* harmony export */ });
-/** The body of a foreign answer. */
-/** `undefined`: it is longer than `most` bytes, and the rest of it is not read. */
+/** Reads the body of a server's answer, which may be anything. */
+/** The body as text. `undefined`: it is longer than `most` bytes; the rest of it is not read. */
 async function textUpTo(most, answer) {
     return (await bytesUpTo(most, answer))?.toString('utf8');
 }
-/** The same as it is. */
+/** The same, as bytes. */
 async function bytesUpTo(most, { body }) {
     const pieces = [];
     let length = 0;
@@ -1352,7 +1359,7 @@ async function bytesUpTo(most, { body }) {
     }
     return Buffer.concat(pieces);
 }
-/** `undefined`: it is not JSON, such as the page of a proxy, of which the status says enough. */
+/** `undefined`: it is not JSON, but the page of a proxy for example. */
 function jsonIn(text) {
     try {
         return JSON.parse(text ?? '');

@@ -70,7 +70,7 @@ const STATUSES = {
     404: ['gone', 'never', 'create the container, or correct `storage`'],
     409: call_error/* CONFLICT */.p9,
 };
-/** The object is in a state that somebody else gave it (which one, we cannot foresee). It was not a race. */
+/** For an unknown conflict: not a race, but a state that something else gave the container or object. */
 const STATE = [
     'denied',
     'never',
@@ -276,8 +276,8 @@ async function upload_upload(params) {
     }
 }
 /**
- * `Latest`: a list that is put again, because the answer was lost, finds its blocks committed. Ids are this write's own, so that nothing
- * else is meant.
+ * `Latest` also finds blocks that are committed already, as they are when the list is put again because the answer was lost. Ids are this write's
+ * own, so they name no other blocks.
  * https://learn.microsoft.com/rest/api/storageservices/put-block-list
  */
 async function putBlocks(params, call) {
@@ -377,7 +377,10 @@ class Az extends bucket/* BucketProtocol */.Jr {
         });
         return { entries, next: (0,xml/* textOf */.b6)(answer, 'NextMarker') || undefined };
     }
-    /** A condition names one state for ever, so that the same call again removes nothing else. Snapshots that somebody took of it would keep it. */
+    /**
+     * A condition names one state for ever, so repeating the call removes nothing else. Snapshots that somebody took of the blob are removed too,
+     * because Azure would refuse the call otherwise.
+     */
     async remove(key, condition) {
         const headers = { 'x-ms-delete-snapshots': 'include', ...(0,bucket/* conditionHeaders */.CO)(condition) };
         const call = { operation: 'Delete Blob', method: 'DELETE', key, headers, repeatable: true };
@@ -392,15 +395,15 @@ class Az extends bucket/* BucketProtocol */.Jr {
     }
 }
 /**
- * Folders are listed there, and stay when all in them is gone. Only such an account tells every caller of which type an entry is; what else
- * would tell,
- * Get Account Information, takes no tokens. https://learn.microsoft.com/rest/api/storageservices/list-blobs#response-body
+ * In such an account, folders are objects of their own, and stay when everything in them is gone. It shows in lists, where only such an account names
+ * the type of an entry; Get Account Information would say it too, but takes no tokens.
+ * https://learn.microsoft.com/rest/api/storageservices/list-blobs#response-body
  */
 function hierarchical({ account }) {
     const why = 'has a hierarchical namespace (Data Lake Storage), in which tpi could not remove what it has made';
     return new store/* StoreError */.AD('invalid', `storage: the account "${account}" ${why}: choose an account without one`);
 }
-/** For an object that does not exist; anything else is thrown, also for a missing container. */
+/** `undefined` if the error says that the object does not exist; throws all others, also that of a missing container. */
 function absent(error) {
     if (error instanceof call_error/* CallError */.RA && error.status === 404 && error.code === 'BlobNotFound')
         return undefined;
@@ -423,7 +426,7 @@ function absent(error) {
 /** Reads the XML that S3 and Azure answer with: elements and text. Whatever else XML may hold (document types, CDATA, mixed content) is refused. */
 const TOKEN = /<(\?xml\b[^>]*\?|\/?[A-Za-z_][\w.:-]*(?:\s+[\w.:-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*\s*\/?)>|([^<]+)/y;
 const ENTITIES = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
-/** Characters: a page of two thousand objects has fewer. Parsing costs a dozen bytes for each. */
+/** Characters. A page of two thousand objects has fewer; parsing takes a dozen bytes of memory for each. */
 const LONGEST = 4 * 1024 * 1024;
 /** Throws if the text is not one complete element, or longer than any expected answer. */
 function parseXml(source) {

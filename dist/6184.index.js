@@ -23,6 +23,8 @@ var external_node_path_ = __webpack_require__(76760);
 var error_code = __webpack_require__(22516);
 // EXTERNAL MODULE: ./build/js/lib/files.js
 var files = __webpack_require__(59381);
+// EXTERNAL MODULE: ./build/js/lib/side-by-side.js
+var side_by_side = __webpack_require__(48241);
 // EXTERNAL MODULE: ./build/js/wire/store.js
 var store = __webpack_require__(37231);
 // EXTERNAL MODULE: ./build/js/stores/keys.js
@@ -60,10 +62,7 @@ class FolderSync {
         return run;
     }
 }
-/**
- * Writes a new private file and syncs its bytes. The file is removed again if that fails; if it cannot be created, nothing was read from
- * the body.
- */
+/** Writes a new private file and syncs its bytes. If that fails, the file is removed. If it cannot be created, `parts` was not read. */
 async function writeFileWhole(path, parts, signal) {
     const handle = await (0,promises_.open)(path, 'wx', 0o600);
     try {
@@ -86,14 +85,17 @@ async function writeAll(handle, bytes, signal) {
         done += (await handle.write(bytes, done, Math.min(STEP, bytes.length - done))).bytesWritten;
     }
 }
-/** Tries `put`; makes missing folders on the way, but never the incarnation's own: if that is missing, it throws kind `gone`. */
+/**
+ * Tries `put`, which gives the file `temp` its place, and makes missing folders for it, but never the incarnation's own: if that is missing, throws
+ * kind `gone`.
+ */
 async function puttingInto(paths, temp, syncs, put) {
     return await making(paths, syncs, put, async () => {
         if (!(await exists(temp)))
             throw gone(paths);
     });
 }
-/** Tries `put`, and again once the folders that it missed are made. */
+/** Tries `put`. If a folder is missing, makes it and tries again. `check` runs before the next try, and may throw. */
 async function making(paths, syncs, put, check) {
     for (let round = 1;; round++) {
         try {
@@ -107,16 +109,16 @@ async function making(paths, syncs, put, check) {
         }
     }
 }
-/** How often: others may clear what was just made, but not this often. */
+/** How often missing folders are made. Others may clear them again, but not so often in a row. */
 const ROUNDS = 8;
 /** Makes missing folders between the incarnation (or, above it, the root) and the object, but not these two: a disk that is away may come back. */
 async function makeFolders(paths, syncs) {
     if (paths.incarnation !== undefined && !(await exists(paths.incarnation)))
         throw gone(paths);
-    // If it is false, the caller looks once more, and finds out what is left.
+    // If they could not all be made, the caller's next try fails, and it comes here again.
     await makeEach(paths.folders, syncs);
 }
-/** Makes each of them, the outermost first. False: their parent is missing, or one was cleared meanwhile. */
+/** Makes each of them; the outermost comes first. `false`: its parent is missing, or one was cleared meanwhile. */
 async function makeEach(folders, syncs) {
     for (const folder of folders) {
         try {
@@ -297,7 +299,7 @@ function statePath(paths, state) {
 }
 /** Opens the current state; the caller closes the handle. `undefined`: the object does not exist. */
 async function openCurrent(paths) {
-    // A round fails only if the object was removed, replaced or written many times during it.
+    // A round is in vain only if the object was removed, replaced or written many times during it.
     for (let round = 0; round < 100; round++) {
         const first = await openFile(paths.path);
         if (!first)
@@ -323,7 +325,7 @@ async function settle(paths, first) {
             if (await isEnd(later))
                 return undefined;
         }
-        // Later states are removed only after the first: as long as the first has its name, the list was complete.
+        // The first state is removed before later ones: if it still has its name, the list of states was complete.
         if (!(await isNamed(first, paths.path)))
             return 'moved';
         const handle = opened.pop() ?? first;
@@ -334,7 +336,7 @@ async function settle(paths, first) {
             await handle.close();
     }
 }
-/** The last state of all: an empty file, after which the object counts as removed. */
+/** An empty file is the last state of an object: from then on it counts as removed. */
 async function isEnd(state) {
     return (await state.stat()).size === 0;
 }
@@ -354,7 +356,7 @@ async function firstNonce(paths) {
         await handle?.close();
     }
 }
-/** Numbers of the states of one life of the object that are still there, first one (0) left out. */
+/** Numbers of the states that are still there of one life of the object (which begins with its nonce), without the first one (0). */
 async function stateNumbers(paths, nonce) {
     const names = await (0,promises_.readdir)(paths.versions).catch((0,error_code/* ifGone */.f1)([]));
     const ours = names.filter((name) => name.startsWith(`${nonce}.`)).map((name) => name.slice(nonce.length + 1));
@@ -424,7 +426,7 @@ async function itemsOf(scope, folder, base) {
     const found = await (0,promises_.readdir)(folder, { withFileTypes: true }).catch((0,error_code/* ifGone */.f1)([]));
     const records = new Set(found.filter((one) => one.name.endsWith(VERSIONS_SUFFIX)).map((one) => one.name));
     const items = [];
-    // A list of a large folder begins anew for each of its pages: what is not wanted must cost hardly anything.
+    // Each page of a list begins anew, so names that are not wanted must cost hardly anything.
     for (const one of found) {
         const segment = decodeName(one.name);
         if (segment === undefined)
@@ -519,7 +521,7 @@ var temp_name = __webpack_require__(12392);
 
 
 
-/** Writing a record takes far less; a writer on another host that was suspended for longer starts again. */
+/** Writing a record takes far less. If a writer on another host was suspended for longer, its write fails. */
 const ABANDONED_MS = 10 * 60_000;
 function tempName() {
     return `${TEMP_PREFIX}${(0,temp_name/* writerMark */.j)()}-${(0,external_node_crypto_.randomBytes)(8).toString('hex')}`;
@@ -630,8 +632,8 @@ async function tidy(folder) {
     await removeIfEmpty(folder);
 }
 /**
- * States whose first file is gone (later ones are removed after it). They belong to earlier lives of the record; only if somebody has
- * an incomplete file can the first one be about to come back.
+ * Removes the states of a record whose first file is gone: they are left from earlier lives of the record. If there is an incomplete file, they stay,
+ * because somebody may be about to make the record again.
  */
 async function dropStates(folder, name) {
     const states = await (0,promises_.readdir)((0,external_node_path_.join)(folder, name));
@@ -653,7 +655,7 @@ async function dropStates(folder, name) {
 
 
 
-/** Removes an object; `true` if it was there. Later states go after the first one: readers rely on that order. */
+/** Removes an object; `true` if it was there. Its first state is removed before later ones: readers rely on that order. */
 async function removeObject(paths) {
     const nonce = await nonceOrForeign(paths);
     if (nonce === undefined)
@@ -665,7 +667,7 @@ async function removeObject(paths) {
         await tidy(paths.folder);
     return true;
 }
-/** A foreign file in the place of an object is removed like an object: only its name, not the target of a link. */
+/** The nonce of an object, or `foreign` for a file that is not ours. That is removed like an object (of a link, not its target). */
 async function nonceOrForeign(paths) {
     try {
         return await firstNonce(paths);
@@ -703,18 +705,21 @@ async function* nothing() {
 }
 /** Milliseconds for the process that has ended an object to remove its files. */
 const TAKING_AWAY = 2000;
-/** The object was removed, and by now its files are, too. */
+/** Whether the object was removed. If so, its files are gone when this resolves. */
 async function hasEnded(paths, nonce) {
     if (await currentState(paths))
         return false;
-    // Two processes at the same files could remove each other's.
-    for (const until = performance.now() + TAKING_AWAY; performance.now() < until; await (0,clock/* pause */.v7)(20))
+    // The process that ended it removes its files. Others leave it time for that, because two that do so at once could remove a new object.
+    const until = performance.now() + TAKING_AWAY;
+    while (performance.now() < until) {
         if ((await firstNonce(paths)) !== nonce)
             return true;
+        await (0,clock/* pause */.v7)(20);
+    }
     await takeAway(paths, nonce);
     return true;
 }
-/** Removes the files of one life of an object: if a new one has begun in its place meanwhile, that one is put back. */
+/** Removes the files of one life of an object. If a new life has begun meanwhile, its first file is put back. */
 async function takeAway(paths, nonce) {
     const moved = tempPath(paths);
     try {
@@ -740,8 +745,8 @@ async function remove_dropStates(paths, nonce) {
 
 ;// CONCATENATED MODULE: ./build/js/stores/dir/root.js
 /**
- * The folder that contains everything. If it is on a separate disk, that may be away for a while: then its place is empty or missing, which must
- * never read as "nothing is stored here".
+ * The folder that contains everything. If it is on a disk of its own, that may be away for a while. Then the folder is missing or empty, which must
+ * never be taken for "nothing is stored here".
  */
 
 
@@ -754,7 +759,7 @@ class Root {
     constructor(path) {
         this.path = path;
     }
-    /** Throws `unavailable` if the folder is not the one that was seen before. Free of cost before it was ever seen. */
+    /** Throws `unavailable` if the folder is not the one that was seen before. One that was never seen may be missing. */
     async mustBeThere() {
         const inode = await this.#look();
         if (this.#inode === undefined)
@@ -802,7 +807,7 @@ async function writeObject(write, condition) {
     }
     catch (error) {
         const { incarnation } = write.paths;
-        // If everything was cleared meanwhile, this only looks like a missing file or a lost race.
+        // If the incarnation was cleared meanwhile, that shows as a missing file or a lost race.
         const perhaps = (0,error_code/* errorCode */.CA)(error) === 'ENOENT' || (0,store/* isStoreError */.A1)(error, 'conflict');
         if (perhaps && incarnation !== undefined && !(await exists(incarnation)))
             throw gone(write.paths);
@@ -823,7 +828,7 @@ async function replace(write) {
 }
 async function create(write) {
     const { paths, syncs } = write;
-    // Cheaper than finding out after a large body was written.
+    // Checked first, because finding out after a large body was written would cost more.
     const there = await firstNonce(paths);
     if (there !== undefined && !(await hasEnded(paths, there)))
         throw conflict(paths);
@@ -845,7 +850,7 @@ async function succeed(write, version) {
         return versionOf(next);
     });
 }
-/** Writes the bytes beside the place under a name that no list shows, runs `put`, and leaves no such file behind. */
+/** Writes the bytes into a file that no list shows, on the same file system, runs `put`, and removes that file. */
 async function withTemp(write, put) {
     const { paths, body, signal } = write;
     const header = newHeader();
@@ -870,19 +875,18 @@ async function withTemp(write, put) {
         await (0,promises_.rm)(temp, { force: true });
     }
 }
-/** A single write if the whole is small. */
+/** Bytes. A smaller body is joined with its header, so that one write is enough. */
+const SMALL = 65_536;
 async function* afterHeader(header, { size, pieces }) {
-    if (size >= 65_536)
+    if (size >= SMALL) {
         yield header;
-    const small = size < 65_536 ? [header] : undefined;
-    for await (const piece of pieces) {
-        if (small)
-            small.push(piece);
-        else
-            yield piece;
+        yield* pieces;
+        return;
     }
-    if (small)
-        yield Buffer.concat(small);
+    const parts = [header];
+    for await (const piece of pieces)
+        parts.push(piece);
+    yield Buffer.concat(parts);
 }
 async function writingBelow(paths, writing) {
     try {
@@ -916,8 +920,9 @@ async function writingBelow(paths, writing) {
 
 
 
-/** Removals in parallel. */
-const dir_BATCH = 32;
+
+/** Removals at a time. */
+const REMOVALS = 32;
 /** Takes no settings and no credentials: rights are those of the process. The folder itself is made by the first write. */
 const dir_open = async (access) => new DirStore(access.url);
 class DirStore {
@@ -964,7 +969,7 @@ class DirStore {
         signal?.throwIfAborted();
         (0,stores_keys/* checkSize */.C1)(key, body.size);
         return await guarded('write', paths.path, async () => {
-            // Above the incarnations it is the first write that makes the folder.
+            // The first write above all incarnations makes the store's own folder.
             await (paths.incarnation === undefined ? this.#folder.make(this.#syncs) : this.#folder.learn());
             try {
                 return await writeObject({ paths, body, syncs: this.#syncs, signal }, condition);
@@ -997,14 +1002,12 @@ class DirStore {
                     await this.#syncIfThere(paths.folder);
             });
         }
-        for (let at = 0; at < allPaths.length; at += dir_BATCH) {
-            await Promise.all(allPaths.slice(at, at + dir_BATCH).map((paths) => guarded('remove', paths.path, async () => {
-                if (await removeObject(paths))
-                    await this.#syncIfThere(paths.folder);
-            })));
-        }
+        await (0,side_by_side/* sideBySide */.Q)(REMOVALS, allPaths, async (paths) => guarded('remove', paths.path, async () => {
+            if (await removeObject(paths))
+                await this.#syncIfThere(paths.folder);
+        }));
     }
-    /** One rename makes the whole folder unreachable: a writer in the middle of something finds it gone. */
+    /** First renames the folder, so that all of it is gone at once, for writers in the middle of something, too. */
     async clear(prefix) {
         (0,stores_keys/* checkFolder */.p$)(prefix);
         const folder = folderOf(this.#root, prefix);
@@ -1022,7 +1025,7 @@ class DirStore {
                 await tidy(parent);
         });
     }
-    /** Removes cleared folders, ended records, leftovers of either, and empty folders. */
+    /** Removes folders that were cleared, records that have ended, what is left of either, and empty folders. */
     async tidy() {
         await guarded('tidy up', this.#root, async () => {
             await this.#folder.mustBeThere();
@@ -1104,7 +1107,7 @@ function checkPrefix(prefix) {
 function onlyOne(keys) {
     const [key] = keys;
     if (key === undefined || keys.length > 1)
-        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('invalid', 'storage: a removal on a condition is of one object');
+        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('invalid', 'storage: only one object at a time can be removed on a condition');
     return key;
 }
 function keyFault(key) {
@@ -1125,20 +1128,20 @@ function keyFault(key) {
     }
     return undefined;
 }
-/** Nearly every key: it is in its own order. */
+/** Nearly every key. Such a key compares as its bytes do. */
 const ASCII = /^[ -~]*$/;
 /** A string that compares by `<` as the UTF-8 bytes of the key do (JavaScript compares UTF-16 units, which differs above U+D7FF). */
 function byteOrder(key) {
     return ASCII.test(key) ? key : Buffer.from(key).toString('latin1');
 }
 /**
- * Checks a page of a list from a server: objects below the prefix, after `last`. A page that names others would make tpi read or remove what it
- * did not ask for, and a list that goes back would never end. Returns the last key. Throws `corrupt`.
+ * Checks a page of a list from a server: all its objects must be below the prefix and come after `last`. Otherwise tpi would read or remove what it
+ * did not ask for, or a list that goes back would never end. Returns the last key. Throws `corrupt`.
  */
 function checkPage(prefix, last, page) {
     const foreign = page.find(({ key, size }) => !key.startsWith(prefix) || !Number.isSafeInteger(size) || size < 0);
     if (foreign)
-        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('corrupt', `storage: asked for what lies below "${prefix}", the server lists ${JSON.stringify(foreign.key)}`);
+        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('corrupt', `storage: asked what lies below "${prefix}", the server lists ${JSON.stringify(foreign.key)}`);
     const [first] = page;
     if (first && last !== undefined && byteOrder(first.key) <= byteOrder(last))
         throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('corrupt', `storage: the list of what lies below "${prefix}" repeats itself`);

@@ -43,7 +43,7 @@ async function controllerAccess(api, login, clock, id) {
         source: (0,credentials/* renewing */.IU)({
             clock,
             lend: async () => {
-                // First this call: if the server does not accept the login any more, it gets a new one.
+                // In this order: if the server no longer accepts the login, this call renews it.
                 const token = await tokenOf(api, id, lent);
                 lent = token;
                 return { credentials: { ...credentialsOf(await login.options()), ...(token !== undefined && { token }) } };
@@ -60,11 +60,11 @@ function credentialsOf({ headers, cert, key, auth }) {
         ...pem('clientKey', key),
     };
 }
-/** The library reads files, and gives their bytes. */
+/** Certificates and keys from files are bytes; those written into a kubeconfig are text. */
 function pem(name, value) {
     return typeof value === 'string' || Buffer.isBuffer(value) ? { [name]: value.toString() } : {};
 }
-/** The maker of the store knows the token. `refused`: a token that the store did not accept. */
+/** The process that made the store knows the token without a call. `refused`: a token that the store did not accept. */
 async function tokenOf(api, id, refused) {
     const made = (0,objects/* secretText */.y)(api.madeHere('secrets', id), 'token');
     return made === undefined || made === refused ? (0,objects/* secretText */.y)(await api.get('secrets', id), 'token') : made;
@@ -89,7 +89,12 @@ var lib_text = __webpack_require__(40859);
 /** Errors of an API server → tpi's errors, including whose fault it is. */
 
 
-const say = ({ verb, resource, name, namespace }) => `could not ${verb} ${resource}${name === undefined ? '' : ` ${name}`} in namespace "${namespace}"`;
+/** Paths are not about the namespace, or name it themselves. */
+const placeOf = ({ resource, namespace }) => (resource.startsWith('/') ? '' : ` in namespace "${namespace}"`);
+const say = (tried) => {
+    const { verb, resource, name } = tried;
+    return `could not ${verb} ${resource}${name === undefined ? '' : ` ${name}`}${placeOf(tried)}`;
+};
 function errorOf(status, tried) {
     const message = `k8s: ${say(tried)}: ${status.message ?? status.reason ?? `status ${status.code}`}`;
     if (status.code === 401) {
@@ -104,7 +109,7 @@ function errorOf(status, tried) {
     const passing = status.code === 429 || status.code >= 500;
     return new errors/* RemoteError */.Hi(message, { retryable: passing });
 }
-/** Whoever decides about rights, this is how an API server says that one is missing (k8s.io/apiserver, responsewriters/errors.go). */
+/** How an API server says that a right is missing, whatever decides about rights (k8s.io/apiserver, responsewriters/errors.go). */
 const UNAUTHORIZED = /\bUser ".*" (?:groups .* )?cannot \w/;
 /** A rule of admission, or a webhook. Anything else may come from a proxy or a login gateway before the API server. */
 const FORBIDDEN = /\bis forbidden: |\bdenied the request\b/;
@@ -119,16 +124,16 @@ function refused(status, tried, message) {
         return new errors/* InputError */.dz(message, { hint: 'give --run-as-user, or use another namespace' });
     if (/is being terminated/i.test(said))
         return new errors/* RemoteError */.Hi(message);
-    const { verb, resource, namespace } = tried;
+    const { verb, resource } = tried;
     if (/usage per PersistentVolumeClaim/.test(said))
         return new errors/* QuotaError */.ZP(message, { hint: "give a --storage-size that the namespace's LimitRange allows" });
     if (CHANGES.test(verb) && FORBIDDEN.test(said) && !UNAUTHORIZED.test(said))
         return new errors/* InputError */.dz(message, { hint: 'a policy of the cluster forbids it (no right is missing): ask those who run the cluster' });
     return new errors/* AuthError */.lR(message, {
-        hint: `the right to ${verb} ${resource} in namespace "${namespace}" is missing: see tpi permissions k8s`,
+        hint: `the right to ${verb} ${resource}${placeOf(tried)} is missing: see tpi permissions k8s`,
     });
 }
-/** The right was there a moment ago, or may have been: the error does not tell yet what is missing. */
+/** For a refusal that may pass: the server was away and may not have loaded all rights yet, or has granted this one before. */
 function notYet(refusal) {
     return new errors/* RemoteError */.Hi(`${refusal.message} (it may not have loaded all rights yet: it was away, or had granted this before)`, {
         cause: refusal,
@@ -147,33 +152,15 @@ function unreachable(server, error) {
 
 
 
-/** Kinds of objects that tpi uses, and their paths. */
-const PATHS = {
-    jobs: '/apis/batch/v1',
-    pods: '/api/v1',
-    events: '/api/v1',
-    secrets: '/api/v1',
-    configmaps: '/api/v1',
-    services: '/api/v1',
-    persistentvolumeclaims: '/api/v1',
-};
-const API_VERSION = {
-    jobs: 'batch/v1',
-    pods: 'v1',
-    events: 'v1',
-    secrets: 'v1',
-    configmaps: 'v1',
-    services: 'v1',
-    persistentvolumeclaims: 'v1',
-};
-const NAMES = {
-    jobs: 'Job',
-    pods: 'Pod',
-    events: 'Event',
-    secrets: 'Secret',
-    configmaps: 'ConfigMap',
-    services: 'Service',
-    persistentvolumeclaims: 'PersistentVolumeClaim',
+/** The kinds of objects that tpi uses: their API version, and the name of the kind. */
+const KINDS = {
+    jobs: ['batch/v1', 'Job'],
+    pods: ['v1', 'Pod'],
+    events: ['v1', 'Event'],
+    secrets: ['v1', 'Secret'],
+    configmaps: ['v1', 'ConfigMap'],
+    services: ['v1', 'Service'],
+    persistentvolumeclaims: ['v1', 'PersistentVolumeClaim'],
 };
 const DELETION = { apiVersion: 'v1', kind: 'DeleteOptions', propagationPolicy: 'Background' };
 /** Milliseconds that one call may take. */
@@ -181,6 +168,7 @@ const PATIENCE = 30_000;
 const RETRY = { tries: 5, first: 200, longest: 3_000 };
 class Api {
     #login;
+    /** Uids of objects that were removed here. */
     #gone = new Set();
     /** Objects made here, by kind and name. */
     #made = new Map();
@@ -228,7 +216,8 @@ class Api {
      * https://kubernetes.io/docs/reference/using-api/api-concepts/#field-validation
      */
     async create(kind, object, { strict = false } = {}) {
-        const body = { apiVersion: API_VERSION[kind], kind: NAMES[kind], ...object };
+        const [apiVersion, noun] = KINDS[kind];
+        const body = { apiVersion, kind: noun, ...object };
         const tried = { verb: 'create', resource: kind, name: object.metadata.name };
         const path = `${this.#path(kind)}${strict ? '?fieldValidation=Strict' : ''}`;
         const reply = await this.#ask({ method: 'POST', path, body }, tried, [409]);
@@ -252,7 +241,7 @@ class Api {
         const reply = await this.#ask(ask, { verb: 'patch', resource: kind, name });
         return reply && JSON.parse(reply.text);
     }
-    /** `preconditions`: of the object that is meant. */
+    /** `preconditions`: the object is removed only if they match it. */
     async remove(kind, name, preconditions = {}) {
         const ask = { method: 'DELETE', path: this.#path(kind, name), body: { ...DELETION, preconditions } };
         const reply = await this.#ask(ask, { verb: 'delete', resource: kind, name }, [409]);
@@ -273,7 +262,7 @@ class Api {
     hasRemoved({ uid = '' }) {
         return this.#gone.has(uid);
     }
-    /** First the existing objects, then each change as it happens: one call, for as long as the server keeps it open. */
+    /** First the existing objects, then each change as it happens. Ends when the server closes the watch; rejects if the connection breaks. */
     async *changes(kind, query, signal) {
         const path = `${this.#path(kind)}?${new URLSearchParams({ ...query, watch: '1' }).toString()}`;
         const message = await this.#call({ method: 'GET', path }, await this.#login.options(), signal);
@@ -320,9 +309,12 @@ class Api {
         return reply && JSON.parse(reply.text);
     }
     #path(kind, name) {
-        return `${PATHS[kind]}/namespaces/${this.namespace}/${kind}${name === undefined ? '' : `/${name}`}`;
+        const [version] = KINDS[kind];
+        // The core group has a root of its own.
+        const root = version === 'v1' ? '/api/v1' : `/apis/${version}`;
+        return `${root}/namespaces/${this.namespace}/${kind}${name === undefined ? '' : `/${name}`}`;
     }
-    /** `undefined` for 404. `fine`: further statuses that the caller understands. */
+    /** `undefined` for 404. `fine`: other statuses that are not errors for the caller. */
     async #ask(ask, tried, fine = []) {
         const right = rightOf(tried);
         const once = async () => {
@@ -413,12 +405,13 @@ function statusOf({ status, text }) {
 /** Milliseconds that a kubelet may be late. */
 const LATE = 15_000;
 /**
- * The time of a deletion is when the pod's grace ends. `now`: by the clock of the API server, which wrote that time. What such a pod
- * may still do elsewhere does not matter: the record of its slot has moved on.
+ * `deletionTimestamp` is the time at which the grace of an object ends. `now`: by the clock of the API server, which wrote that time. Whether
+ * such a pod still runs on its node does not matter: another machine takes its slot with the next epoch.
  */
 function isUnreachable({ metadata }, now) {
     return metadata.deletionTimestamp !== undefined && now > Date.parse(metadata.deletionTimestamp) + LATE;
 }
+/** It has not ended, and is not on a lost node. */
 function isPresent(pod, now) {
     return pod.status?.phase !== 'Succeeded' && pod.status?.phase !== 'Failed' && !isUnreachable(pod, now);
 }
@@ -426,9 +419,12 @@ function isPresent(pod, now) {
 ;// CONCATENATED MODULE: ./build/js/clouds/k8s/await-empty.js
 
 
-/** Milliseconds of silence after which the last answer counts: existing pods are reported one by one. */
+/** Milliseconds without another report before a group counts as empty: the server reports existing pods one by one. */
 const QUIET = 50;
-/** Resolves when none of the group's pods is at work any more. Rejects if the connection breaks, or with the signal. */
+/**
+ * Resolves when none of the reported pods is at work any more, or when the server closes the watch, so the caller has to look once more.
+ * Rejects if the connection breaks, or with the signal.
+ */
 async function untilEmpty(api, of, signal) {
     const present = new Map();
     const done = new AbortController();
@@ -456,14 +452,13 @@ async function untilEmpty(api, of, signal) {
 /** Watches the pod of a store that was just created, at the API server: one call from before the pod is made until it runs. */
 
 
-/** Seconds after which the server ends the watch: no store takes longer to start, and whoever still waits then asks in the usual way. */
+/** Seconds after which the server ends the watch. Stores start sooner; a command that still waits then asks the store itself. */
 const LONGEST = '600';
 class StorePodWatch {
-    #done = new AbortController();
     #stage = 'begun';
     #refused;
     constructor(api, id, signal) {
-        void this.#follow(api, id, AbortSignal.any([signal, this.#done.signal]));
+        void this.#follow(api, id, signal);
     }
     /** Makes no call. Throws if the API server refused the watch. */
     get stage() {
@@ -471,7 +466,7 @@ class StorePodWatch {
             throw this.#refused;
         return this.#stage;
     }
-    /** `undefined`: the connection broke; ask the store. */
+    /** `undefined`: the watch is over; ask the store. */
     get runs() {
         return this.stage === 'unknown' ? undefined : this.stage === 'runs';
     }
@@ -490,9 +485,6 @@ class StorePodWatch {
             if (error instanceof errors/* AuthError */.lR)
                 this.#refused = error;
             this.#stage = 'unknown';
-        }
-        finally {
-            this.#done.abort();
         }
     }
 }
@@ -523,9 +515,9 @@ var size = __webpack_require__(75367);
 ;// CONCATENATED MODULE: ./build/js/clouds/k8s/sizes.js
 
 const GB = 1_000_000_000;
-/** Sizes that every cloud has, in decimal GB, because a node keeps some of its memory for itself. */
+/** The sizes that every cloud has. A GB here is 10^9 bytes, not 2^30, because a node keeps some of its memory for itself. */
 const generic = Object.fromEntries(Object.entries(size/* GENERIC */.a9).map(([name, { cpu, memoryGiB }]) => [name, { cpu, memoryBytes: memoryGiB * GB }]));
-/** Also TPI's own names for this cloud. */
+/** These, and the names that TPI had for this cloud. */
 const SIZES = {
     ...generic,
     xs: { cpu: 0.5, memoryBytes: GB / 2 },
@@ -538,7 +530,7 @@ const SIZES = {
 };
 /** `cpu-memoryMB`, `cpu-memoryMB+accelerator`, `cpu-memoryMB+accelerator*count` */
 const NATIVE = /^(\d+(?:\.\d+)?)-(\d+)(?:\+([a-z0-9][a-z0-9._-]*)(?:\*(\d+))?)?$/i;
-/** The resources that a machine's name means; `undefined`: it is not a name. */
+/** The resources that a machine type means; `undefined`: there is no such type. */
 function machineOf(name) {
     if (Object.hasOwn(SIZES, name))
         return SIZES[name];
@@ -548,7 +540,7 @@ function machineOf(name) {
     const [, cpu, memory, accelerator, count] = match;
     return { cpu: Number(cpu), memoryBytes: Number(memory) * 1_000_000, ...(accelerator && { accelerator, gpus: Number(count ?? 1) }) };
 }
-/** The named machine, with the separately requested amounts over it. */
+/** The resources of the named machine type, except for those that were requested separately. */
 function resourcesOf(request) {
     const machine = request.machine === undefined ? {} : (machineOf(request.machine) ?? {});
     return {
@@ -570,9 +562,9 @@ function sizeFaults(request) {
         },
     ];
 }
-/** Bytes of the runtime beside the program: a pod is evicted for everything on its disk. */
+/** Bytes of tpi's runtime on the pod's disk: they count, too, when a kubelet measures the pod. */
 const OUR_DISK = 300_000_000;
-/** Requests = limits: a pod gets what it was promised, and is not evicted for using more than it requested. */
+/** To be used as requests and as limits: a pod then gets what it was promised, and is not evicted for using more than it requested. */
 function quantities(resources, diskBytes) {
     const { cpu, memoryBytes, gpus } = resources;
     return {
@@ -584,7 +576,7 @@ function quantities(resources, diskBytes) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/clouds/k8s/own-containers.js
-/** The security context of tpi's own containers, and the resources that they request. */
+/** The security context of tpi's own containers, the nodes that they need, and the resources that they request. */
 
 
 /** What the restricted standard requires of tpi's own containers. */
@@ -597,28 +589,28 @@ const LOCKED = {
     seccompProfile: { type: 'RuntimeDefault' },
 };
 /**
- * The files of its volumes belong to the user of a pod. That changes group and mode of everything in a volume that the cluster mounts as a disk:
- * done once, while the root of the volume is not the user's yet, it neither takes minutes for each pod nor undoes what others change since.
+ * Gives the files of a pod's volumes to its user. On a disk, the cluster then changes group and mode of every file. It does so only while the root
+ * of the volume is not the user's yet: for each pod, it would take minutes, and undo what others have changed since.
  * https://kubernetes.io/docs/tasks/configure-pod-container/security-context/#configure-volume-permission-and-ownership-change-policy-for-pods
  */
 const volumesOf = (user) => ({ fsGroup: user, fsGroupChangePolicy: 'OnRootMismatch' });
-/** What the runtime image is made for (scripts/runtime-image.ts). A cluster may also have nodes of other kinds. */
+/** Nodes for which the runtime image is made (scripts/runtime-image.ts). A cluster may also have others. */
 const OUR_NODES = { 'kubernetes.io/os': 'linux', 'kubernetes.io/arch': 'amd64' };
-/** Small requests and a limit: pods without requests are evicted first. */
+/** For a container that runs all the time. It requests something, because pods without requests are evicted first. */
 const SMALL = { requests: { cpu: '50m', memory: '128Mi' }, limits: { memory: '256Mi' } };
-/** For a container that only copies: with larger requests, fewer pods would fit on a node. */
+/** For a container that only copies before the program starts. With larger requests, fewer pods would fit on a node. */
 const BRIEF = { requests: { cpu: '10m', memory: '64Mi' }, limits: { memory: '256Mi' } };
-/** Cores and bytes with which a copy is as fast as without a limit. */
+/** Cores and bytes that are enough for each of tpi's containers: with them, a copy is as fast as without a limit. */
 const ENOUGH = { cpu: 0.5, memoryBytes: 256 * 2 ** 20 };
 /**
- * The user's program requests both. If all containers of a pod have requests = limits, a node evicts it last, and gives it whole cores
- * if it is configured so: tpi's containers then do the same. https://kubernetes.io/docs/concepts/workloads/pods/pod-qos/
+ * The user's program requests at least that much of both. Then tpi's containers have requests = limits, too: if all containers of a pod have,
+ * a node evicts it last, and gives it whole cores if it is configured to. https://kubernetes.io/docs/concepts/workloads/pods/pod-qos/
  */
-const hasAskedForBoth = ({ cpu = 0, memoryBytes = 0 }) => cpu >= ENOUGH.cpu && memoryBytes >= ENOUGH.memoryBytes;
+const hasEnough = ({ cpu = 0, memoryBytes = 0 }) => cpu >= ENOUGH.cpu && memoryBytes >= ENOUGH.memoryBytes;
 /** For a container that copies before the program starts: the program's own amounts, which the pod has anyway. */
-const before = (program) => (hasAskedForBoth(program) ? exactly(program) : BRIEF);
+const before = (program) => (hasEnough(program) ? exactly(program) : BRIEF);
 /** For a container that runs beside the program. */
-const beside = (program) => (hasAskedForBoth(program) ? exactly(ENOUGH) : SMALL);
+const beside = (program) => (hasEnough(program) ? exactly(ENOUGH) : SMALL);
 function exactly({ cpu, memoryBytes }) {
     const amounts = quantities({ ...(cpu !== undefined && { cpu }), ...(memoryBytes !== undefined && { memoryBytes }) }, undefined);
     return { requests: amounts, limits: amounts };
@@ -629,7 +621,7 @@ function exactly({ cpu, memoryBytes }) {
 
 
 
-/** Only its own pod can reach it. */
+/** The gate's address: only its own pod can reach it. */
 const GATE_PLACE = { url: `http://127.0.0.1:${names/* STORE_PORT */.E5}` };
 function gateConfig({ url, settings }) {
     return {
@@ -672,7 +664,7 @@ function objectResource(api, kind, noun, name, params) {
         name,
         ...paced(kind),
         ensure: async () => (params ? ensureObject(api, kind, noun, name, params) : 'found'),
-        // Without a request, it is removed in any case.
+        // With `params`, it stays as long as its owner does; without, it is removed in any case.
         remove: async () => removeObject(api, kind, name, params !== undefined),
     };
 }
@@ -694,15 +686,15 @@ async function ensureObject(api, kind, noun, name, params) {
     if (await api.create(kind, { ...object, metadata }))
         return 'created';
     const there = await api.get(kind, name);
-    // An object of a root that is being removed will go too.
+    // One that another root owns is left from a former run, and the cluster removes it.
     if (!there || there.metadata.deletionTimestamp || !there.metadata.ownerReferences?.some(({ uid }) => uid === owner.uid)) {
         throw new errors/* RemoteError */.Hi(`k8s: ${noun} ${name} of a former run is still being removed`, { retryable: true });
     }
     return 'found';
 }
 /**
- * The cluster also removes it with its owner, but in its own time: after an outage of the API server it was busy for minutes. A claim
- * stays until the cluster has seen that no pod uses it, which is not worth waiting for.
+ * The cluster also removes an object with its owner, but in its own time: after an outage of the API server, it may be busy for minutes. A claim
+ * stays until the cluster has seen that no pod uses it, which is not worth waiting for. `lent`: it stays as long as its owner does.
  */
 async function removeObject(api, kind, name, lent) {
     const end = await removeOurs(api, kind, name);
@@ -714,7 +706,7 @@ async function removeObject(api, kind, name, lent) {
     const { deletionTimestamp, ownerReferences: owners = [] } = there.metadata;
     for (const owner of lent ? owners.filter((one) => !api.hasRemoved(one)) : []) {
         const job = await api.get('jobs', owner.name);
-        // Its owner will be removed after this, or by its other users.
+        // The cluster removes it with its owner, which will be removed after this, or by those who still use it.
         if (job?.metadata.uid === owner.uid && !job.metadata.deletionTimestamp)
             return 'removed';
     }
@@ -722,7 +714,7 @@ async function removeObject(api, kind, name, lent) {
         return 'removed';
     return isUnreachable(there, api.now) ? 'going' : 'pending';
 }
-/** Removes an object without reading it, if it was made here and its owners were removed here. `other`: this does not apply. */
+/** Saves a call: if this process has made the object and removed its owners, the object need not be read. `other`: it has not. */
 async function removeOurs(api, kind, name) {
     const made = api.madeHere(kind, name);
     const owners = made?.metadata.ownerReferences ?? [];
@@ -740,7 +732,7 @@ const uidOf = ({ metadata: { uid } }) => (uid === undefined ? {} : { uid });
 
 
 
-/** An upper limit that is never reached: the record of a slot counts the attempts. */
+/** Failures of an index. The limit is never reached: the record of a slot counts the attempts. */
 const RETRIES = 1000;
 /** Seconds that a finished root stays before the cluster removes it with everything that it owns. */
 const TTL = 10;
@@ -751,7 +743,7 @@ function jobResource(api, noun, name, pods, params) {
         kind: noun,
         name,
         ensure: async () => (params ? ensureJob(api, noun, params) : 'found'),
-        // With a request, it is removed only for that request; without one, it is removed in any case.
+        // With `params`, it is removed only if no other incarnation uses it.
         remove: async () => (params?.shared && (await isUsedByAnother(api, params)) ? 'absent' : removeJob(api, name, clear)),
     };
 }
@@ -775,7 +767,7 @@ async function ensureJob(api, noun, params) {
     if (!there || there.metadata.deletionTimestamp) {
         throw new errors/* RemoteError */.Hi(`k8s: ${noun} ${name} of a former run is still being removed`, { retryable: true });
     }
-    // Its store has ended itself, or is past its deadline: nothing can start in it any more, and what it owns is being removed.
+    // A root that has ended by itself, or is past its deadline: no pod of it can start any more, and the cluster removes what it owns.
     if (!params.owner && isOver(there)) {
         await api.remove('jobs', name, uidOf(there));
         throw new errors/* RemoteError */.Hi(`k8s: ${noun} ${name} of a former run is being removed`, { retryable: true });
@@ -783,10 +775,11 @@ async function ensureJob(api, noun, params) {
     return params.owner ? 'found' : usedOn(api, noun, { ...params, annotations }, there);
 }
 /**
- * Takes over a root that another incarnation made: it stays as long as this incarnation needs it, and a controller that would remove it
- * sees that.
+ * Takes over a root that another incarnation made: extends its deadline to what this incarnation needs, and notes on it who uses it now, so that no
+ * other controller removes it.
  */
 async function usedOn(api, noun, { name, annotations, shared, of, deadline }, there) {
+    // A Job's deadline counts from its creation. A minute less is not worth a change.
     const needed = deadline() + ageOf(there);
     const lasts = (there.spec.activeDeadlineSeconds ?? 0) >= needed - 60;
     const { uid } = there.metadata;
@@ -804,7 +797,7 @@ async function usedOn(api, noun, { name, annotations, shared, of, deadline }, th
 const isOver = (job) => isComplete(job) || (0,objects/* conditionOf */.r)(job, 'Failed') !== undefined;
 /** All of its work is done. */
 const isComplete = (job) => (0,objects/* conditionOf */.r)(job, 'Complete') !== undefined;
-/** Its age in seconds, because the deadline counts from the Job's creation. */
+/** Seconds. */
 function ageOf(job) {
     return Math.max(0, Math.round((Date.now() - Date.parse(job.metadata.creationTimestamp ?? '')) / 1000)) || 0;
 }
@@ -813,7 +806,7 @@ async function jobSpec(params) {
         completionMode: 'Indexed',
         completions: params.completions,
         parallelism: params.parallelism,
-        // No `podFailurePolicy`: it would wait for pods on dead nodes.
+        // Without `podFailurePolicy`: with it, the cluster would wait for pods on dead nodes.
         backoffLimitPerIndex: RETRIES,
         maxFailedIndexes: params.completions,
         podReplacementPolicy: 'TerminatingOrFailed',
@@ -830,13 +823,13 @@ async function removeJob(api, name, clear) {
         return 'pending';
     return job === 'removed' || remains === 'removed' ? 'removed' : 'absent';
 }
-/** A Job that is there, and is removed as it was seen. */
+/** A Job that a caller has just read: it is removed only if it is still the same. */
 function seenJob(api, noun, seen) {
     return { kind: noun, name: seen.metadata.name, ensure: async () => 'found', remove: async () => removeAsSeen(api, seen) };
 }
 /**
- * Removes it if it is as it was seen, and no incarnation has started to use it since. The cluster then removes what it owns, in its own
- * time. If it has changed in between, it is read again.
+ * Removes the Job if no incarnation has started to use it since it was seen. The cluster then removes what it owns, in its own time. A Job that
+ * has changed is read again, because its status changes, too.
  */
 async function removeAsSeen(api, seen) {
     const { name } = seen.metadata;
@@ -855,16 +848,16 @@ async function endAsItIs(api, job) {
         return (await api.get('jobs', name))?.metadata.uid === job.metadata.uid ? 'going' : 'absent';
     return api.remove('jobs', name, { ...uidOf(job), ...(resourceVersion !== undefined && { resourceVersion }) });
 }
-/** The cluster then removes what it owns, in its own time. */
+/** Removes only the Job: the cluster then removes what it owns, in its own time. */
 async function removeJobAlone(api, name) {
     const end = await api.remove('jobs', name);
     return end === 'other' ? 'pending' : REMOVED[end];
 }
-/** Seconds of grace for pods whose work is no longer wanted: it is saved already, or given up. */
+/** Seconds of grace for pods whose work is no longer wanted: it is already saved, or given up. */
 const LAST = 30;
 /**
- * Removes the pods itself, because the cluster may be busy with other things for minutes. Pods that are over need not be waited for. The others may
- * have been given all their grace already, in vain if their node or their store is lost: it is shortened.
+ * Removes the pods of a Job; the cluster would, too, but may be busy with other things for minutes. Pods that have ended are not waited for. Others
+ * may already have been told to end with a longer grace, which they would use up if their node or store is lost: it is shortened.
  */
 function podsRemoval(api, labelSelector) {
     const ask = async () => api.removeAll('pods', { labelSelector }, LAST);
@@ -894,7 +887,7 @@ async function scaleJob(api, job, count) {
 // EXTERNAL MODULE: external "node:crypto"
 var external_node_crypto_ = __webpack_require__(77598);
 ;// CONCATENATED MODULE: ./build/js/clouds/k8s/resources/store-server.js
-/** Starts the store: its Job grows from 0 to 1 when everything that it needs exists, so its pod never waits for a volume. */
+/** The server of a store: its Job grows from 0 to 1 when everything that the pod needs exists, so the pod never waits for a volume. */
 
 
 
@@ -917,7 +910,7 @@ function startResource(api, name, signal) {
         remove: async () => 'absent',
     };
 }
-/** The store's pods, after their Job was removed. `seen`: that Job. */
+/** The store's pods, to be removed after their Job. `seen`: that Job. */
 function started(api, name, pods, seen) {
     const maker = seen?.metadata.labels?.[names/* LABEL */.d_.incarnation];
     const own = maker === undefined ? pods : `${pods},${names/* LABEL */.d_.incarnation}=${maker}`;
@@ -929,7 +922,7 @@ function started(api, name, pods, seen) {
         pace: PACE,
         async remove() {
             const there = seen && api.hasRemoved(seen.metadata) ? undefined : await api.get('jobs', name);
-            // Somebody still uses it, or has made another one.
+            // The store is still in use.
             if (there && !there.metadata.deletionTimestamp && (seen === undefined || there.metadata.uid === seen.metadata.uid))
                 return 'absent';
             return clear();
@@ -946,14 +939,14 @@ var tag_limits = __webpack_require__(7021);
 /** `undefined`: it has no tags of tpi, or they were edited. */
 function tagsOf({ metadata }, tell) {
     const text = metadata.annotations?.[names/* ANNOTATION */.YX.tags];
-    return text === undefined
-        ? undefined
-        : (0,core_tags/* tagsIn */.bk)(() => text, (why) => tell?.(metadata.labels?.[names/* LABEL */.d_.id], why));
+    if (text === undefined)
+        return undefined;
+    return (0,core_tags/* tagsIn */.bk)(() => text, (why) => tell?.(metadata.labels?.[names/* LABEL */.d_.id], why));
 }
-/** The cluster's rule: a name of at most 63 characters, with or without a domain before it. */
+/** Kubernetes' rule for keys: a name of at most 63 characters, with or without a domain before it. */
 const KEY = /^(?:[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?\/)?[A-Za-z0-9](?:[A-Za-z0-9._-]{0,61}[A-Za-z0-9])?$/;
 const LABEL_VALUE = /^(?:[A-Za-z0-9](?:[A-Za-z0-9._-]{0,61}[A-Za-z0-9])?)?$/;
-/** Keys that others use. */
+/** Keys of Kubernetes and of tpi. */
 const TAKEN = /^(?:[a-z0-9.-]+\.)?(?:kubernetes\.io|k8s\.io|tpi\.iterative\.ai)\//;
 /** A tag becomes a label (for searches and cost reports) if its value is allowed there; otherwise an annotation, which takes any text. */
 function worn(user) {
@@ -990,7 +983,7 @@ function tagFaults(tags) {
  * (charts/gha-runner-scale-set of actions/actions-runner-controller, container mode dind). It starts before the runner, and ends after it.
  */
 
-/** Both modes need a privileged container, which has full access to the node, however few rights its user has (docs of the image `docker`). */
+/** Both modes need a privileged container, which has full access to the node even if its user is not root (docs of the image `docker`). */
 const CONTAINER_MODES = {
     dind: { image: 'docker:dind', folder: '/var/run', data: '/var/lib/docker', user: 0 },
     'dind-rootless': {
@@ -1004,12 +997,12 @@ const CONTAINER_MODES = {
 const VOLUME = { socket: 'tpi-docker', data: 'tpi-docker-data' };
 const modeOf = ({ mode }) => CONTAINER_MODES[mode];
 const socketOf = (docker) => `unix://${modeOf(docker).folder}/docker.sock`;
-/** The user of the runner beside it; `undefined`: no change. */
+/** The user as which the runner beside it has to run; `undefined`: any. */
 const userBeside = (docker) => docker && modeOf(docker).runner;
 /**
- * Starts a daemon whose containers send no larger packets than the pod's network takes (its MTU): Docker assumes 1500 bytes, many pod networks
- * take less (1460 on GKE, 1450 in overlays), and what is larger is lost, so downloads hang. `--mtu` is for containers without a network of
- * their own; since Docker 24 there is an option for the networks that jobs get. What the image itself says about it wins.
+ * Starts a daemon whose containers send no larger packets than the pod's network takes (its MTU). Docker assumes 1500 bytes, but many pod
+ * networks take less (1460 on GKE, 1450 in overlays): larger packets are lost, so downloads hang. `--mtu` is for containers without a network of
+ * their own; since Docker 24 there is another option, for the networks that jobs get. If the image configures an MTU itself, that one is used.
  * https://github.com/actions/actions-runner-controller/issues/1046
  */
 const startScript = (mtuFile, configFile) => `
@@ -1023,7 +1016,7 @@ fi
 if command -v dockerd-entrypoint.sh >/dev/null; then set -- dockerd-entrypoint.sh "$@"; fi
 exec "$@"
 `;
-/** Only for a daemon with root: without it, packets end in a program in between, which sends its own. */
+/** Only for a daemon that runs as root: in rootless mode, a program in between ends connections and opens its own to the network. */
 const WITH_MTU = ['sh', '-c', startScript('/sys/class/net/eth0/mtu', '/etc/docker/daemon.json'), 'sh'];
 /**
  * `group`: the runner's group, which must reach a daemon that runs as root. Work directory and program have the same paths in both
@@ -1071,7 +1064,7 @@ var record = __webpack_require__(96645);
 ;// CONCATENATED MODULE: ./build/js/clouds/k8s/user-pod.js
 /** Merges a user's pod into tpi's: maps are merged, lists with a key are merged by it, and everything else is replaced. */
 
-/** Lists whose items have names, and the field with the name. */
+/** Lists that are merged by a key, and the field with the key. */
 const KEYS = {
     containers: 'name',
     initContainers: 'name',
@@ -1099,7 +1092,7 @@ function merge(ours, theirs, field = '') {
     }
     return merged;
 }
-/** One of the user's for the same taints takes the place of tpi's: half of one and half of another could be one that Kubernetes refuses. */
+/** A toleration of the user's replaces tpi's for the same taint. Merged field by field, they could become one that Kubernetes refuses. */
 function mergeTolerations(ours, theirs) {
     const isOver = (mine) => theirs.some((item) => {
         if (!(0,record/* isRecord */.u4)(item) || !(0,record/* isRecord */.u4)(mine) || item['key'] !== mine['key'])
@@ -1108,7 +1101,7 @@ function mergeTolerations(ours, theirs) {
     });
     return [...ours.filter((mine) => !isOver(mine)), ...theirs];
 }
-/** The user's items are not merged with each other: there may be one port with two protocols. */
+/** The user's items are not merged with each other: a list may have one port with two protocols. */
 function mergeLists(ours, theirs, key) {
     const merged = [...ours];
     for (const item of theirs) {
@@ -1147,22 +1140,22 @@ const OURS = [
     { field: 'spec.containers[main].workingDir', instead: 'give --working-directory' },
 ];
 /**
- * Fields by which a program that runs as root could reach the sidecar in front of a store outside the cluster: its memory and files, or its
- * port on the node.
+ * Fields by which a program that runs as root could reach the gate in front of a store outside the cluster: its memory and files, or its port on
+ * the node.
  * https://kubernetes.io/docs/tasks/configure-pod-container/share-process-namespace/
  */
 const OPENING = ['hostNetwork', 'hostPID', 'shareProcessNamespace'];
 const OUR_PREFIX = /^tpi(-|$)/;
 const OUR_PLACE = /^\/tpi(-|\/|$)/;
 const OUR_LABEL = /^(tpi\.iterative\.ai\/|batch\.kubernetes\.io\/|app\.kubernetes\.io\/managed-by$)/;
-/** Every field of a user's pod that it must not set: where it is, and what to do instead. `gated`: the store is outside the cluster. */
+/** A fault for each field that a user's pod must not set: which one, and what to do instead. `gated`: the store is outside the cluster. */
 function templateFaults(pod, gated = false) {
     const fixed = OURS.filter(({ field }) => valueAt(pod, field) !== undefined).map(({ field, instead }) => `${field} is set by tpi: ${instead}`);
-    const opening = OPENING.filter((field) => gated && pod.spec[field] === true).map((field) => `spec.${field} would open the credentials of the store to the program: leave it out, or leave out --storage`);
+    const opening = OPENING.filter((field) => gated && pod.spec[field] === true).map((field) => `spec.${field} would let the program read the credentials of the store: leave it out, or leave out --storage`);
     const volumes = itemsOf(pod.spec['volumes']).flatMap(({ name }) => OUR_PREFIX.test(String(name)) ? [`spec.volumes[${String(name)}]`] : []);
-    const mounts = [...itemsOf(pod.spec['containers']), ...itemsOf(pod.spec['initContainers'])].flatMap((container) => itemsOf(container['volumeMounts']).flatMap(({ name, mountPath }) => OUR_PLACE.test(String(mountPath)) || OUR_PREFIX.test(String(name))
-        ? [`spec.containers[${String(container['name'])}].volumeMounts[${String(mountPath)}]`]
-        : []));
+    const mounts = ['containers', 'initContainers'].flatMap((list) => itemsOf(pod.spec[list]).flatMap((container) => itemsOf(container['volumeMounts'])
+        .filter(({ name, mountPath }) => OUR_PLACE.test(String(mountPath)) || OUR_PREFIX.test(String(name)))
+        .map(({ mountPath }) => `spec.${list}[${String(container['name'])}].volumeMounts[${String(mountPath)}]`)));
     const labels = ['labels', 'annotations'].flatMap((kind) => Object.keys((0,record/* fieldsIn */.t5)(pod.metadata[kind])).flatMap((key) => (OUR_LABEL.test(key) ? [`metadata.${kind}[${key}]`] : [])));
     return [...fixed, ...opening, ...[...volumes, ...mounts, ...labels].map((field) => `${field} is set by tpi: use another name for yours`)];
 }
@@ -1192,13 +1185,13 @@ function itemsOf(list) {
 
 
 
-/** Seconds of notice that tpi requests; a node may give less. */
+/** Seconds of notice that tpi requests at most; a node may give less. */
 const LONGEST_NOTICE = 600;
 const SHORTEST_NOTICE = 30;
 function noticeOf({ tags }) {
     return Math.max(SHORTEST_NOTICE, Math.min(LONGEST_NOTICE, (0,wire_lifetime/* overtime */.S9)(tags.lifetime)));
 }
-/** Pods do not wait for a node that is lost. */
+/** Pods leave a lost node after half a minute; by default, it would be five minutes. */
 const BRIEFLY = ['not-ready', 'unreachable'].map((what) => ({
     key: `node.kubernetes.io/${what}`,
     operator: 'Exists',
@@ -1251,7 +1244,7 @@ function podSpec(params) {
         ],
     };
 }
-/** The predecessor's `region`: a list of labels. Words without "=" are regions of other clouds and are ignored here. */
+/** TPI took a list of node labels as `region`. Words without "=" are regions of other clouds and have no effect here. */
 function regionSelector(region) {
     const pairs = (region ?? '').split(',').flatMap((part) => {
         const [, key, value] = /^\s*([^=\s]+)=(\S*)\s*$/.exec(part) ?? [];
@@ -1259,10 +1252,11 @@ function regionSelector(region) {
     });
     return Object.fromEntries(pairs);
 }
-/** A pod without root runs as this user, whatever the image says; `undefined`: the image decides. */
-const NOBODY_OF_THE_IMAGE = 1001;
+/** The user of a pod that must not run as root, whatever its image says. */
+const UNPRIVILEGED_UID = 1001;
+/** `undefined`: the image decides. */
 function template_userOf({ settings, spec }) {
-    return settings.runAsUser ?? userBeside(settings.docker) ?? (spec.unprivileged === true ? NOBODY_OF_THE_IMAGE : undefined);
+    return settings.runAsUser ?? userBeside(settings.docker) ?? (spec.unprivileged === true ? UNPRIVILEGED_UID : undefined);
 }
 function podSecurity(user) {
     const seccompProfile = { type: 'RuntimeDefault' };
@@ -1319,7 +1313,7 @@ function mainContainer({ spec, settings }) {
             { name: 'tpi-runtime', mountPath: names/* PLACE */.CC.runtime, readOnly: true },
             { name: 'tpi-handover', mountPath: names/* PLACE */.CC.handover },
             { name: 'tpi-home', mountPath: names/* PLACE */.CC.home },
-            // As much as the memory allows: a container has 64 MB of it, too little for PyTorch's data loaders and for several GPUs (NCCL).
+            // Limited only by memory: by default, a container has 64 MB, too little for PyTorch's data loaders and for several GPUs (NCCL).
             { name: 'tpi-shm', mountPath: '/dev/shm' },
             ...docker.mounts,
         ],
@@ -1327,21 +1321,21 @@ function mainContainer({ spec, settings }) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/clouds/k8s/store-pod.js
-/** The store of a deployment in the cluster: one claim, one pod that serves it, and one Service to reach it. */
 
 
 
 
 
-/** Seconds that a store that is told to end waits for machines that still work. */
+/** Seconds for which a store that was told to end waits for machines that still work. */
 const LINGER = 45;
+/** Seconds until the cluster kills the store's pod. */
 const GRACE = 600;
 function serveConfig(id, { storageClaim }) {
     const folder = storageClaim ? `${names/* PLACE */.CC.store}/${storageClaim.folder}/${id}` : names/* PLACE */.CC.store;
     return {
         v: parse/* VERSION */.xv,
         folder,
-        // The claim may hold other data, which is not removed; everything that tpi put there is removed.
+        // A user's own claim may hold other data, so only what tpi has put there is removed.
         ...(storageClaim && { guest: true }),
         port: names/* STORE_PORT */.E5,
         tokenFile: `${names/* PLACE */.CC.secret}/token`,
@@ -1349,8 +1343,8 @@ function serveConfig(id, { storageClaim }) {
     };
 }
 /**
- * No proxy of a service mesh: in some modes, the API server could not reach the server behind it; and where the proxy does not end, the pod
- * would never count as done, so what the store owns would stay.
+ * Keeps the proxy of a service mesh out of the pod. In some modes, the API server could not reach the store through it. And if the proxy did not
+ * end with the store, the pod would never count as done, so everything that the store owns would stay.
  * https://istio.io/latest/docs/setup/additional-setup/sidecar-injection/#controlling-the-injection-policy
  * https://linkerd.io/2-edge/reference/proxy-configuration/
  */
@@ -1396,12 +1390,13 @@ function storePodTemplate(spec, settings) {
         },
     };
 }
-/** Of the machines' selector only what decides whether tpi's programs run there: a store needs no GPU, and no node of its own. */
+/** A store needs no GPU and no special node: of the user's selector, it takes only the labels that decide whether tpi's programs run there. */
 function storeNodes({ nodeSelector }) {
     return Object.fromEntries(Object.entries(OUR_NODES).map(([label, usual]) => [label, nodeSelector[label] ?? usual]));
 }
+/** Bytes. */
 const LEAST_CLAIM = 10_000_000_000;
-/** By default, room for all that the disk of a machine can hold. */
+/** Bytes: by default, as much as the disk of a machine. */
 function claimBytes({ storageBytes }, { diskBytes = 0 }) {
     return storageBytes ?? Math.max(LEAST_CLAIM, diskBytes);
 }
@@ -1433,7 +1428,7 @@ function service(id) {
 
 
 
-/** Root first: once it exists, the cluster itself ends everything in time. */
+/** The root comes first: once it exists, the cluster itself ends everything in time. */
 function storeBlueprint(means, spec) {
     const { api, settings, signal } = means;
     const { id, incarnation } = spec.tags;
@@ -1483,8 +1478,8 @@ function givenClaim(api, name) {
     };
 }
 /**
- * Removed from the end. The root goes first: even if this process dies then, the cluster removes the rest. The rest goes all at once, so that
- * the removal of a disk need not wait for the end of a pod.
+ * The last stage is removed first, and that is the root: even if this process then dies, the cluster removes the rest. The rest is removed all
+ * at once, so that the removal of the claim need not wait for the end of the pod.
  */
 function storeLeftovers(api, id, root) {
     const name = (0,names/* storeName */.Hz)(id);
@@ -1497,31 +1492,31 @@ function storeLeftovers(api, id, root) {
     ];
     return [resources, root ? [seenJob(api, 'store', root)] : []];
 }
-/** Objects that were made for the pods of a Job. If the Job is already gone, the cluster removes them. */
+/** The ConfigMaps that were made for the pods of a Job (`base`: its name). */
 function programsOf(api, base, { spec }) {
     const mounted = (spec.template?.spec?.volumes ?? []).flatMap(({ configMap }) => configMap?.name ?? []);
     return mounted.filter((name) => name.startsWith(`${base}-`)).map((name) => lentObject(api, 'configmaps', 'agent', name));
 }
-/** If the root has gone in the meantime, the objects made for it go with it. */
+/** Throws if the root is gone or being removed: objects that it owns would be removed, too. */
 async function rootOf(api, name) {
     const job = await api.made('jobs', name);
     if (!job?.metadata.uid || job.metadata.deletionTimestamp)
         throw new errors/* RemoteError */.Hi(`k8s: job ${name} is gone`);
     return { uid: job.metadata.uid, name };
 }
-/** The machine program, and other data that is not secret. */
+/** A ConfigMap with the agent (digest `wanted`), and other data that is not secret. */
 function agentResource({ api, agent }, name, wanted, params, data = {}) {
     const make = async () => {
         const { digest, bytes } = await agent();
         if (digest !== wanted)
-            throw new errors/* RemoteError */.Hi(`the machine program has the digest ${digest}, not ${wanted}`);
+            throw new errors/* RemoteError */.Hi(`the agent has the digest ${digest}, not ${wanted}`);
         if (bytes.length > names/* MAX_AGENT_BYTES */.pV)
-            throw new errors/* RemoteError */.Hi(`the machine program has ${bytes.length} bytes: more than a ConfigMap holds`);
+            throw new errors/* RemoteError */.Hi(`the agent has ${bytes.length} bytes, which is more than a ConfigMap holds`);
         return { metadata: { name }, immutable: true, data, binaryData: { 'agent.mjs': Buffer.from(bytes).toString('base64') } };
     };
     return objectResource(api, 'configmaps', 'agent', name, { ...params, make });
 }
-/** The key of a whole store; passes of machines are made from it. */
+/** A key for a whole store; the passes of its machines are made from it. */
 const newToken = () => (0,external_node_crypto_.randomBytes)(32).toString('hex');
 function tokenSecret(id) {
     const token = newToken();
@@ -1547,7 +1542,7 @@ function taskBlueprint(means, spec, store) {
     const of = { id, incarnation };
     const name = (0,names/* taskName */.p5)(of);
     const secret = store.own ? id : secretName(of);
-    // With `ahead`, it uses the agent of the store, which was just made and exists before any pod.
+    // With `ahead`, machines use the ConfigMap that was just made for the store: it exists before any pod.
     const shared = store.own && spec.ahead === true;
     const program = (0,names/* agentName */.Lp)(shared ? (0,names/* storeName */.Hz)(id) : name, spec.agent);
     const job = {
@@ -1559,9 +1554,9 @@ function taskBlueprint(means, spec, store) {
         parallelism: spec.ahead ? count : 0,
         deadline: untilDeadline(lifetime),
         ...(store.own ? { owner: () => rootOf(api, (0,names/* storeName */.Hz)(id)) } : { kept: lifetime.retention }),
-        // If room is scarce, in a quota or on the nodes, the store must get it first.
+        // If there is little room in a quota or on the nodes, the store must get it first.
         ...(shared && { ready: () => means.storePodIsMade(id) }),
-        template: async () => podTemplate({ spec, settings, program, secret, store: await placeOf(store), gate: !store.own }),
+        template: async () => podTemplate({ spec, settings, program, secret, store: await blueprint_placeOf(store), gate: !store.own }),
         strict: settings.template !== undefined,
         signal,
     };
@@ -1575,7 +1570,7 @@ function taskBlueprint(means, spec, store) {
     const mounted = [...(shared ? [] : [agentResource(means, program, spec.agent, params, data)]), ...(store.own ? [] : [outside])];
     return [[jobResource(api, 'job', name, (0,names/* groupSelector */.fX)(of), job)], mounted];
 }
-async function placeOf(store) {
+async function blueprint_placeOf(store) {
     const place = await store.place();
     if (!place)
         throw new errors/* RemoteError */.Hi('k8s: the service of the store is gone');
@@ -1586,7 +1581,7 @@ async function taskLeftovers(api, of, known) {
     const name = (0,names/* taskName */.p5)(of);
     const job = known ?? (await api.get('jobs', name));
     const secret = secretName(of);
-    // If the Job is gone, nothing tells what it mounted.
+    // The Job says whether its pods mount such a Secret. If it is gone, the cluster is asked for the Secret.
     const mounts = job
         ? job.spec.template?.spec?.volumes?.some((one) => one.secret?.secretName === secret)
         : (await api.get('secrets', secret)) !== undefined;
@@ -1598,7 +1593,7 @@ async function taskLeftovers(api, of, known) {
 // EXTERNAL MODULE: ./build/js/core/check.js
 var check = __webpack_require__(53912);
 ;// CONCATENATED MODULE: ./build/js/clouds/k8s/checks/look.js
-/** Checks that need more rights than a run: a caller without them is told so, and may go on. */
+/** Checks that need more rights than a run does: a caller without them gets a warning, because the run may work all the same. */
 
 
 async function glimpse(what, whyNot, look) {
@@ -1606,7 +1601,7 @@ async function glimpse(what, whyNot, look) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/clouds/k8s/checks/named.js
-/** Objects that a pod names, and that must exist before it can be made or started: its classes, and what its containers mount or read. */
+/** Objects that a pod names and that must exist before it can be made or started: its classes, and what its containers mount or read. */
 
 
 const NOUNS = { secrets: 'secret', configmaps: 'config map', persistentvolumeclaims: 'claim' };
@@ -1617,11 +1612,13 @@ async function named(api, pod) {
         clusterWide(api, 'priority class', '/apis/scheduling.k8s.io/v1/priorityclasses', pod.priorityClassName),
     ];
     const checks = (await Promise.all([...classes, ...wantedOf(pod).map(async (wanted) => object(api, wanted))])).flat();
-    const there = checks.filter(({ state }) => state === 'ok').map(({ what, says }) => `${what} ${says}`);
-    const rest = checks.filter(({ state }) => state !== 'ok');
+    // Several containers may read the same object.
+    const distinct = [...new Map(checks.map((check) => [`${check.what} ${check.says}`, check])).values()];
+    const there = distinct.filter(({ state }) => state === 'ok').map(({ what, says }) => `${what} ${says}`);
+    const rest = distinct.filter(({ state }) => state !== 'ok');
     if (there.length === 0)
         return rest;
-    return [...rest, { what: 'pod-template', state: 'ok', says: `everything it names exists: ${[...new Set(there)].join(', ')}` }];
+    return [...rest, { what: 'pod-template', state: 'ok', says: `everything it names exists: ${there.join(', ')}` }];
 }
 async function clusterWide(api, what, path, name) {
     if (name === undefined)
@@ -1649,7 +1646,7 @@ async function object(api, { kind, name, key }) {
         return { what, state: 'ok', says: `"${name}"` };
     });
 }
-/** tpi's own volumes, whose objects are made with the pod. */
+/** Names of tpi's own volumes: their objects are made with the pod. */
 const named_OURS = /^tpi-/;
 function wantedOf({ volumes = [], containers = [], initContainers = [] }) {
     const theirs = volumes.filter(({ name }) => !named_OURS.test(name));
@@ -1686,7 +1683,7 @@ async function version(api) {
         return { what: 'version', state: 'ok', says };
     return { what: 'version', state: 'fault', says, hint: `use a cluster of version 1.${OLDEST_MINOR} or later` };
 }
-/** `minor`: of Kubernetes 1; NaN if it is not told, infinite for later major versions. */
+/** `minor`: the minor version of Kubernetes 1; NaN if the server does not tell it, infinite for a later major version. */
 async function release(api) {
     const said = await api.ask('GET', '/version');
     const minor = Number(said?.major) > 1 ? Number.POSITIVE_INFINITY : Number.parseInt(said?.minor ?? '', 10);
@@ -1713,7 +1710,7 @@ async function namespace(api, { runAsUser, docker }) {
         return { what, state: 'fault', says, hint: 'give --run-as-user: this standard allows no pod that may run as root' };
     });
 }
-/** The cluster still heeds the older one too: kubernetes, pkg/volume/util/storageclass.go */
+/** Clusters still accept the older name, too: kubernetes, pkg/volume/util/storageclass.go */
 const DEFAULT_CLASS = ['storageclass.kubernetes.io/is-default-class', 'storageclass.beta.kubernetes.io/is-default-class'];
 async function storage(api, { storageClass, storageClaim }) {
     if (storageClaim)
@@ -1780,7 +1777,7 @@ var permissions = __webpack_require__(81938);
 
 
 
-/** One check for all rights that are granted, and one for each that is not. Rights that this cluster's version does not require yet are left out. */
+/** One check for all rights that are granted, and one for each that is not. Rights that only later versions of Kubernetes require are left out. */
 async function rights(api) {
     const { minor } = await release(api);
     const wanted = permissions.RIGHTS.filter(({ since }) => since === undefined || !(minor < since));
@@ -1841,13 +1838,19 @@ function sizesOf({ requests = {}, limits = {} }) {
     };
 }
 /**
- * The amounts of a whole pod: its containers together, or the largest container that runs before them.
+ * The amounts of a whole pod: its containers and sidecars together, or, if that is more, an init container and the sidecars that start before it.
  * https://kubernetes.io/docs/concepts/workloads/pods/sidecar-containers/#resource-sharing-within-containers
  */
 function podSizes({ containers = [], initContainers = [] }) {
-    const stay = initContainers.filter(({ restartPolicy }) => restartPolicy === 'Always');
-    const together = sum([...containers, ...stay].map(({ resources }) => sizesOf(resources ?? {})));
-    return initContainers.reduce((most, { resources }) => larger(most, sizesOf(resources ?? {})), together);
+    let sidecars = {};
+    let most = {};
+    for (const { restartPolicy, resources = {} } of initContainers) {
+        const running = sum([sidecars, sizesOf(resources)]);
+        if (restartPolicy === 'Always')
+            sidecars = running;
+        most = larger(most, running);
+    }
+    return larger(most, sum([sidecars, ...containers.map(({ resources = {} }) => sizesOf(resources))]));
 }
 function sum(all) {
     const total = {};
@@ -1865,7 +1868,7 @@ function larger(a, b) {
 
 
 
-async function room(api, bill) {
+async function room(api, asked) {
     const what = 'quota';
     return glimpse(what, 'whether there is room will show when the pods are created', async () => {
         const at = (kind) => `/api/v1/namespaces/${api.namespace}/${kind}`;
@@ -1874,19 +1877,20 @@ async function room(api, bill) {
             api.ask('GET', at('limitranges')),
         ]);
         const rules = (ranges?.items ?? []).flatMap(({ metadata, spec }) => (spec?.limits ?? []).map((rule) => ({ ...rule, name: metadata.name })));
-        // Quotas with a scope count other pods, or pods of other classes, or cannot be judged from here.
+        const bill = { ...asked, pods: asked.pods.map((pod) => defaulted(pod, rules)) };
+        // Quotas with a scope may count only other pods, which cannot be judged from here.
         const counted = (quotas?.items ?? []).filter(({ spec }) => !spec?.scopes && !spec?.scopeSelector);
-        const faults = [...counted.flatMap((quota) => quotaFaults(quota, bill, rules)), ...rules.flatMap((rule) => ruleFaults(rule, bill))];
+        const faults = [...counted.flatMap((quota) => quotaFaults(quota, bill)), ...rules.flatMap((rule) => ruleFaults(rule, bill))];
         if (faults.length > 0)
             return { what, state: 'fault', says: faults.join('; '), hint: 'ask for less, or for more in this namespace' };
         const says = counted.length + rules.length === 0 ? 'the namespace has no limits' : 'the namespace has room for one machine';
         return { what, state: 'ok', says };
     });
 }
-function quotaFaults({ metadata, status }, bill, rules) {
-    const needs = needsOf(bill, rules);
+function quotaFaults({ metadata, status }, bill) {
+    const needs = needsOf(bill);
     return Object.entries(status?.hard ?? {}).flatMap(([name, hard]) => {
-        const unsaid = SIZED.test(name) ? containersWithout(name, bill, rules) : [];
+        const unsaid = SIZED.test(name) ? containersWithout(name, bill) : [];
         if (unsaid.length > 0)
             return [`quota "${metadata.name}" requires every container to specify ${name}, and ${unsaid.join(', ')} would not`];
         const need = needs[normal(name)];
@@ -1897,43 +1901,39 @@ function quotaFaults({ metadata, status }, bill, rules) {
     });
 }
 const SIZED = /^(?:(?:requests|limits)\.)?(?:cpu|memory)$/;
-const COUNTED = new Set(['pods', 'services', 'secrets', 'configmaps', 'persistentvolumeclaims']);
+const COUNTED = new Set(['pods', 'services', 'secrets', 'configmaps', 'persistentvolumeclaims', 'jobs']);
 /** `cpu` is short for `requests.cpu`, and `count/pods` means the same as `pods`. */
 function normal(name) {
     const plain = name.replace(/^count\//, '').replace(/\.batch$/, '');
-    return plain.includes('.') || COUNTED.has(plain) || plain === 'jobs' ? plain : `requests.${plain}`;
+    return plain.includes('.') || COUNTED.has(plain) ? plain : `requests.${plain}`;
 }
-function needsOf({ pods, claimBytes }, rules) {
+function needsOf({ pods, claimBytes }) {
     const each = pods.length;
     // Only a store has a Service.
     const objects = { pods: each, jobs: each, configmaps: each, secrets: 1, services: each - 1 };
     const claim = claimBytes === undefined ? {} : { persistentvolumeclaims: 1, 'requests.storage': claimBytes };
-    return sum([objects, claim, ...pods.map((pod) => podSizes(defaulted(pod, rules)))]);
+    return sum([objects, claim, ...pods.map(podSizes)]);
 }
-/** Adds the cluster's defaults to containers that leave them out. */
+/** A pod with the sizes that the cluster adds where its containers leave them out: for a request, the limit, or else the LimitRange's default. */
 function defaulted({ containers = [], initContainers = [] }, rules) {
     const own = rules.filter(({ type }) => type === 'Container');
     const fill = (container) => {
-        const limits = Object.assign({}, ...own.map((rule) => rule.default ?? {}), container.resources?.limits);
-        const requests = Object.assign({}, ...own.map((rule) => rule.defaultRequest ?? {}), container.resources?.requests);
-        return { ...container, resources: { limits, requests } };
+        const { requests, limits } = container.resources ?? {};
+        const resources = {
+            limits: Object.assign({}, ...own.map((rule) => rule.default ?? {}), limits),
+            requests: Object.assign({}, ...own.map((rule) => rule.defaultRequest ?? {}), limits, requests),
+        };
+        return { ...container, resources };
     };
     return { containers: containers.map(fill), initContainers: initContainers.map(fill) };
 }
-function containersWithout(name, { pods }, rules) {
-    return pods.flatMap((pod) => {
-        const { containers = [], initContainers = [] } = defaulted(pod, rules);
-        const all = [...initContainers, ...containers];
-        return all.flatMap((one) => (sizesOf(one.resources ?? {})[normal(name)] === undefined ? [`"${one.name}"`] : []));
-    });
+const allOf = ({ containers = [], initContainers = [] }) => [...initContainers, ...containers];
+function containersWithout(name, { pods }) {
+    const without = pods.flatMap(allOf).filter(({ resources = {} }) => sizesOf(resources)[normal(name)] === undefined);
+    return without.map((container) => `"${container.name}"`);
 }
 function ruleFaults(rule, bill) {
-    const measured = rule.type === 'PersistentVolumeClaim'
-        ? bill.claimBytes === undefined
-            ? []
-            : [['the claim of the store', { 'requests.storage': bill.claimBytes }]]
-        : bill.pods.flatMap((pod) => sizesUnder(rule, pod));
-    return measured.flatMap(([who, sizes]) => [
+    return sizesUnder(rule, bill).flatMap(([who, sizes]) => [
         ...Object.entries(rule.max ?? {}).flatMap(([name, most]) => {
             const size = sizes[`limits.${name}`] ?? sizes[`requests.${name}`];
             return size !== undefined && size > amountOf(most)
@@ -1948,20 +1948,22 @@ function ruleFaults(rule, bill) {
         }),
     ]);
 }
-function sizesUnder(rule, pod) {
-    if (rule.type === 'Pod')
-        return [['a pod', podSizes(defaulted(pod, [rule]))]];
-    if (rule.type !== 'Container')
+/** What a rule measures, for people, and its sizes. */
+function sizesUnder({ type }, { pods, claimBytes }) {
+    if (type === 'PersistentVolumeClaim')
+        return claimBytes === undefined ? [] : [['the claim of the store', { 'requests.storage': claimBytes }]];
+    if (type === 'Pod')
+        return pods.map((pod) => ['a pod', podSizes(pod)]);
+    if (type !== 'Container')
         return [];
-    const { containers = [], initContainers = [] } = defaulted(pod, [rule]);
-    return [...initContainers, ...containers].map((one) => [`container "${one.name}"`, sizesOf(one.resources ?? {})]);
+    return pods.flatMap(allOf).map((one) => [`container "${one.name}"`, sizesOf(one.resources ?? {})]);
 }
 function said(name, amount) {
     return /memory|storage/.test(name) ? (0,bytes/* formatBytes */.z3)(amount) : String(Math.round(amount * 1000) / 1000);
 }
 
 ;// CONCATENATED MODULE: ./build/js/clouds/k8s/image-name.js
-/** Names of images: `[HOST[:PORT]/]PATH[:TAG][@DIGEST]`. */
+/** Names of images: `[HOST[:PORT]/]PATH[:TAG][@DIGEST]` (https://pkg.go.dev/github.com/distribution/reference). */
 const HOST = /^(?:[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?)*|\[[\da-fA-F:]+\])(?::\d+)?$/;
 const PART = /^[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*$/;
 const TAG = /^\w[\w.-]{0,127}$/;
@@ -2020,34 +2022,22 @@ function faultsOf(spec, settings, namespace) {
     return faults;
 }
 function jobPodFaults({ namespace: jobs }, namespace, account) {
-    const hint = `tpi permissions k8s --job-namespace ${jobs === namespace ? 'NAME' : jobs} prints the account and the rights that it takes`;
-    return [
-        ...(jobs === namespace
-            ? [
-                {
-                    option: 'job-namespace',
-                    message: `"${jobs}" is that of the runners, whose store would be open to every job`,
-                    hint,
-                },
-            ]
-            : []),
-        ...(account === undefined
-            ? [
-                {
-                    option: 'permission-set',
-                    message: 'container-mode "kubernetes" needs a service account that may make pods',
-                    hint,
-                },
-            ]
-            : []),
-    ];
+    const isShared = jobs === namespace;
+    const hint = `tpi permissions k8s --job-namespace ${isShared ? 'NAME' : jobs} prints the account and the rights that it needs`;
+    const faults = [];
+    if (isShared) {
+        const message = `"${jobs}" is the namespace of the runners: every job could read and change their store`;
+        faults.push({ option: 'job-namespace', message, hint });
+    }
+    if (account === undefined)
+        faults.push({ option: 'permission-set', message: 'container-mode "kubernetes" needs a service account that may make pods', hint });
+    return faults;
 }
 
 ;// CONCATENATED MODULE: ./build/js/clouds/k8s/doctor.js
 /**
- * What can be checked reliably and cheaply before anything is created: the cluster, the caller's rights, the room, and whether named
- * objects exist. The cluster itself tells within seconds which node takes a pod and whether its image can be pulled: `--probe` tries that
- * in advance.
+ * What can be checked reliably and cheaply before anything is created: the cluster, the caller's rights, quotas and limits, and whether named
+ * objects exist. Whether a node takes the pod, and whether its image can be pulled, only a real pod shows: `--probe` makes one.
  */
 
 
@@ -2060,9 +2050,10 @@ function jobPodFaults({ namespace: jobs }, namespace, account) {
 
 
 
-/** Every check is independent: one that cannot be made says why. If the server does not answer, there is nothing else to check. */
+/** Every check is independent: one that cannot be made says why. If the API server does not answer, nothing else is checked. */
 async function examine(api, settings, request, store) {
     const cluster = await (0,check/* looked */.ne)('cluster', async () => version(api));
+    // An answer is a check of the version; only an error is one of the cluster.
     if (cluster.what === 'cluster')
         return [cluster];
     const { task, server } = planned(settings, request, store);
@@ -2082,7 +2073,7 @@ async function examine(api, settings, request, store) {
     ]);
     return [cluster, ...doctor_size(task), ...checks.flat(), ...(0,check/* faultChecks */.SH)(faultsOf(request, settings, api.namespace))];
 }
-/** If the program requests nothing, nodes and quotas count nothing for it, unless a LimitRange adds defaults, which `room` checks. */
+/** Warns of a machine that requests nothing. A LimitRange may add defaults; `room` takes them into account. */
 function doctor_size({ containers = [] }) {
     const asked = sizesOf(containers.find(({ name }) => name === names/* CONTAINER */.MR.program)?.resources ?? {});
     const without = ['cpu', 'memory'].filter((name) => asked[`requests.${name}`] === undefined);
@@ -2147,12 +2138,12 @@ async function podExec(api, login, { of, machine, argv, output, signal }) {
         return await (0,abort/* orAborted */.H6)(login.exec(target, [names/* PLACE */.CC.node, names/* PLACE */.CC.agent, 'k8s', 'pod-exec', ...argv], streams), signal);
     }
     catch (cause) {
-        // The API server does not tell the command that its caller has left.
+        // The API server does not tell the command in the pod that its caller is gone.
         if (signal.aborted)
             throw new errors/* Interruption */._n(`interrupted; the command may go on in pod ${target.pod}`, { cause });
         const said = (0,lib_text/* messageOf */.bD)(cause);
         const message = `k8s: could not run a command in pod ${target.pod}`;
-        // The API server refuses to upgrade to a stream without an explanation.
+        // If the API server refuses to open a stream, it gives only the status.
         if (/\b(401|403)\b/.test(said))
             throw new errors/* AuthError */.lR(`${message}: the right to get and create pods/exec in namespace "${api.namespace}" is missing`, {
                 cause,
@@ -2170,7 +2161,7 @@ async function podExec(api, login, { of, machine, argv, output, signal }) {
 
 
 
-/** How often a disruption budget is asked, and milliseconds between two tries. */
+/** Tries while a disruption budget forbids the eviction, and milliseconds between them. */
 const TRIES = 10;
 const PAUSE = 3_000;
 async function interrupt(api, of, machine, sleep) {
@@ -2195,6 +2186,8 @@ async function evict(api, pod, sleep) {
 
 // EXTERNAL MODULE: ./build/js/clouds/k8s/login.js
 var login = __webpack_require__(94107);
+// EXTERNAL MODULE: ./build/js/core/cloud.js
+var cloud = __webpack_require__(7325);
 // EXTERNAL MODULE: ./build/js/core/event-log.js
 var event_log = __webpack_require__(5175);
 // EXTERNAL MODULE: ./build/js/wire/machine.js
@@ -2229,14 +2222,14 @@ const NOISE = new Set([
     'NotTriggerScaleUp',
     'CgroupV1',
     'FailedToUpdateEndpointSlices',
-]); // prettier-ignore
+]);
 /** `id`: of the deployment. `undefined`: not of interest to people. */
 function wordsOf(event, id) {
     const { reason = '', message = '' } = event;
-    const said = lasting(message || reason);
-    const isStore = (0,names/* isOfStore */.te)(id, event.involvedObject);
     if (NOISE.has(reason))
         return undefined;
+    const said = lasting(message || reason);
+    const isStore = (0,names/* isOfStore */.te)(id, event.involvedObject);
     if (reason === 'FailedScheduling')
         return CLAIMLESS.test(said) ? waitsForClaim(isStore, said) : unschedulableFor(isStore, said);
     if (reason === 'FailedCreate')
@@ -2265,7 +2258,7 @@ function wordsOf(event, id) {
         return undefined;
     return { kind: 'info', text: `${reason}: ${said}` };
 }
-/** Without what differs in each try, which would make a new message of it: an id, and the mark of what the cluster has heard before. */
+/** The message without what differs in each try, so that it is shown only once: ids, and the prefix of events that the cluster has combined. */
 function lasting(message) {
     return message
         .replace(/\s+/g, ' ')
@@ -2273,26 +2266,26 @@ function lasting(message) {
         .replace(/(?<!sha256:)\b[0-9a-f]{64}\b/g, '…')
         .trim();
 }
-/** The option by which a machine requests what a node may run short of. */
+/** What a node may run short of → the option that requests it. */
 const ASKING = { memory: '--memory', 'ephemeral-storage': '--disk-size' };
-/** Of pods that use more than they requested, those that requested nothing are evicted first. */
+/** Nodes first evict pods that use more than they requested, so those that requested nothing come first. */
 function unasked(said) {
     const [, what = ''] = /Container main was using \S+, request is 0, has larger consumption of ([\w-]+)/.exec(said) ?? [];
     return ASKING[what] === undefined ? '' : ` (it requested none, and such pods are evicted first: give ${ASKING[what]})`;
 }
-/** Kubernetes reports this for every pod, even for the store, which needs no DNS: always in the same words, so that it is shown only once. */
+/** Kubernetes reports this for every pod. The words are always the same, so that it is shown only once; a store needs no DNS. */
 const NAMELESS = {
     kind: 'advice',
     text: 'the kubelet of the node is not configured with the DNS of the cluster (MissingClusterDNS): machines use that of the node, which does not know the names of Services',
 };
 function notMounted(said) {
-    // The kubelet is removing the pod and has already forgotten the object, or is busy and does not know it yet.
+    // No fault: the kubelet is removing the pod and has forgotten the object, or is busy and does not know the object yet.
     if (/object "[^"]*"\/"[^"]*" not registered$|failed to sync \w+ cache: timed out/.test(said))
         return undefined;
     return { kind: 'failure', text: `a volume cannot be mounted: ${said}` };
 }
 const CLAIMLESS = /persistentvolumeclaim "([^"]*)" not found|unbound immediate PersistentVolumeClaims/i;
-/** A store's claim is made at the same time as its pod, but a claim in a pod template must exist. */
+/** A store's claim is made at the same time as its pod, so that wait is normal. A claim in a pod template must exist. */
 function waitsForClaim(isStore, said) {
     if (isStore)
         return undefined;
@@ -2303,8 +2296,8 @@ function waitsForClaim(isStore, said) {
     return { kind: 'capacity', text: `the pod waits for ${what}: ${said}` };
 }
 /**
- * What is special about a store: it takes nothing of a pod template, because a node that is kept for machines, with a GPU for example, should not stay
- * for a store; and it selects nodes only by what tpi's own programs need.
+ * Why no node may suit a store although some suit machines. A pod template does not apply to stores: a node for machines, such as one with a GPU,
+ * should not be kept for a store. It selects nodes only by what tpi's own programs need.
  */
 const OF_STORES = [
     { words: /untolerated taint/, says: 'the store needs a node without taints, whatever a pod template tolerates; or use --storage' },
@@ -2320,9 +2313,12 @@ function unschedulableFor(isStore, said) {
     const why = isStore ? OF_STORES.filter(({ words }) => words.test(said)).map(({ says }) => says) : [];
     return { kind, text: why.length === 0 ? text : `${text} (${why.join('; ')})` };
 }
-/** "0/3 nodes are available: 1 Insufficient cpu, 2 node(s) didn't match …" */
+/**
+ * "0/3 nodes are available: 1 Insufficient cpu, 2 node(s) didn't match …. preemption: …". What follows the reasons is about pods that could give way;
+ * since Kubernetes 1.34, it begins with "no new claims to deallocate, ".
+ */
 function unschedulable(said) {
-    const [, nodes, rest] = /^0\/(\d+) nodes are available: (.*?)(?:\. preemption:.*|\.? *)$/i.exec(said) ?? [];
+    const [, nodes, rest] = /^0\/(\d+) nodes are available: (.*?)(?:\. (?:[^.]*, )?preemption:.*|\.? *)$/i.exec(said) ?? [];
     if (nodes === undefined || rest === undefined)
         return { kind: 'capacity', text: `no node can take the pod: ${said}` };
     const plain = rest.replace(/(\d+) Insufficient ([^, ]+?)(?=\.?(?:,| |$))/g, (_, count, what) => `${count} with too little ${resource(what)}`);
@@ -2336,20 +2332,20 @@ function resource(name) {
 const NO_PRIVILEGES = "the namespace's pod security standard forbids privileged containers, and container-mode needs one: leave it out, or use a namespace whose pod-security.kubernetes.io/enforce is privileged";
 /** OpenShift gives pods the users of its choice, unless their service account may use others. */
 const CONSTRAINED = `OpenShift forbids the users of the pod: give --run-as-user 1000, and let the service account use other users than those of the namespace: oc adm policy add-scc-to-user nonroot-v2 -z default (or the account of --permission-set)`;
-/** The name of a pod that does not exist is useless, and would make a new message of each try. */
+/** Without the pod's name: that pod does not exist, and each try has another name, so each would be a new message. */
 function notCreated(text) {
     const said = text.replace(/^(?:Error creating: )?pods "[^"]*" is forbidden: /, '');
     if (/exceeded quota/i.test(said))
         return { kind: 'quota', text: `the namespace's quota is used up: ${said}` };
     if (/failed quota: .* must specify/i.test(said))
-        return { kind: 'quota', text: `the namespace's quota requires every pod to specify its size (${saidBy(said)}): ${said}` };
+        return { kind: 'quota', text: `the namespace's quota requires every pod to specify its size (${remedyFor(said)}): ${said}` };
     if (/(maximum|minimum) .* usage per (Container|Pod)/i.test(said))
         return { kind: 'quota', text: `the namespace's LimitRange does not allow the size${ownSize(said)}: ${said}` };
     if (/violates PodSecurity/i.test(said) && said.includes(`"${names/* CONTAINER */.MR.docker}" must not set securityContext.privileged`))
         return { kind: 'denied', text: `${NO_PRIVILEGES}: ${said}` };
     if (/violates PodSecurity/i.test(said))
         return { kind: 'denied', text: `the namespace's pod security standard forbids the pod (try --run-as-user 1000): ${said}` };
-    // Every namespace gets this account a moment after it was made.
+    // The cluster makes this account a moment after the namespace.
     if (/serviceaccount "default" not found/i.test(said))
         return { kind: 'info', text: `the namespace is not ready: ${said}` };
     if (/serviceaccount .* not found/i.test(said))
@@ -2363,7 +2359,7 @@ function notCreated(text) {
         return { kind: 'denied', text: `the pod is not allowed: ${said}` };
     return { kind: 'failure', text: `the pod could not be created: ${said}` };
 }
-/** No option changes the requests of tpi's own containers. */
+/** Whose size it is, if it is that of tpi's own container, which no option changes. */
 function ownSize(said) {
     const { requests, limits } = BRIEF;
     const sizes = [requests.memory, requests.cpu, limits.memory];
@@ -2371,12 +2367,12 @@ function ownSize(said) {
         return '';
     return ` of the container "${names/* CONTAINER */.MR.init}" of tpi (no option changes it: use a namespace whose LimitRange allows ${requests.memory} and ${requests.cpu})`;
 }
-/** "must specify limits.cpu for: main,tpi; limits.memory for: main": no option sets the size of tpi's own containers. */
-function saidBy(said) {
+/** What to do about "must specify limits.cpu for: main,tpi; limits.memory for: main". No option sets the size of tpi's own containers. */
+function remedyFor(said) {
     const silent = [...said.matchAll(/ for: ([^;\s]+)/g)].flatMap(([, names = '']) => names.split(','));
     return silent.some(ofOurs) ? 'for the containers of tpi, make a LimitRange with defaults' : 'give --cpu and --memory';
 }
-/** "spec.initContainers{tpi}" */
+/** The container that an event is about: its path is such as "spec.initContainers{tpi}". */
 function containerOf({ involvedObject: { fieldPath = '' } }) {
     return /\{(.+)\}$/.exec(fieldPath)?.[1];
 }
@@ -2391,17 +2387,19 @@ function messages_image(said, ours) {
         return { kind: 'failure', text: `${ours ? messages_OURS : 'the image'} cannot be pulled: ${said}` };
     return { kind: 'failure', text: `the container does not start: ${said}` };
 }
-/** Reasons why kubelets cannot start a container of a pod; all of them are retried again and again. */
-const HELD_UP = /^(ErrImagePull|ImagePullBackOff|InvalidImageName|ErrImageNeverPull|ImageInspectError|CreateContainerConfigError|CreateContainerError|RunContainerError)$/;
-/** The reason why a container of a pod cannot be started; `undefined`: none, or it only takes time. */
+/** Reasons why kubelets cannot pull an image (pkg/kubelet/images; the last two are words of CRI-O). They try again and again. */
+const NO_IMAGE = /^(ErrImagePull|ImagePullBackOff|InvalidImageName|ErrImageNeverPull|ImageInspectError|RegistryUnavailable|SignatureValidationFailed)$/;
+/** Other reasons why kubelets cannot start a container of a pod. They try again and again, too. */
+const NO_CONTAINER = /^(CreateContainerConfigError|CreateContainerError|RunContainerError)$/;
+/** Why a container of a pod cannot be started; `undefined`: nothing is wrong so far. */
 function heldUp({ status }) {
     const all = [...(status?.initContainerStatuses ?? []), ...(status?.containerStatuses ?? [])];
-    const held = all.find(({ state }) => HELD_UP.test(state?.waiting?.reason ?? ''));
+    const held = all.find(({ state }) => [NO_IMAGE, NO_CONTAINER].some((reasons) => reasons.test(state?.waiting?.reason ?? '')));
     if (!held)
         return undefined;
     const { reason = '', message = '' } = held.state?.waiting ?? {};
     const its = ofOurs(held.name) ? messages_OURS : `the image of container "${held.name}"`;
-    const what = /Image/.test(reason) ? `${its} cannot be pulled` : `container "${held.name}" cannot be created`;
+    const what = NO_IMAGE.test(reason) ? `${its} cannot be pulled` : `container "${held.name}" cannot be created`;
     return `${what} (${reason}): ${message.replace(/\s+/g, ' ').trim()}`;
 }
 /** How a finished pod failed; `undefined`: it succeeded. */
@@ -2409,9 +2407,9 @@ function endOf(pod) {
     const { status } = pod;
     const ended = failedContainer(pod);
     const state = ended?.state?.terminated;
-    const limit = pod.spec.containers?.find(({ name }) => name === names/* CONTAINER */.MR.program)?.resources?.limits?.['memory'];
+    const who = ended === undefined || ended.name === names/* CONTAINER */.MR.program ? '' : `container "${ended.name}" `;
     if (state?.reason === 'OOMKilled')
-        return `out of memory${limit === undefined ? '' : ` (limit ${messages_amountOf(limit)})`}`;
+        return `${who === '' ? '' : `${who}ran `}out of memory${limitOf(pod, ended?.name)}`;
     if (outgrewDisk(pod))
         return `it has used up its disk: ${status?.message?.trim()}`;
     if (status?.reason === 'Evicted')
@@ -2421,30 +2419,29 @@ function endOf(pod) {
     const disruption = (0,k8s_pods/* disruptionOf */.jX)(pod);
     if (disruption)
         return `reclaimed (${disruption.reason ?? 'disruption'}): ${disruption.message ?? ''}`;
-    if (state) {
-        if (ended.name === names/* CONTAINER */.MR.program && state.exitCode === machine/* AGENT_REPLACE */.Vi)
-            return `asked to be replaced (exit ${machine/* AGENT_REPLACE */.Vi})`;
-        const who = ended.name === names/* CONTAINER */.MR.program ? '' : `container "${ended.name}" `;
+    if (state && who === '' && state.exitCode === machine/* AGENT_REPLACE */.Vi)
+        return `asked to be replaced (exit ${machine/* AGENT_REPLACE */.Vi})`;
+    if (state)
         return `${who}ended with exit code ${state.exitCode}${state.message ? `: ${state.message}` : ''}`;
-    }
     return status?.phase === 'Failed' ? `${status.reason ?? 'failed'}: ${status.message ?? 'no reason given'}` : undefined;
 }
-/** The whole container ran out of memory, so nothing inside could report it. */
+/** The program's whole container ran out of memory, so nothing inside could report it. */
 function diedOfMemory(pod) {
     const ended = (0,k8s_pods/* programOf */.oQ)(pod)?.terminated;
     return ended?.reason === 'OOMKilled' && ended.exitCode === 137;
 }
-/** Formats "64000000", as tpi writes it, or "64Mi", as a template may. */
-function messages_amountOf(limit) {
-    return /^\d+$/.test(limit) ? (0,bytes/* formatBytes */.z3)(Number(limit)) : limit;
+/** The memory limit of a container, for people: tpi writes "64000000", a template may say "64Mi". */
+function limitOf({ spec: { containers = [], initContainers = [] } }, container) {
+    const limit = [...containers, ...initContainers].find(({ name }) => name === container)?.resources?.limits?.['memory'];
+    return limit === undefined ? '' : ` (limit ${/^\d+$/.test(limit) ? (0,bytes/* formatBytes */.z3)(Number(limit)) : limit})`;
 }
-/** What kubelets report if a pod has written more than it requested, but not if the node is short of room. */
+/** What kubelets say if the pod itself has written too much; if only the node is short of room, they use other words. */
 const OUTGREW = /^(Usage of EmptyDir volume|Pod ephemeral local storage usage exceeds|Container \S+ exceeded its local ephemeral storage limit)/;
 /** Whether the pod used too much disk: it would do so again wherever it runs next. */
 function outgrewDisk({ status }) {
     return status?.reason === 'Evicted' && OUTGREW.test(status.message ?? '');
 }
-/** The container that made a pod fail: that of the program, else one beside it, or one that runs before it. */
+/** The container that made a pod fail: the program's, or else the first one that failed beside or before it. */
 function failedContainer({ status }) {
     const all = [...(status?.containerStatuses ?? []), ...(status?.initContainerStatuses ?? [])];
     const failed = all.filter(({ state }) => state?.terminated !== undefined && state.terminated.exitCode !== 0);
@@ -2461,16 +2458,17 @@ const FAILURES = 'batch.kubernetes.io/job-index-failure-count';
  * due, or its work is done.
  */
 function replacedIn(pod, now) {
-    const end = finished(pod);
+    const end = failedAt(pod);
     if (end === undefined)
         return undefined;
     const before = Number(pod.metadata.annotations?.[FAILURES] ?? 0);
     const remaining = end + Math.min(FIRST * 2 ** before, next_pod_LONGEST) - now;
     return remaining > 0 ? remaining : undefined;
 }
-function finished({ metadata, status }) {
+/** When a pod failed, or was told to end, in milliseconds since 1970. */
+function failedAt({ metadata, status }) {
     const containers = status?.containerStatuses ?? [];
-    // The phase of the pod changes a moment later.
+    // A success. The phase of the pod says so only a moment later.
     if (containers.length > 0 && containers.every(({ state }) => state?.terminated?.exitCode === 0))
         return undefined;
     const ends = containers.map(({ state }) => Date.parse(state?.terminated?.finishedAt ?? ''));
@@ -2484,16 +2482,16 @@ function finished({ metadata, status }) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/clouds/k8s/stuck-pods.js
-/** Pods whose containers cannot be started: after a while, that is hopeless. */
+/** Finds pods that are stuck for good: after a while, a container that cannot be started is hopeless. */
 
-/** Milliseconds: three tries of a kubelet, which pauses 10 s after the first and 20 s after the second. */
+/** Milliseconds. In this time, a kubelet tries three times: it pauses 10 s after the first try and 20 s after the second. */
 const HOPELESS = 40_000;
-/** Counts from when a pod was first seen like that: before, it may have waited long for a node that is just being made. */
+/** The time counts from when a pod was first seen stuck, not from its start: it may have waited long for a node. */
 class StuckPods {
     #since = new Map();
     /**
-     * Why it is hopeless. An image that cannot be pulled at first may be available in a minute: a registry is busy, a secret is being made, or
-     * the node is new.
+     * Why a pod is stuck; `undefined`: it is not, or not for long enough. An image that cannot be pulled at first may be available in a minute: the
+     * registry is busy, a secret is being made, or the node is new.
      */
     hopeless(pod, now = performance.now()) {
         const { name } = pod.metadata;
@@ -2509,6 +2507,7 @@ class StuckPods {
 }
 
 ;// CONCATENATED MODULE: ./build/js/clouds/k8s/observe.js
+/** A group as people and the engine see it: pods as machines, Kubernetes' events in plain words. */
 
 
 
@@ -2518,19 +2517,19 @@ class StuckPods {
 
 
 
-const ABSENT = { phase: 'absent', wanted: 0, machines: [], events: [] };
+
 const LOG_LINES = 40;
-/** What one controller has seen of one deployment. A cluster forgets an evicted pod at once; this does not. */
+/** What one controller has seen of one incarnation. The cluster forgets an evicted pod at once; this does not. */
 class Watch {
     #api;
     #of;
     #machines = new Map();
     #eventLog = new event_log/* EventLog */.v();
-    /** Messages about each pod. */
+    /** Messages about each pod, by its name. */
     #heard = new Map();
     #stuck = new StuckPods();
     #last;
-    /** Pods of which the last look knows that they only keep the cluster from making others. */
+    /** Pods that, as of the last look, only keep the cluster from making others. */
     #inTheWay = [];
     constructor(api, of) {
         this.#api = api;
@@ -2554,13 +2553,14 @@ class Watch {
     async #lookClosely(pods, idle) {
         const job = idle ?? (await this.#api.get('jobs', (0,names/* taskName */.p5)(this.#of)));
         if (!job)
-            return ABSENT;
+            return cloud/* ABSENT */.s;
         // Problems of machines that are no longer wanted are not worth a message.
         if (job.spec.parallelism !== 0)
             await this.#tell(await happenings(this.#api, (one) => (0,names/* isOfGroup */.lj)(this.#of, one) || (0,names/* isOfStore */.te)(this.#of.id, one), job));
         const ended = this.#ended(job);
         await Promise.all(pods.map((pod) => this.#see(pod)));
-        this.#inTheWay = observe_wantedOf(job) > 0 ? pods.filter(isInTheWay) : [];
+        const wanted = observe_wantedOf(job);
+        this.#inTheWay = wanted > 0 ? pods.filter(isInTheWay) : [];
         for (const pod of pods)
             this.#foretell(pod, job);
         const present = new Set(pods.map(({ metadata }) => metadata.name));
@@ -2568,12 +2568,11 @@ class Watch {
             if (!present.has(machine.id))
                 this.#lose(machine);
         const machines = [...this.#machines.values()].sort((a, b) => ((a.startedAt ?? '') < (b.startedAt ?? '') ? -1 : 1));
-        const wanted = observe_wantedOf(job);
         const stopped = wanted === 0 && machines.every(({ state }) => state === 'gone');
         const phase = stopped ? 'stopped' : 'up';
         return { phase, wanted, machines, events: this.#eventLog.events, ...(ended !== undefined && { ended }) };
     }
-    /** The pods and their states are the same as before, and either all wanted ones are at work or all are leaving: nothing else needs to be read. */
+    /** Pods and states are those of the last look, and either all wanted pods are at work or all pods are leaving: nothing else has to be read. */
     #isAsBefore(pods) {
         const known = [...this.#machines.values()].filter(({ state }) => state !== 'gone');
         const states = pods.map((pod) => stateOf(pod, this.#api.now));
@@ -2594,7 +2593,7 @@ class Watch {
             this.#heard.set(name, new Set([...(this.#heard.get(name) ?? []), said.text]));
         }
     }
-    /** The cluster also reports this by an event, but only when the pods are gone, and others may report it earlier. */
+    /** Why the cluster has ended the Job. An event says the same, but only once the pods are gone: the Job's condition is earlier. */
     #ended(job) {
         const { name } = job.metadata;
         const end = failureOf(job);
@@ -2609,10 +2608,12 @@ class Watch {
         const state = stateOf(pod, this.#api.now);
         const index = (0,k8s_pods/* indexOf */.qh)(pod);
         const { startTime, podIP } = pod.status ?? {};
-        const reason = state === 'gone' ? (endOf(pod) ?? (isUnreachable(pod, this.#api.now) ? 'its node does not answer' : 'its work is done')) : undefined;
-        const bootLog = state === 'gone' && endOf(pod) !== undefined && !pod.metadata.deletionTimestamp
-            ? (before?.bootLog ?? (await this.#bootLog(pod)))
-            : undefined;
+        const gone = state === 'gone';
+        const failure = gone ? endOf(pod) : undefined;
+        const otherwise = isUnreachable(pod, this.#api.now) ? 'its node does not answer' : 'its work is done';
+        const reason = gone ? (failure ?? otherwise) : undefined;
+        const hasLog = failure !== undefined && !pod.metadata.deletionTimestamp;
+        const bootLog = hasLog ? (before?.bootLog ?? (await this.#bootLog(pod))) : undefined;
         const stuck = state === 'starting' ? this.#stuck.hopeless(pod) : undefined;
         this.#machines.set(id, {
             id,
@@ -2622,13 +2623,13 @@ class Watch {
             ...(podIP !== undefined && { address: podIP }),
             ...(reason !== undefined && { reason }),
             ...(stuck !== undefined && { stuck }),
-            ...(state === 'gone' && diedOfMemory(pod) && { cause: 'out-of-memory' }),
+            ...(gone && diedOfMemory(pod) && { cause: 'out-of-memory' }),
             ...(outgrewDisk(pod) && { cause: 'disk-full' }),
             ...(bootLog !== undefined && { bootLog }),
         });
-        this.#announce(pod, index, state === 'gone' ? endOf(pod) : undefined);
+        this.#announce(pod, index, failure);
     }
-    /** The log of the container that failed, tpi's or not; then the cluster's messages about the pod. */
+    /** The log of the container that failed, then the cluster's messages about the pod. */
     async #bootLog(pod) {
         const { name } = pod.metadata;
         const log = await this.#api.log(name, failedContainer(pod)?.name ?? names/* CONTAINER */.MR.program, LOG_LINES);
@@ -2646,6 +2647,7 @@ class Watch {
         const text = `pod ${name}: replacement in ${Math.ceil(wait / 1000)} s`;
         this.#eventLog.say(`next ${name}`, { at: now(), kind: 'notice', text, machine: name, ...(index !== undefined && { index }) });
     }
+    /** Reports a pod that the cluster takes away, or that has failed (`end`). */
     #announce(pod, index, end) {
         const { name, deletionTimestamp } = pod.metadata;
         const place = { machine: name, ...(index !== undefined && { index }) };
@@ -2667,7 +2669,7 @@ class Watch {
             this.#eventLog.say(`end ${machine.id}`, { at: now(), kind: 'failure', text: `pod ${machine.id} was removed`, ...place });
     }
 }
-/** Number of machines that should exist: those whose index is not done. */
+/** Number of machines that should exist: one for each index that is not done. */
 function observe_wantedOf(job) {
     if (isComplete(job) || failureOf(job) || job.metadata.deletionTimestamp)
         return 0;
@@ -2678,7 +2680,7 @@ function observe_wantedOf(job) {
 function failureOf(job) {
     return (0,objects/* conditionOf */.r)(job, 'FailureTarget') ?? (0,objects/* conditionOf */.r)(job, 'Failed');
 }
-/** The cluster makes no other pod while this one counts as running. After a success it would make one too, for nothing. */
+/** While this pod counts as running, the cluster makes no other one. One that has succeeded is left: it needs no successor. */
 function isInTheWay(pod) {
     return (0,k8s_pods/* isHeldOpen */.Wp)(pod) && (0,k8s_pods/* isLiving */.O)(pod) && (0,k8s_pods/* programOf */.oQ)(pod)?.terminated?.exitCode !== 0;
 }
@@ -2689,7 +2691,7 @@ function stateOf(pod, now) {
         return 'leaving';
     return (0,k8s_pods/* programOf */.oQ)(pod)?.running ? 'running' : 'starting';
 }
-/** Events about these objects, oldest first; not those about earlier objects of the same names within the last hour. */
+/** Events about these objects, oldest first. Events about earlier objects of the same names, which the cluster keeps for an hour, are left out. */
 async function happenings(api, mine, since) {
     const { creationTimestamp: made = '' } = since.metadata;
     const found = await api.list('events', {});
@@ -2741,7 +2743,7 @@ function dockerOf(values) {
         throw new errors/* InputError */.dz([
             {
                 option: 'container-mode',
-                message: 'container-mode: its privileged container would open the credentials of the storage to jobs',
+                message: 'container-mode: from its privileged container, jobs could read the credentials of the storage',
                 hint: 'leave out --storage: the store in the cluster has none',
             },
         ]);
@@ -2756,11 +2758,12 @@ function jobPodsOf(values) {
             {
                 option: 'job-namespace',
                 message: 'container-mode: "kubernetes" makes a pod for each job, and needs a namespace for them: job-namespace',
-                hint: 'tpi permissions k8s --job-namespace NAME prints the account and the rights that it takes',
+                hint: 'tpi permissions k8s --job-namespace NAME prints the account and the rights that it needs',
             },
         ]);
     return { namespace };
 }
+/** `gated`: the store is outside the cluster. */
 async function templateOf(file, gated) {
     if (file === undefined)
         return undefined;
@@ -2791,7 +2794,7 @@ function parseYaml(said, fault) {
 
 
 
-/** `stuck`: of the same watcher each time. */
+/** `stuck`: the same object at each call. */
 async function storeEvents(api, id, stuck) {
     const root = await api.get('jobs', (0,names/* storeName */.Hz)(id));
     if (!root)
@@ -2811,9 +2814,9 @@ async function storeEvents(api, id, stuck) {
     const hopeless = (await classless(api, id, events)) ?? (why === undefined ? undefined : { text: why });
     return hopeless ? [...shown, { at: new Date(api.now).toISOString(), kind: 'failure', hopeless: true, ...hopeless }] : shown;
 }
-/** Milliseconds. */
+/** Milliseconds after which a claim without a volume is worth a message. */
 const SLOW = 60_000;
-/** The cluster says at once that it waits for a driver, and goes on saying so: on EKS, for example, the driver of disks is an add-on. */
+/** The cluster says from the start that it waits for a driver. If it goes on for long, the driver may be missing: on EKS, it is an add-on. */
 function unprovided(events) {
     const waits = events.find(({ reason }) => reason === 'ExternalProvisioning');
     const { firstTimestamp = '', lastTimestamp = '', message = '' } = waits ?? {};
@@ -2822,8 +2825,8 @@ function unprovided(events) {
     return `no storage for the claim yet; is the driver of its storage class installed? ${message}`;
 }
 /**
- * In the words of the cluster's volume controller. A caller with rights in one namespace cannot read storage classes, but can read these
- * events. An unknown class, or none, is no mistake if a volume waits for such a claim: then the claim is bound.
+ * A missing storage class, in the words of the cluster's volume controller: a caller with rights in one namespace cannot read storage classes, but
+ * can read these events. A class that does not exist is no mistake if there is a volume for such claims: then the claim is bound.
  */
 const CLASSLESS = {
     ProvisioningFailed: {
@@ -2832,6 +2835,7 @@ const CLASSLESS = {
     },
     FailedBinding: { words: /no storage class is set/i, says: () => 'none is given, and the cluster has no default, nor a volume that fits' },
 };
+/** What is wrong with the storage class, if the claim has no volume. */
 async function classless(api, id, events) {
     const [text] = events.flatMap(({ reason = '', message = '' }) => {
         const rule = CLASSLESS[reason];
@@ -2858,7 +2862,7 @@ async function classless(api, id, events) {
 
 const ROLE = 'record';
 const tombstone_KEY = 'tombstone';
-/** Adds to the stages of a store what remains after it: the store does not own it, and the cluster removes it in its own time. */
+/** Adds the tombstone to the stages of a store. The store does not own it, so it stays when the store ends. */
 function withTombstone(means, spec, [root = [], parts = [], start = []]) {
     const { tags, tombstone } = spec;
     if (tombstone === undefined)
@@ -2881,7 +2885,7 @@ function recordJob({ settings, signal }, tags) {
         shared: true,
         ...jobTags(tags),
         completions: 1,
-        // Always: it never runs anything.
+        // It never runs anything.
         parallelism: 0,
         deadline: untilForgotten(tags.lifetime),
         template: async () => ({
@@ -2913,10 +2917,10 @@ function textResource(api, of, text, signal) {
         remove: async () => lentObject(api, 'secrets', 'record text', name).remove(),
     };
 }
-/** Removed from the end. Each part may be gone already. */
+/** The last stage is removed first. Each part may be gone already. */
 function tombstoneLeftovers(api, id, job) {
     const name = (0,names/* recordName */.xD)(id);
-    // What the Job owns is removed with it.
+    // Without the Job, the cluster has removed the Secret, too.
     if (!job)
         return [];
     return [[lentObject(api, 'secrets', 'record text', name)], [seenJob(api, 'record', job)]];
@@ -2949,7 +2953,7 @@ const REASONS = [
     { words: /\b407\b|proxy/i, says: 'a proxy stands between it and its storage: see HTTPS_PROXY and NO_PROXY in the pod template' },
 ];
 const USUALLY = `usually a NetworkPolicy forbids it. Pods with ${names/* LABEL */.d_.role}=task need a way out to TCP port ${names/* STORE_PORT */.E5} of those with ${names/* LABEL */.d_.role}=store (with --storage: to the storage and to DNS), and those a way in from them and from the API server`;
-/** For a store that runs, and that the API server cannot reach. */
+/** The usual reason if a store runs and the API server cannot reach it. */
 const NO_WAY_IN = `usually a NetworkPolicy, or a firewall or security group between the API server and the nodes: let the API server reach TCP port ${names/* STORE_PORT */.E5} of pods with ${names/* LABEL */.d_.role}=store, or use --storage`;
 function likelyReason(log) {
     return REASONS.find(({ words }) => words.test(log))?.says ?? USUALLY;
@@ -2999,7 +3003,7 @@ class Kubernetes {
     #settings;
     #api;
     #watches = new Map();
-    /** Jobs of groups that were set to 0 machines here, as they were then: only its maker ever grows a group. */
+    /** Jobs of groups that this process has set to size 0, as they were then. No other process makes such a group grow again. */
     #idle = new Map();
     /** Stores that this controller waits for. */
     #storeWatches = new Map();
@@ -3025,6 +3029,7 @@ class Kubernetes {
     async store(id) {
         return controllerAccess(this.#api, this.#login, this.#context.clock, id);
     }
+    /** Users cannot name a store by such a URL. */
     isOwn({ url }) {
         return /^https?:/.test(url);
     }
@@ -3069,9 +3074,10 @@ class Kubernetes {
             throw new errors/* RemoteError */.Hi(`k8s: job ${(0,names/* taskName */.p5)(of)} does not exist`);
         if ((0,objects/* conditionOf */.r)(job, 'Failed')?.reason === 'DeadlineExceeded')
             throw new errors/* DeadlineError */.j3(`k8s: job ${(0,names/* taskName */.p5)(of)} is past its deadline`);
-        await scaleJob(this.#api, job, count);
+        if (!(await scaleJob(this.#api, job, count)))
+            throw new errors/* RemoteError */.Hi(`k8s: job ${(0,names/* taskName */.p5)(of)} does not exist`);
     }
-    /** Sets the size to 0 without a look at the present size. */
+    /** Sets the size to 0 by one call. A group that is gone is fine. */
     async #rest(of) {
         const name = (0,names/* taskName */.p5)(of);
         const job = await this.#api.patch('jobs', name, { spec: { parallelism: 0 } });
@@ -3099,13 +3105,13 @@ class Kubernetes {
         const found = [];
         const grouped = new Set();
         const tell = this.#leftOut(lost, id);
-        for (const job of jobs.toSorted((a, b) => rank(a) - rank(b))) {
+        // Groups before stores: what a group says about its deployment is newer.
+        for (const job of [...jobs.filter(isGroup), ...jobs.filter((one) => !isGroup(one))]) {
             const tags = tagsOf(job, tell);
-            const group = roleOf(job) === 'task';
-            if (!tags || job.metadata.deletionTimestamp || (!group && grouped.has(tags.id)))
+            if (!tags || job.metadata.deletionTimestamp || (!isGroup(job) && grouped.has(tags.id)))
                 continue;
             grouped.add(tags.id);
-            found.push({ tags, phase: group ? ((await this.#isUp(job, tags)) ? 'up' : 'stopped') : 'absent' });
+            found.push({ tags, phase: await this.#phaseOf(job, tags) });
         }
         return found;
     }
@@ -3131,16 +3137,18 @@ class Kubernetes {
             place: async () => (own ? await machineAccess(this.#api, spec.tags.id) : GATE_PLACE),
         });
     }
-    async #isUp(job, of) {
+    async #phaseOf(job, of) {
+        if (!isGroup(job))
+            return 'absent';
         if (observe_wantedOf(job) > 0)
-            return true;
+            return 'up';
         const pods = await this.#api.list('pods', { labelSelector: (0,names/* groupSelector */.fX)(of) });
-        return pods.some((pod) => isPresent(pod, this.#api.now));
+        return pods.some((pod) => isPresent(pod, this.#api.now)) ? 'up' : 'stopped';
     }
     #storeWatch(id) {
-        const starting = this.#storeWatches.get(id) ?? new StorePodWatch(this.#api, id, this.#context.signal);
-        this.#storeWatches.set(id, starting);
-        return starting;
+        const watch = this.#storeWatches.get(id) ?? new StorePodWatch(this.#api, id, this.#context.signal);
+        this.#storeWatches.set(id, watch);
+        return watch;
     }
     #means() {
         return {
@@ -3152,11 +3160,8 @@ class Kubernetes {
         };
     }
 }
-/** Groups before stores: a group's facts about its deployment are newer. */
-function rank(job) {
-    return roleOf(job) === 'task' ? 0 : 1;
-}
 const roleOf = ({ metadata }) => metadata.labels?.[names/* LABEL */.d_.role];
+const isGroup = (job) => roleOf(job) === 'task';
 const idOf = ({ metadata }) => metadata.labels?.[names/* LABEL */.d_.id];
 
 
@@ -3176,15 +3181,15 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var _pods_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(26772);
 /**
  * A pod for each job of a runner, made by GitHub's own container hooks (actions/runner-container-hooks, packages/k8s), instead of a Docker daemon.
- * The hooks need rights on all pods and secrets of a namespace, so jobs get a namespace of their own: in that of the runners, these rights
- * would open every store.
+ * The hooks need rights on all pods and secrets of a namespace, so jobs get a namespace of their own: with these rights in the namespace of the
+ * runners, a job could read every store there.
  */
 
 
 
 /**
- * What the runner's container gets for it. `image`: the runner's, from which the hooks bring Node into each job. Pods of a slot have the same name,
- * whichever machine holds it: the hooks remove all pods of that name before each job, so nothing of a dead machine stays beside its successor.
+ * Environment of the runner's container for the hooks. `image`: the runner's image, from which the hooks bring Node into each job. The pods of a
+ * slot have the same name, whichever machine holds it: the hooks remove all pods of that name before each job, so nothing of a dead machine stays.
  */
 function jobPodsEnv({ namespace }, incarnation, image) {
     const slot = { fieldRef: { fieldPath: `metadata.annotations['${_pods_js__WEBPACK_IMPORTED_MODULE_2__/* .INDEX */ .hx}']` } };
@@ -3231,8 +3236,8 @@ function jobRoleText(namespace, jobs) {
 /* harmony import */ var _wire_parse_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(13453);
 /* harmony import */ var _names_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(98806);
 /**
- * The rights that GitHub's container hooks need, and those that their account must not have: the pod itself asks the API server, before its
- * runner starts.
+ * The rights that GitHub's container hooks need, and those that their account must not have. The pod itself asks the API server about them
+ * before its runner starts.
  */
 
 
@@ -3252,14 +3257,14 @@ const JOB_RIGHTS = [
     { resource: 'pods/log', verbs: ['get', 'list', 'watch'] },
     { resource: 'secrets', verbs: ['get', 'list', 'create', 'delete'] },
 ];
-/** Any of these rights in the namespace of the runners would reveal the key of their store, or of other stores. */
+/** With any of these rights in the namespace of the runners, a job could get the key of their store, or of other stores. */
 const OPENING = [
     { resource: 'secrets', verbs: ['get', 'list'] },
     { resource: 'pods', verbs: ['create'] },
-    // Before Kubernetes 1.35, a stream is opened by either.
+    // Before Kubernetes 1.35, either of them is enough to open a stream.
     { resource: 'pods/exec', verbs: ['get', 'create'] },
 ];
-/** Throws an Error for people if a right is missing, or is one too many. */
+/** Throws if a right is missing, or if the account has a right that it must not have. */
 async function checkAccount({ own, jobs, may }) {
     const [lacks, opens] = await Promise.all([
         rightsThat(JOB_RIGHTS, async (verb, resource) => !(await may(jobs, verb, resource))),
@@ -3275,14 +3280,14 @@ async function rightsThat(rights, holds) {
     const found = await Promise.all(all.map(async ([verb, resource]) => ((await holds(verb, resource)) ? [`${verb} ${resource}`] : [])));
     return found.flat();
 }
-/** Runs once per machine. `until`: ISO; the cluster ends pods of jobs that are left over. */
+/** Runs once per machine. `until`: ISO; then the cluster itself ends the pods of jobs that are still there. */
 async function prepareJobPods(jobs, until, env) {
     const own = (await readFile(join(ACCOUNT, 'namespace'), 'utf8')).trim();
     await checkAccount({ own, jobs, may: async (namespace, verb, resource) => may(env, namespace, verb, resource) });
     const seconds = Math.max(1, Math.ceil((Date.parse(until) - Date.now()) / 1000));
     await writeFile(JOB_POD, JSON.stringify({ spec: { activeDeadlineSeconds: seconds, automountServiceAccountToken: false } }));
 }
-/** The question whether whoever asks it has a right. */
+/** The request by which a caller asks whether it has a right itself. */
 function accessReview({ resource: full, ...asked }) {
     const [resource, subresource] = full.split('/');
     const resourceAttributes = { ...asked, resource, ...(subresource !== undefined && { subresource }) };
@@ -3322,7 +3327,7 @@ async function post(path, body, env) {
 /* harmony export */   r: () => (/* binding */ conditionOf),
 /* harmony export */   y: () => (/* binding */ secretText)
 /* harmony export */ });
-/** The parts of Kubernetes' objects that tpi reads, and how. All other fields pass through as plain data. */
+/** The fields of Kubernetes' objects that tpi reads. All others pass through as plain data. */
 /** `undefined`: it has no such data. */
 function secretText(secret, key) {
     const data = secret?.data?.[key];
@@ -3352,7 +3357,7 @@ const RIGHTS = [
     { group: 'batch', resource: 'jobs', verbs: ['create', 'get', 'list', 'patch', 'delete'], why: 'groups of machines and their store' },
     { group: '', resource: 'pods', verbs: ['list', 'watch', 'deletecollection'], why: 'the state of machines, and their end' },
     { group: '', resource: 'pods/log', verbs: ['get'], why: 'why a machine did not start' },
-    // A stream is requested by GET. From 1.35 on the API server requires `create` for it, as it always did for a POST
+    // tpi opens the stream by GET. From 1.35 on, the API server requires `create` for that, as it always has for POST
     // (feature gate AuthorizePodWebsocketUpgradeCreatePermission).
     { group: '', resource: 'pods/exec', verbs: ['get'], why: 'tpi exec' },
     { group: '', resource: 'pods/exec', verbs: ['create'], why: 'tpi exec', since: 35 },
@@ -3422,11 +3427,12 @@ const headLines = ({ api, kind, name, namespace, }) => [
 /* harmony export */ });
 /* harmony import */ var _names_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(98806);
 /* harmony import */ var _objects_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(63942);
-/** Facts that a pod's status contains. */
+/** What the status and the metadata of a pod say. */
 
 
-/** The annotation, and in newer versions the label, with the index of a pod. */
+/** The annotation with the index of a pod; newer clusters also set it as a label. */
 const INDEX = 'batch.kubernetes.io/job-completion-index';
+/** It has not ended, and was not told to. */
 function isLiving({ metadata, status }) {
     return !metadata.deletionTimestamp && status?.phase !== 'Succeeded' && status?.phase !== 'Failed';
 }
@@ -3440,14 +3446,14 @@ function programOf({ status }) {
     return status?.containerStatuses?.find(({ name }) => name === _names_js__WEBPACK_IMPORTED_MODULE_0__/* .CONTAINER */ .MR.program)?.state;
 }
 /**
- * The program has ended, but another container, such as that of a service mesh, keeps the pod alive: the cluster counts it as running and never
- * replaces it. Containers that Kubernetes itself ends after the program are listed elsewhere in the status (sidecars, `initContainerStatuses`).
+ * The program has ended, but another container, such as that of a service mesh, keeps the pod alive: the cluster counts the pod as running and
+ * never replaces it. Sidecars do not matter here, because Kubernetes ends them after the program; the status has them in `initContainerStatuses`.
  */
 function isHeldOpen(pod) {
     const all = pod.status?.containerStatuses ?? [];
     return programOf(pod)?.terminated !== undefined && all.some(({ state }) => state?.running !== undefined);
 }
-/** The cluster removes the pod for a reason of its own: https://kubernetes.io/docs/concepts/workloads/pods/disruptions/#pod-disruption-conditions */
+/** Present if the cluster removes the pod for a reason of its own: https://kubernetes.io/docs/concepts/workloads/pods/disruptions/#pod-disruption-conditions */
 const disruptionOf = (pod) => (0,_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .conditionOf */ .r)(pod, 'DisruptionTarget');
 
 
@@ -3460,17 +3466,17 @@ const disruptionOf = (pod) => (0,_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .con
 /* harmony export */   v: () => (/* binding */ EventLog)
 /* harmony export */ });
 /**
- * What has happened to a group: each event once, in the order in which they first happened, and none that is older than what was reported
- * already. One that happens again has the time of the last one.
+ * Has each event once, in the order in which they were said first; none has an older time than the one before it. An event that is said again keeps
+ * its place, and gets the later time.
  */
 class EventLog {
-    /** By key: where it is in the list. */
+    /** Key → where its event is in the list. */
     #said = new Map();
     #events = [];
     get events() {
         return [...this.#events];
     }
-    /** `key`: identifies the event when it is seen again. */
+    /** Adds an event, unless one with this key is there already. */
     say(key, event) {
         const known = this.#said.get(key);
         const before = known === undefined ? undefined : this.#events[known];
@@ -3497,28 +3503,31 @@ class EventLog {
 /* harmony export */   ib: () => (/* binding */ isNative),
 /* harmony export */   l8: () => (/* binding */ unfitting)
 /* harmony export */ });
-/** The machine that a user asks for → the types in a vendor's list that fit about equally well, the best first. */
+/** From the machine that a user asks for to the types in a vendor's list that fit about equally well, the best first. */
+/** Types that are offered to the cloud, at most. */
 const ENOUGH = 12;
-/** How many times larger than the smallest fitting type a type may be: a market also picks the dearest, if it has nothing else. */
+/** How many times larger than the smallest type that fits a type may be: if the cloud has nothing else, it takes the largest, which costs most. */
 const REACH = 2;
-/** Sizes that every cloud has, as large as those of TPI. */
+/** Sizes that every cloud has; the same as those of TPI. */
 const GENERIC = {
     s: { cpu: 1, memoryGiB: 1 },
     m: { cpu: 8, memoryGiB: 32 },
     l: { cpu: 32, memoryGiB: 128 },
     xl: { cpu: 64, memoryGiB: 256 },
 };
-/** GPUs of a generic size with a kind; where the vendor sells no such number, the next larger one. */
+/** How many GPUs a generic size with a GPU has. If the vendor does not sell this number, the next larger one counts. */
 const GENERIC_GPUS = { m: 1, l: 4, xl: 8 };
 const SUFFIX = /^(s|m|l|xl)((?:\+[a-z0-9-]+)*)$/;
+/** The size or type that the user names. */
 const namedSize = (request) => request.machine?.trim().toLowerCase() || undefined;
-/** Whether it names one of the vendor's types: it is neither absent nor one of the sizes that every cloud has. */
+/** It names a type of the vendor, and not a size that every cloud has. */
 const isNative = (named) => named !== undefined && !SUFFIX.test(named);
+/** The types that fit the request, the best first: with as few GPUs as possible, and not much larger than the smallest. Empty: none fits. */
 function fittingTypes({ types, kindOf, shy }, request) {
     const { floor, arm, gpu } = demandOf(namedSize(request), request);
     const kind = gpu?.kind === undefined ? undefined : kindOf(gpu.kind);
     const alike = types.filter((type) => kind !== undefined && type.gpu?.kind === kind);
-    // Some GPUs are sold only with processors of ARM.
+    // Some GPUs are sold only with ARM processors.
     const arch = arm || (alike.length > 0 && alike.every((type) => type.arch === 'arm64')) ? 'arm64' : 'x86_64';
     const fits = (type) => {
         if (type.arch !== arch || type.cpu < floor.cpu || type.memoryGiB < floor.memoryGiB)
@@ -3542,7 +3551,7 @@ function demandOf(named, request) {
     const words = suffixes.split('+').filter((word) => word !== '');
     const kind = words.find((word) => word !== 'arm');
     const gpu = request.gpu ?? (kind === undefined ? undefined : { kind, count: GENERIC_GPUS[size ?? 'm'] ?? 1 });
-    // A named GPU decides; processors and memory of a generic size are those of machines without.
+    // With a GPU, the generic size only says how many: its processors and memory are those of machines without.
     const floor = gpu || size === undefined ? { cpu: 1, memoryGiB: 1 } : (GENERIC[size] ?? { cpu: 1, memoryGiB: 1 });
     const asked = {
         cpu: request.cpu ?? floor.cpu,
@@ -3555,18 +3564,22 @@ function demandOf(named, request) {
         ...(gpu && { gpu }),
     };
 }
-/** Fewest GPUs first, then the least excess, then the newest. */
+/** Fewest GPUs first, then the smallest, then the newest. */
 function better(a, b) {
     return (a.gpu?.count ?? 0) - (b.gpu?.count ?? 0) || weight(a) - weight(b) || b.rank - a.rank;
 }
 /** A vCPU costs about as much as four GiB. */
 const weight = ({ cpu, memoryGiB }) => cpu + memoryGiB / 4;
-/** With which option a request that no type fits was made, and the kind of GPU as written. */
+/** For a request that no type fits: the option that asks for too much, and the kind of GPU as the user has written it. */
 function unfitting(request) {
     const kind = request.gpu?.kind ?? /\+(?!arm\b)([a-z0-9-]+)/.exec(namedSize(request) ?? '')?.[1];
     if (kind !== undefined)
         return { option: request.gpu?.kind === kind ? 'gpu' : 'machine', kind };
-    return { option: request.gpu ? 'gpu' : request.cpu === undefined ? (request.memoryBytes === undefined ? 'machine' : 'memory') : 'cpu' };
+    if (request.gpu)
+        return { option: 'gpu' };
+    if (request.cpu !== undefined)
+        return { option: 'cpu' };
+    return { option: request.memoryBytes === undefined ? 'machine' : 'memory' };
 }
 
 
@@ -3580,10 +3593,10 @@ function unfitting(request) {
 /* harmony export */ });
 /* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(40859);
 /* harmony import */ var _tags_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(42451);
-/** Which of the user's own tags a cloud accepts: each cloud states its limits, and violations are reported in the same words. */
+/** Which of the user's own tags a cloud accepts: each cloud states its limits, and all are refused in the same words. */
 
 
-/** All faults, one per name. */
+/** The faults of these tags: one for each name, and one if there are too many. */
 function limitFaults(user, limits) {
     const { title, most = _tags_js__WEBPACK_IMPORTED_MODULE_0__/* .USER_TAGS */ .GL.most } = limits;
     const fault = (message, hint) => ({ option: 'tags', message, hint });
@@ -3688,28 +3701,25 @@ class Refusals {
 /* harmony export */ });
 /* unused harmony export passing */
 /* harmony import */ var _store_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37231);
-/** Credentials that expire: their user asks a source before each call, and the source gets new ones in time. */
+/** Credentials that expire: whoever uses them asks a source before each call, and the source gets new ones in time. */
 
 
-/** The same for ever. */
+/** A source that always has the same credentials. */
 function fixed(credentials) {
     return { get: async () => credentials, refused: () => false };
 }
 /**
- * Milliseconds before they expire from which new ones are requested, or a quarter of their lifetime if that is less: metadata services have
- * new ones five minutes before.
+ * So many milliseconds before they expire, or a quarter of their lifetime if that is less, new ones are requested. (Metadata services have new ones
+ * five minutes before.)
  */
 const EARLY = 10 * 60_000;
-/** Milliseconds before they expire from which a call waits for new ones: a request takes a moment to arrive. */
+/** So many milliseconds before they expire, a call waits for new ones: its request would arrive too late with the old ones. */
 const LAST = 10_000;
 /** Milliseconds between two tries while the old ones are valid, or a tenth of the time left if that is less. */
 const PACE = 30_000;
-/**
- * Milliseconds for which credentials are used that arrive already expired: then some clock is wrong, and the server decides whether they
- * are valid.
- */
+/** Milliseconds for which credentials are used that are already expired when they arrive: some clock is wrong, and only the server knows whose. */
 const DOUBTFUL = 60_000;
-/** Asks the lender when the first ones are needed, in time before they expire, and after a refusal; once for all callers. */
+/** A source that asks the lender when credentials are needed first, before they expire, and after a refusal: once for all callers. */
 function renewing({ lend, clock, first, trouble }) {
     let held = first && heldOf(first, clock);
     let asking;
@@ -3764,7 +3774,7 @@ function heldOf({ credentials, until }, clock) {
     const life = remaining > 0 ? remaining : DOUBTFUL;
     return { credentials, due: clock.now() + life, early: Math.min(EARLY, life / 4) };
 }
-/** A lender whose failures all count as temporary: the store then counts as out of reach, which callers wait out. */
+/** The same lender, whose failures count as an outage of the store: callers wait it out. `who` lends, for people. */
 function passing(lend, who) {
     return async () => {
         try {

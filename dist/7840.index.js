@@ -35,14 +35,15 @@ var mutex = __webpack_require__(38353);
 var store = __webpack_require__(37231);
 ;// CONCATENATED MODULE: ./build/js/stores/dir/disk-reserve.js
 /**
- * A file that reserves space on the disk. When the disk is full it is removed, so that records can still change (a slot can end as what it is:
- * failed, because the store is full), while everything else is refused until there is space for a new reserve.
+ * A file that reserves space on the disk. When the disk is full, it is removed, so that records can still change: a slot can then end as failed, with
+ * the full store as the reason. Everything else is refused until there is space for a new reserve.
  */
 
 
 
 
-/** Not a name of an object: no list shows it (`names.ts`). */
+
+/** Not the name of an object, so no list shows it (`names.ts`). */
 const NAME = '%ballast';
 /** Bytes: records of a hundred slots. At most this part of the disk. */
 const MOST = 8 * 1024 * 1024;
@@ -64,7 +65,7 @@ async function withReserve(store, folder) {
             const writing = async () => await store.write(key, body, condition, signal);
             return isRecord(key, condition) ? await reserve.guard(writing) : await reserve.spare(key, writing);
         },
-        // Records are small, and come through the other method: a stream could not be written a second time.
+        // Not for records: they are small, and come through `write`. A stream could not be written a second time.
         ...(writeFrom && {
             writeFrom: async (key, body, condition, signal) => await reserve.spare(key, async () => await writeFrom(key, body, condition, signal)),
         }),
@@ -101,13 +102,13 @@ class DiskReserve {
             const file = await (0,promises_.open)(this.#path, 'w', 0o600);
             try {
                 for (let done = 0; done < this.#size; done += PIECE)
-                    await file.write(Buffer.alloc(PIECE), 0, PIECE, done);
+                    await (0,files/* writeAll */.f4)(file, Buffer.alloc(PIECE), done);
                 await file.datasync();
             }
             finally {
                 await file.close();
             }
-            // Given up in the meantime: its removal waits for this call, and there is no reserve.
+            // If it was dropped meanwhile, it is removed as soon as this call has ended.
             this.#there = drops === this.#drops;
         }
         catch {
@@ -115,7 +116,7 @@ class DiskReserve {
         }
         return this.#there;
     }
-    /** Gives the reserve up rather than fail. */
+    /** Writes; if the disk is full, gives up the reserve and writes again. */
     async guard(write) {
         try {
             return await write();
@@ -127,7 +128,7 @@ class DiskReserve {
             return await write();
         }
     }
-    /** Does not use the space that was released. */
+    /** Writes if the reserve is there, or can be made again. */
     async spare(key, write) {
         if (!(await this.take()))
             throw new store/* StoreError */.AD('full', `storage: could not write "${key}": no space left`);
@@ -144,8 +145,8 @@ class DiskReserve {
 var dir = __webpack_require__(66184);
 // EXTERNAL MODULE: ./build/js/stores/dir/url.js
 var url = __webpack_require__(95960);
-// EXTERNAL MODULE: ./build/js/stores/http/server.js + 6 modules
-var http_server = __webpack_require__(47882);
+// EXTERNAL MODULE: ./build/js/stores/http/server.js + 5 modules
+var http_server = __webpack_require__(7626);
 // EXTERNAL MODULE: ./build/js/wire/interrupted-jobs.js
 var interrupted_jobs = __webpack_require__(86101);
 // EXTERNAL MODULE: ./build/js/wire/layout.js
@@ -159,22 +160,22 @@ var wire_spec = __webpack_require__(62023);
 // EXTERNAL MODULE: ./build/js/wire/swap.js
 var swap = __webpack_require__(99111);
 ;// CONCATENATED MODULE: ./build/js/stores/idle-shutdown.js
-/** When the server of a deployment's own store has nothing to do any more: it ends by itself, so nobody has to come back for it. */
+/** Finds out when the server of a deployment's own store is no longer needed. It then ends by itself, so nobody has to come back to remove it. */
 
 
 
 
 
 
-/** TTLs (ten minutes as a rule) during which status requests are still answered. */
+/** For so many lease TTLs (together about ten minutes, by default), questions about the run are still answered. */
 const LENGTH = 10;
 /**
- * Milliseconds for which a store is kept if nothing in it will change by itself; `undefined`: it is needed. A task's store is needed: there may
- * be results, and the command that collects them removes it. So is that of runners while a job that was cut off may have to be re-run, and for the
- * log of what went wrong: until somebody says that it is settled, or its time is over.
+ * Milliseconds for which the store must be kept from when this is first answered; `undefined`: it is still needed. A task's store is always needed:
+ * there may be results, and the command that collects them removes it. That of runners is needed while a job that was cut off may have to be started
+ * again, and if a slot has failed, for its log: until `tpi retry` records that no job needs it (`settled`).
  */
 async function idleTime(store) {
-    const id = await onlyOne(store);
+    const id = await idIn(store);
     const current = id === undefined ? undefined : (await (0,swap/* readRecord */.a)(records/* CURRENT */.eN, store, (0,layout/* currentKey */.Fo)(id)))?.value;
     if (id === undefined || current?.state !== 'open' || current.relaunch)
         return undefined;
@@ -185,7 +186,7 @@ async function idleTime(store) {
     const slots = [];
     for (let index = 0; index < spec.count; index += 1) {
         const slot = (await (0,swap/* readRecord */.a)(wire_slot/* SLOT */.rt, store, keys.slot(index).record))?.value;
-        // The rest does not have to be read: this runs every few seconds.
+        // One is enough to know. This runs every few seconds, so the others are not read.
         if (!slot || !(0,wire_slot/* isTerminal */.Hd)(slot.state))
             return undefined;
         slots.push(slot);
@@ -196,8 +197,8 @@ async function idleTime(store) {
     return spec.lease.ttl * LENGTH;
 }
 const isOwed = (slots) => (0,interrupted_jobs/* interruptedJobs */.ff)(slots).length > 0 || (0,interrupted_jobs/* livesTaken */.l5)(slots).length > 0;
-/** The deployment that is kept here; there is no other one. */
-async function onlyOne(store) {
+/** The id of the deployment whose store this is. */
+async function idIn(store) {
     for await (const { key } of store.list(''))
         return key.slice(0, key.indexOf('/'));
     return undefined;
@@ -220,8 +221,8 @@ async function onlyOne(store) {
 /** Milliseconds between two checks whether this is still needed. */
 const LOOK = 5_000;
 /**
- * Serves until SIGTERM, and then until there was no request for a while, or nothing is kept here any more; or until nobody needs what
- * is kept here, and then the work is done.
+ * Serves until what is kept here is no longer needed, and resolves to 0. After SIGTERM, it goes on until there was no request for a while
+ * (`linger`) or nothing is kept here any more, and resolves to the exit code for a machine that must be replaced.
  */
 async function serveStore(argv) {
     const config = (0,parse/* parseRecord */.Hh)(serve/* SERVE */.I, await (0,promises_.readFile)(argv[0] ?? ''), argv[0] ?? '');
@@ -259,7 +260,7 @@ async function serveStore(argv) {
         await leave(config, drop);
     return machine/* AGENT_REPLACE */.Vi;
 }
-/** `false`: it was told to go. */
+/** `true`: what is kept here is no longer needed. `false`: it was told to end. */
 async function isOver(store, shutdown, isQuiet) {
     let since;
     while (!shutdown.aborted) {
@@ -272,15 +273,15 @@ async function isOver(store, shutdown, isQuiet) {
     }
     return false;
 }
-/** Leaves somebody else's disk as it was. */
+/** Removes everything that is kept here, from a disk that is somebody else's. */
 async function clearAll(store) {
-    const kept = new Set();
+    const folders = new Set();
     for await (const { key } of store.list(''))
-        kept.add(key.slice(0, key.indexOf('/') + 1));
-    for (const folder of kept)
+        folders.add(key.slice(0, key.indexOf('/') + 1));
+    for (const folder of folders)
         await store.clear(folder);
 }
-/** Nothing is kept here: the deployment was destroyed. */
+/** Whether nothing is kept here: the deployment was destroyed. */
 async function isEmpty(store) {
     for await (const _ of store.list(''))
         return false;
@@ -288,7 +289,7 @@ async function isEmpty(store) {
 }
 async function leave({ folder, guest }, drop) {
     await drop();
-    // If the folder is not empty after all, it stays.
+    // It stays if it is not empty: then it has files that are not ours.
     if (guest)
         await (0,promises_.rmdir)(folder).catch(() => undefined);
 }

@@ -265,21 +265,19 @@ module.exports = webpackAsyncContext;
 /* harmony export */ });
 /* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(40859);
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
-/** Sends a token only to the host that its owner meant. */
+/** Whether a token may be sent to an address that a record names. */
 
 
 /**
- * Refuses the address of a forge from the record of a deployment, unless it is at the host that this command knows by itself. That record
- * can be written by whatever runs on the deployment's machines.
+ * Throws InputError unless the address of a forge in a deployment's record is at the host that this command knows from its own options or
+ * environment: whatever runs on the deployment's machines can write that record.
  */
 function refuseUnknownForge(recorded, known) {
     const origin = originOf(recorded);
     if (origin !== undefined && origin === originOf(known))
         return;
     const at = (0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .printable */ .g$)(recorded);
-    throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz(`forge-url: according to their record, these runners are registered at "${at}", but this command knows only ${known} and sends no token elsewhere`, {
-        hint: `if that is your forge, give --forge-url ${at}`,
-    });
+    throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz(`forge-url: according to their record, these runners are registered at "${at}", but this command knows only ${known} and sends no token elsewhere`, { hint: `if that is your forge, give \`forge-url: ${at}\`` });
 }
 const originOf = (address) => (URL.canParse(address) ? new URL(address).origin : undefined);
 
@@ -294,7 +292,7 @@ const originOf = (address) => (URL.canParse(address) ? new URL(address).origin :
 /* harmony export */ });
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
 /* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(29611);
-/** What an answer of a forge has to look like: a server that answers anything else is no forge, or a proxy in front of one. */
+/** Checks the shape of an answer: a server that answers anything else is not a forge, or a proxy in front of one. */
 
 
 function understood(shape, data, title, { doing }) {
@@ -328,7 +326,7 @@ function understood(shape, data, title, { doing }) {
 
 
 
-/** `wait`: what a call would have to wait for, longer than it may. */
+/** `wait`: given if the call would have to wait longer than it may. */
 function faultOf({ title, who }, { doing, needs }, answer, wait) {
     const failed = `${title}: could not ${doing}:`;
     if (!('status' in answer)) {
@@ -351,18 +349,18 @@ function faultOf({ title, who }, { doing, needs }, answer, wait) {
         return elsewhere(failed, answer);
     return new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(`${failed} HTTP ${status}: ${said}`, { retryable: status >= 500 });
 }
-/** Where a sign-in sends callers that it does not know. */
+/** Paths to which a sign-in page in front of a server redirects. */
 const SIGN_IN = /\/(sign_in|login|saml|oauth2?|auth)\b/i;
-/** A redirect that was not followed: no token goes to an address that was not given. */
+/** The error of a redirect that was not followed, because a token is sent only to the given address. */
 function elsewhere(failed, { status, headers: { location } }) {
     const to = typeof location === 'string' ? location : 'an address that it does not name';
     const message = `${failed} it redirects to ${to} (HTTP ${status}), and tpi sends no token there`;
     const server = URL.canParse(to) ? new URL(to).origin : undefined;
-    const moved = server === undefined ? 'if it has moved, give its new path' : `if that is the server itself, give --forge-url ${server}`;
-    const hint = SIGN_IN.test(to) ? 'a sign-in stands before its API: have it let calls of the API through' : moved;
+    const moved = server === undefined ? 'if it has moved, give its new path' : `if that is the server itself, give \`forge-url: ${server}\``;
+    const hint = SIGN_IN.test(to) ? 'a sign-in page is in front of its API: configure it to let calls of the API through' : moved;
     return new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz([{ option: 'forge-url', message, hint }]);
 }
-/** What an answer says for people. */
+/** The reason in an answer, shortened, for people. */
 function reasonOf({ data }) {
     const said = (0,_lib_record_js__WEBPACK_IMPORTED_MODULE_2__/* .fieldsIn */ .t5)(data);
     const reason = said['message'] ?? said['error_description'] ?? said['error'];
@@ -398,9 +396,9 @@ const MANNERS = {
     unannounced: 1000,
 };
 const PAGE = 100;
-/** Entries of any list. */
+/** Most entries of a list. */
 const MOST = 100_000;
-/** A list that is given whole may be longer than a page. */
+/** Some servers give a whole list at once, longer than a page. */
 const PAGES = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .list */ .p_)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .json */ .Pq)(), MOST);
 class Api {
     #patience;
@@ -413,13 +411,13 @@ class Api {
     async call(purpose, ask) {
         return this.#patience.call(purpose, async (signal) => this.#send(ask, signal));
     }
-    /** Files elsewhere that need no token. */
+    /** Fetches a file from another server, without the token. */
     async file(url, purpose) {
         return this.#patience.call(purpose, async (signal) => (0,_http_js__WEBPACK_IMPORTED_MODULE_2__/* .fetched */ .s)(url, { signal }));
     }
     /**
-     * All pages, until there are more than `most`; none if the status is one that the call accepts. A list that comes whole for every page
-     * ends with its second answer.
+     * All pages, until there are more than `most` entries; empty if the status is one that the call accepts. If a server answers every page with the
+     * whole list, the second answer ends it.
      */
     async list(purpose, ask, most = MOST) {
         const all = [];
@@ -472,14 +470,14 @@ const numbered = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ik)
 const note = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ik)({ id: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .count */ .U9)(), body: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .text */ .Qq)(2 * MOST), author: numbered });
 const uploaded = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ik)({ url: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .line */ .n8)(4096) });
 const read = (shape, data, purpose) => (0,_answer_js__WEBPACK_IMPORTED_MODULE_2__/* .understood */ .S)(shape, data, 'GitLab', purpose);
-/** `undefined`: this job is about no merge request. */
+/** `undefined`: this job does not belong to a merge request. */
 async function discussion(context, given) {
     const number = given ?? Number(context.env['CI_MERGE_REQUEST_IID'] || Number.NaN);
     if (Number.isNaN(number))
         return undefined;
     if (!context.token)
         throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .AuthError */ .lR('GitLab: no token was given to comment with', {
-            hint: `give one that may: ${_permissions_js__WEBPACK_IMPORTED_MODULE_6__/* .COMMENTING */ .KZ} (--token, or the variable REPO_TOKEN); CI_JOB_TOKEN can never do it`,
+            hint: `give one that may: ${_permissions_js__WEBPACK_IMPORTED_MODULE_6__/* .COMMENTING */ .KZ} (\`token\`, or the variable REPO_TOKEN); CI_JOB_TOKEN can never do it`,
         });
     const { server = '', name: project = '' } = (0,_target_js__WEBPACK_IMPORTED_MODULE_5__/* .scopeOf */ .O)(context);
     // The pipeline of a fork's merge request runs in the fork.
@@ -506,7 +504,7 @@ async function discussion(context, given) {
             const page = (id) => `${server}/${name}/-/merge_requests/${number}#note_${id}`;
             const there = await find(mark);
             if (there) {
-                // Removed meanwhile.
+                // 404: it was removed meanwhile.
                 const answer = await api.call({ ...purpose, accept: [404] }, async ({ raw }) => raw.put(`${notes}/${there.id}`, { body }));
                 if (answer.status < 300)
                     return { url: page(there.id), how: 'changed' };
@@ -524,8 +522,8 @@ async function discussion(context, given) {
     };
 }
 /**
- * A line such as "/merge" would be carried out with the rights of the token, and a program may have written it. With a backslash it is text.
- * What goes on with another slash is a path. Sources: "GitLab quick actions"; `commands_regex` in lib/gitlab/quick_actions/extractor.rb.
+ * GitLab carries out a line such as "/merge", with the rights of the token, and a program may have written it. After a backslash it is just text. A
+ * path, with another slash, is not carried out. Sources: "GitLab quick actions"; `commands_regex` in lib/gitlab/quick_actions/extractor.rb.
  */
 function withoutActions(text) {
     return text.replace(/^\/(?=[^\s/]+(?:\s|$))/gm, '\\/');
@@ -549,7 +547,7 @@ function withoutActions(text) {
 
 
 /**
- * A response of any status is an answer; only its absence throws. The client would try again, wait and give up by its own rules, and hides
+ * Resolves to the answer, whatever its status; rejects only if there is none. By itself, the client would repeat calls by its own rules, and hide the
  * status and headers of a list. So each request goes through tpi's own handler.
  */
 function client(server, token) {
@@ -567,7 +565,10 @@ function client(server, token) {
         return { ...answer, data };
     };
 }
-/** A project or group that has moved: https://docs.gitlab.com/api/rest/#redirects. A sign-in page would be taken for the answer. */
+/**
+ * A redirect within the API means a project or group that has moved: https://docs.gitlab.com/api/rest/#redirects. Any other may lead to a sign-in
+ * page, which must not be taken for the answer.
+ */
 const isApi = ({ pathname }) => pathname.includes('/api/');
 function resources(options) {
     const runners = new _gitbeaker_rest__WEBPACK_IMPORTED_MODULE_1__/* .Runners */ .QLG(options);
@@ -589,7 +590,7 @@ function requestOf(endpoint, options, signal) {
     // The client sends "{}" for an empty body, even with DELETE, whose bodies some proxies refuse.
     return [`${prefixUrl}${endpoint}${query}`, { method, headers, signal, ...(body && body !== '{}' ? { body } : {}) }];
 }
-/** Tags as GitLab documents them: one text. The client has another type for them, and would send them in its own way. */
+/** Tags as GitLab documents them: one text, with commas. The client has another type for them, and would send a list in a form of its own. */
 function joined(tags) {
     return tags.join(',');
 }
@@ -611,7 +612,7 @@ function joined(tags) {
 function scopeOf({ env, url, target, scope }) {
     const address = target && URL.canParse(target.name) ? new URL(target.name) : undefined;
     const known = [url, env['CI_SERVER_URL']].flatMap((one) => (one ? [rootOf(one)] : []));
-    // A server may have a path of its own, which no address of a project tells from the project's.
+    // A server may be below a path. The address of a project alone does not tell where that path ends.
     const root = known.find((one) => target?.name.startsWith(`${one}/`));
     const server = rootOf(url ?? root ?? address?.origin ?? env['CI_SERVER_URL'] ?? 'https://gitlab.com');
     if (scope) {
@@ -621,11 +622,11 @@ function scopeOf({ env, url, target, scope }) {
     const name = address ? address.pathname.slice(root === undefined ? 0 : pathOf(root).length) : (target?.name ?? env['CI_PROJECT_PATH']);
     if (!name)
         throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz('repository: no project is given for the runners to serve', {
-            hint: 'write it like --repository group/project, or name a group',
+            hint: 'write it like `repository: group/project`, or name a group with `organization`',
         });
     if (target?.kind === 'enterprise')
-        throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz('enterprise: GitLab has projects and groups');
-    return { server, kind: target?.kind === 'organization' ? 'group' : 'project', name: name.replace(/^\/+|\/+$|\.git$/g, '') };
+        throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz('enterprise: GitLab has only projects and groups');
+    return { server, kind: target?.kind === 'organization' ? 'group' : 'project', name: name.replace(/^\/+|(?:\.git)?\/*$/g, '') };
 }
 const pathOf = (root) => new URL(root).pathname.replace(/\/$/, '');
 function rootOf(url) {
@@ -645,13 +646,13 @@ function rootOf(url) {
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
 /* harmony import */ var _lib_answer_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(47174);
 /* harmony import */ var _lib_bytes_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(18913);
-/** One request to a forge, and its answer: limited to the size of a forge's answers, and from no other server. */
+/** One request to a forge. Limits the size of its answer, and follows no redirect to another server. */
 
 
 
-/** Redirects one after the other: as many as a path that was changed again and again may take. */
+/** Redirects that are followed one after the other, for what was renamed several times. */
 const MOST = 5;
-/** Bytes: a page of a hundred long comments is a fraction of it. */
+/** Bytes of an answer: a page of a hundred long comments is a fraction of this. */
 const LARGEST = 16 << 20;
 async function fetched(url, how) {
     const answer = await fetch(url, how);
@@ -661,8 +662,8 @@ async function fetched(url, how) {
     return { status: answer.status, headers: Object.fromEntries(answer.headers), text, data: (0,_lib_answer_js__WEBPACK_IMPORTED_MODULE_1__/* .jsonIn */ .Yf)(text) };
 }
 /**
- * The same for a request with a token, which goes to no other server than the one that was asked: what has another path by now is looked for
- * there, and any other redirect is itself the answer. `follows`: of the same server, what is worth asking.
+ * The same for a request with a token, which is sent to no other server: a redirect to another path of the same server is followed if `follows`
+ * says so; any other redirect is the answer.
  */
 async function fetchedThere(url, how, follows) {
     let at = new URL(url);
@@ -698,24 +699,24 @@ function redirected({ status, headers: { location } }, from) {
 /* harmony import */ var _lib_duration_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(86388);
 /* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(40859);
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(87228);
-/** Waits for a forge: status codes and headers of its answers tell how long, never their text. The same for every forge. */
+/** How long a call of a forge waits and is repeated. Statuses and headers of the answers decide it, for every forge in the same way. */
 
 
 
 
 
-/** Milliseconds that one call may wait for an end that the forge itself has announced. */
+/** Milliseconds that one call may wait for a time that the forge itself has announced. */
 const ANNOUNCED = 10 * 60_000;
-/** Milliseconds to wait for failures without an announced end. */
+/** Milliseconds that a call goes on if failures have no announced end. */
 const FAILING = 2 * 60_000;
-/** Milliseconds that they are waited for in any case. */
+/** The same, at least, even if the command has no time left to wait for the forge. */
 const STUMBLE = 5000;
-/** Milliseconds for one answer. */
+/** Milliseconds that one answer may take. */
 const ANSWER = 30_000;
 class Patience {
     #context;
     #manners;
-    /** Who it is that calls, for people. */
+    /** Who calls, for people. */
     #who;
     constructor(context, manners, who) {
         this.#context = context;
@@ -776,7 +777,7 @@ function waitAfter(manners, answer, tries, now) {
         return { milliseconds: (after || 0) + jitter, announced: false, why: `answers HTTP ${status}` };
     return limitOf(manners, answer, tries, now);
 }
-/** How long it has to be left alone; `undefined`: the answer is no limit. */
+/** How long to send no requests; `undefined`: the answer is not a rate limit. */
 function limitOf(manners, { status, headers, data }, tries, now) {
     const after = retryAfter(headers);
     if (status !== 429 && !manners.limits.includes(status))
@@ -791,9 +792,9 @@ function limitOf(manners, { status, headers, data }, tries, now) {
         ? { milliseconds: manners.unannounced + (0,_lib_backoff_js__WEBPACK_IMPORTED_MODULE_1__/* .backoff */ .J)(tries, { first: 1000, longest: 60_000 }), announced: true, why: 'limits requests' }
         : undefined;
 }
-/** Milliseconds. */
+/** Milliseconds; not a number if the header is absent or has another form. */
 const retryAfter = ({ 'retry-after': seconds }) => (seconds === undefined ? Number.NaN : Number(seconds) * 1000);
-/** Neither an answer that helps nor a refusal. */
+/** Whether the same call may succeed later: the answer is an outage or a rate limit. */
 function mayPass(manners, answer) {
     return waitAfter(manners, answer, 1, new Date(0)) !== undefined;
 }
@@ -809,12 +810,12 @@ function mayPass(manners, answer) {
 /* harmony export */   Yf: () => (/* binding */ jsonIn),
 /* harmony export */   qx: () => (/* binding */ textUpTo)
 /* harmony export */ });
-/** The body of a foreign answer. */
-/** `undefined`: it is longer than `most` bytes, and the rest of it is not read. */
+/** Reads the body of a server's answer, which may be anything. */
+/** The body as text. `undefined`: it is longer than `most` bytes; the rest of it is not read. */
 async function textUpTo(most, answer) {
     return (await bytesUpTo(most, answer))?.toString('utf8');
 }
-/** The same as it is. */
+/** The same, as bytes. */
 async function bytesUpTo(most, { body }) {
     const pieces = [];
     let length = 0;
@@ -826,7 +827,7 @@ async function bytesUpTo(most, { body }) {
     }
     return Buffer.concat(pieces);
 }
-/** `undefined`: it is not JSON, such as the page of a proxy, of which the status says enough. */
+/** `undefined`: it is not JSON, but the page of a proxy for example. */
 function jsonIn(text) {
     try {
         return JSON.parse(text ?? '');

@@ -48,7 +48,10 @@ async function cloudsAtHand(parsed, context) {
     const here = await Promise.all(registry/* clouds */.P.filter(atHand).map(async ({ id }) => ({ id, cloud: await openCloud(id, context) })));
     return [...here, ...(await remembered(values.name, context))];
 }
-/** A cloud that cannot be opened any more hides only its own deployments, and says so. */
+/**
+ * Clouds where this home has started runs. One that cannot be opened any more is warned of, and left out; it is an error if the command
+ * names a run there.
+ */
 async function remembered(name, context) {
     const known = (await (0,locators/* located */.t4)(context.home)).filter(({ id, name: called, cloud }) => !isAtHand(cloud) && (name === undefined || name === id || name === called));
     const places = new Map(known.map((locator) => [placeOf(locator), locator]));
@@ -65,10 +68,10 @@ async function remembered(name, context) {
     }));
     return opened.filter((open) => open !== undefined);
 }
-/** It is looked at anyway. */
+/** Such a cloud is looked at in any case. */
 const isAtHand = (cloud) => registry/* clouds */.P.some((descriptor) => descriptor.id === cloud && atHand(descriptor));
 const placeOf = ({ cloud, options }) => `${cloud} ${JSON.stringify(options)}`;
-/** What another command needs to find this deployment again, and the forge of its runners; `undefined` where every command looks anyway. */
+/** What another command needs to find this deployment again, and the forge of its runners. `undefined`: every command looks there in any case. */
 function locatorOf(table, parsed, place) {
     const descriptor = (0,registry/* cloudById */.S)(place.cloud);
     const given = [...parsed.given.keys()];
@@ -85,8 +88,8 @@ async function openCloud(id, context) {
     return (await (0,heap/* loadedAtOnce */.GA)(async () => descriptor.load())).open(context);
 }
 /**
- * What a crash of our own processes left on this host is put in order, whatever a command is about. Where that fails, the command goes on:
- * it may be the remedy.
+ * Removes what a crash of tpi's own processes has left on this host; done before every command. If it fails, the command goes on, because it
+ * may be the remedy.
  */
 async function recover(context) {
     for (const { id } of registry/* clouds */.P.filter(atHand)) {
@@ -173,8 +176,8 @@ var table = __webpack_require__(36818);
 var closing = __webpack_require__(52554);
 // EXTERNAL MODULE: ./build/js/stores/registry.js + 1 modules
 var stores_registry = __webpack_require__(96070);
-// EXTERNAL MODULE: ./build/js/verbs/index.js + 162 modules
-var verbs = __webpack_require__(45568);
+// EXTERNAL MODULE: ./build/js/verbs/index.js + 160 modules
+var verbs = __webpack_require__(6613);
 // EXTERNAL MODULE: ./build/js/verbs/shared/error-exit.js
 var error_exit = __webpack_require__(16092);
 // EXTERNAL MODULE: ./build/js/verbs/shared/set-outputs.js
@@ -182,7 +185,7 @@ var set_outputs = __webpack_require__(92650);
 // EXTERNAL MODULE: ./build/js/verbs/shared/signals.js
 var shared_signals = __webpack_require__(99572);
 ;// CONCATENATED MODULE: ./build/js/app.js
-/** The composition root: host + options + registries → a verb. The only place where rooms meet. */
+/** The composition root: makes the context of a verb from a host, the parsed options and the registries, runs it, and reports how it ended. */
 
 
 
@@ -216,12 +219,12 @@ var shared_signals = __webpack_require__(99572);
 async function runVerb(parts, verb, parsed) {
     return runBody(parts, parsed, verbs/* acting */.d[verb]);
 }
-/** The same for what is no verb of the command line. */
+/** Runs `body` as a verb is run: for the post step of the action, which is no verb of the command line. */
 async function runBody(parts, written, body) {
     const { host } = parts;
     for (const warning of written.warnings)
         host.warn(warning);
-    // It came with the folder, perhaps from somebody else.
+    // The file may have come with the folder, and be somebody else's: so the user is told what it sets.
     if (written.config)
         host.info(`${(0,lib_text/* quoted */.TL)(written.config.file)} sets ${(0,lib_text/* listed */.KE)(written.config.sets, 'and')}`);
     const parsed = withName(host, written);
@@ -236,14 +239,14 @@ async function runBody(parts, written, body) {
         await host.close();
     }
 }
-/** Paths and rights of Windows are others: what is uploaded from there would not be what the machine needs. */
+/** Windows has other paths and permissions: what is uploaded from there would not be what the machines need. */
 function refuseSystem(platform) {
     if (platform === 'win32')
         throw new errors/* InputError */.dz('tpi runs on Linux and macOS, not on Windows', {
             hint: 'in a workflow, use a job with "runs-on: ubuntu-latest"; on a computer, use WSL',
         });
 }
-/** Names are labels of cloud resources too, so every verb means the same one, however it was written. */
+/** A name becomes a label of cloud resources, so it may have to change. Every verb changes it alike, and so finds the run by either form. */
 function withName(host, parsed) {
     const { name } = parsed.values;
     const called = name === undefined ? undefined : (0,identity/* calledName */.nk)(name);
@@ -252,7 +255,7 @@ function withName(host, parsed) {
     host.info(`name: "${name}" was changed to "${called}": names have up to 40 lower-case letters, digits and dashes`);
     return { ...parsed, values: { ...parsed.values, name: called } };
 }
-/** For what only tells of the program itself: puts the home in order, if there is one, and never stands in the way. */
+/** For verbs that only print facts about the program: cleans up after a crash, if there is a home folder. A failure is only a warning. */
 async function recoverHome(parts, parsed) {
     try {
         if ((0,external_node_fs_.existsSync)(homeFolder(parts.surroundings.env, parts.user.home)))
@@ -274,7 +277,7 @@ async function contextOf(parts, parsed) {
     const cloudContext = { env, home, values: parsed.values, log: host, clock: clock/* systemClock */.ml, signal: signals.first, agent };
     await recover(cloudContext);
     const { 'storage-region': region, 'storage-endpoint': endpoint, 'storage-insecure': insecure } = parsed.values;
-    // An option of that cloud; buckets of S3 are opened with the same login.
+    // Only AWS has this option: buckets of S3 are opened with the same profile.
     const { 'aws-profile': profile } = cloudContext.values;
     const settings = { region, endpoint, insecure, profile, clock: clock/* systemClock */.ml };
     const withCredentials = (place) => (0,stores_registry/* storeAccess */.U3)(place, env, settings);
@@ -285,7 +288,6 @@ async function contextOf(parts, parsed) {
         host,
         owner,
         cwd,
-        userHome: user.home,
         env,
         signals,
         interactive: parts.interactive,
@@ -356,12 +358,12 @@ async function tell(parts, parsed, error) {
     const isInterrupted = error instanceof errors/* Interruption */._n || isSignal;
     const exit = isInterrupted ? interrupted(signals, error) : (0,error_exit/* exitOf */.s)(error);
     host.status('');
-    // What a program's last line has begun comes first: the outcome is the last line.
+    // Ends a line that the script has begun, because the outcome must be the last line.
     await host.close();
     await publishError(host, exit);
     if (isInterrupted && signals.kind() === 'full')
         host.warn((0,lib_text/* messageOf */.bD)(signals.first.reason));
-    if (exit.outcome === 'remote-error' && (0,env_proxy/* passesProxy */.I7)(parts.surroundings.env))
+    if (exit.outcome === 'remote-error' && (0,env_proxy/* ignoresProxy */.cv)(parts.surroundings.env))
         host.info(PROXY);
     if (exit.outcome === 'bug' && error instanceof Error)
         host.error(`${product_version/* PROGRAM */.R}\n${error.stack ?? ''}`);
@@ -377,11 +379,11 @@ function interrupted(signals, error) {
         message: error instanceof errors/* Interruption */._n ? (0,errors/* describeError */.Uc)(error) : 'interrupted',
     };
 }
-/** What people and later steps get of an error. Where there was no run to report on, the page says why. */
+/** Tells people and later steps of an error: as an annotation, as outputs, and in the job summary, which would otherwise be empty. */
 async function publishError(host, { outcome, exitCode, message }) {
     host.annotate('error', message);
     (0,set_outputs/* output */.C)(host, { outcome, 'exit-code': String(exitCode) });
-    // As it is shown: what the host leaves out must not join what ends the block.
+    // Fenced in the form in which it is shown: a fence of the original text might not hold once the host has removed characters from it.
     await host.summary(`### ❌ tpi: ${outcome}\n\n${(0,markdown/* fenced */.OF)(host.words(message))}\n\nexit code ${exitCode}`);
 }
 /** The same promise for everybody who asks. */
@@ -433,9 +435,9 @@ const labelsOf = ({ id, incarnation }, role) => ({
     [LABEL.incarnation]: incarnation,
     [LABEL.role]: role,
 });
-/** Pods of a deployment's store, or of what remains after it, whichever incarnation made them. */
+/** Selects everything of a deployment in one role, whichever incarnation made it. */
 const selectorOf = (id, role) => `${LABEL.id}=${id},${LABEL.role}=${role}`;
-/** Pods of a group. */
+/** Selects the pods of a group. */
 const groupSelector = ({ id, incarnation }) => `${selectorOf(id, 'task')},${LABEL.incarnation}=${incarnation}`;
 /**
  * An id has at most 55 characters. A Service may have 63, a Job 61: the API server refuses a Job if its name plus a pod's number would be
@@ -443,9 +445,9 @@ const groupSelector = ({ id, incarnation }) => `${selectorOf(id, 'task')},${LABE
  */
 const storeName = (id) => `${id}-store`;
 const recordName = (id) => `${id}-kept`;
-/** Characters that leave room for "-9999". */
+/** Most characters of a group's name, so that "-9999" fits after it. */
 const ROOM = 58;
-/** Name of the group and of what its pods mount. A long id loses the end of its readable part, but keeps the hash after it, which makes it unique. */
+/** Name of the group and of what its pods mount. If the id is too long, its readable part is cut, but not the hash that makes it unique. */
 function taskName({ id, incarnation }) {
     const tail = `${/-[^-]*$/.exec(id)?.[0] ?? ''}-${incarnation}`;
     const head = id.slice(0, id.lastIndexOf('-')).slice(0, ROOM - tail.length);
@@ -456,7 +458,7 @@ const isBelow = (name, base) => name === base || name.startsWith(`${base}-`);
 const isOfGroup = (of, { name = '' }) => isBelow(name, taskName(of));
 /** Whether it is a part of a deployment's store. */
 const isOfStore = (id, { name = '' }) => name === id || isBelow(name, storeName(id));
-/** `base`: the Job whose pods mount it. */
+/** Name of the ConfigMap with the agent. `base`: the Job whose pods mount it. */
 const agentName = (base, digest) => `${base}-${digest.slice(0, 12)}`;
 const STORE_PORT = 7070;
 /** Paths in tpi's pods. */
@@ -479,7 +481,7 @@ const PLACE = {
 const ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount';
 /** Names of containers: those that run tpi's own image, the Docker daemon beside a runner, and the program in the user's image. */
 const CONTAINER = { init: 'tpi', gate: 'tpi-gate', store: 'tpi-store', docker: 'tpi-docker', program: 'main' };
-/** A ConfigMap holds less than 1 MiB. */
+/** Bytes. A ConfigMap holds 1 MiB, and base64 makes the agent a third larger. */
 const MAX_AGENT_BYTES = 700_000;
 /** The user of tpi's own containers. */
 const OUR_UID = 65_532;
@@ -884,7 +886,7 @@ const gcp_options_options = {
             test: /^(?:projects\/[^/\s]+\/global\/networks\/)?[a-z][a-z0-9-]*$/,
             says: 'a name, or projects/PROJECT/global/networks/NAME',
         },
-        defaultText: 'default',
+        defaultText: 'the one called "default"',
         help: 'Network in which machines start.',
     },
     subnetwork: {
@@ -996,11 +998,11 @@ function cloudById(id) {
 /* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(29611);
 /* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(40859);
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(39429);
-/** Checks that are made before anything is created. */
+/** Checks of `tpi doctor`, which are made before anything is created. */
 
 
 
-/** One check. If it throws, that is the fault that it found; a text that it returns is good news. */
+/** Makes one check. If `look` throws, that is a fault; a text that it returns is good news. */
 async function looked(what, look) {
     try {
         const found = await look();
@@ -1031,6 +1033,20 @@ function faultChecks(faults) {
 
 /***/ }),
 
+/***/ 7325:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   s: () => (/* binding */ ABSENT),
+/* harmony export */   y: () => (/* binding */ HARMLESS)
+/* harmony export */ });
+/** Events of these kinds keep nothing from running. */
+const HARMLESS = new Set(['info', 'advice', 'notice']);
+const ABSENT = { phase: 'absent', wanted: 0, machines: [], events: [] };
+
+
+/***/ }),
+
 /***/ 39429:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -1050,7 +1066,9 @@ function faultChecks(faults) {
 /* harmony export */ });
 /* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(40859);
 /* harmony import */ var _exit_codes_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(49745);
-/** Errors by whose fault they are. Foreign errors are translated into these once, at the border of a room. */
+/**
+ * Errors by what went wrong, each with its outcome and exit code. Errors of vendors and of the system become one of these where they enter a room.
+ */
 
 
 class TpiError extends Error {
@@ -1061,12 +1079,12 @@ class TpiError extends Error {
         this.hint = advice.hint;
     }
 }
-/** An error as one line for people: what is wrong and, if known, what to do about it. */
+/** An error as one line for people: what is wrong and, in brackets, what to do. */
 function describeError(error) {
     const message = (0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .messageOf */ .bD)(error);
     return error instanceof TpiError && error.hint !== undefined ? `${message} (${error.hint})` : message;
 }
-/** Wrong input by the user. Carries every fault found; nothing was created. */
+/** The user's input is wrong: all faults that were found. Nothing was created. */
 class InputError extends TpiError {
     exitCode = _exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.invalid;
     outcome = 'invalid';
@@ -1077,22 +1095,22 @@ class InputError extends TpiError {
         this.faults = list;
     }
 }
-/** Throws if there are faults: their messages do not name the option, and get its name here. */
+/** Throws InputError if there are faults. Puts the option before each message, which does not name it. */
 function refuse(faults) {
     if (faults.length > 0)
         throw new InputError(faults.map((fault) => ({ ...fault, message: `${fault.option}: ${fault.message}` })));
 }
-/** Credentials missing or refused; the message names the permission. */
+/** Credentials are missing or refused, or a permission is missing: the message names it. */
 class AuthError extends TpiError {
     exitCode = _exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.denied;
     outcome = 'denied';
 }
-/** No machine is available here and now: trying elsewhere or later may help. */
+/** No machine is available here at the moment: another place or another time may help. */
 class CapacityError extends TpiError {
     exitCode = _exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.noCapacity;
     outcome = 'no-capacity';
 }
-/** The account's limit is reached: trying again does not help, requesting a higher one does. */
+/** A quota of the account is used up: trying again does not help, but asking for a higher one does. */
 class QuotaError extends TpiError {
     exitCode = _exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.noCapacity;
     outcome = 'no-capacity';
@@ -1107,12 +1125,12 @@ class RemoteError extends TpiError {
         this.retryable = advice.retryable ?? false;
     }
 }
-/** The user or a CI system ended the command itself: what that means for the run. `app.ts` says which signals have another exit code. */
+/** The user or a CI system has ended the command: what that means for the run. (`app.ts` says which signals have another exit code.) */
 class Interruption extends TpiError {
     exitCode = _exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.stopped;
     outcome = 'stopped';
 }
-/** For `catch`, of something that a caller without the right for it does not need to know. */
+/** For `catch`: what to take instead if the caller has no right to know it. */
 function ifDenied(instead) {
     return (error) => {
         if (error instanceof AuthError)
@@ -1121,7 +1139,7 @@ function ifDenied(instead) {
     };
 }
 const isRetryable = (error) => error instanceof RemoteError && error.retryable;
-/** Something did not happen before its deadline. */
+/** Something did not happen in time. */
 class DeadlineError extends TpiError {
     exitCode = _exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.timedOut;
     outcome = 'timed-out';
@@ -1139,8 +1157,8 @@ class DeadlineError extends TpiError {
 /* harmony export */   im: () => (/* binding */ OUTCOMES)
 /* harmony export */ });
 /**
- * The exit codes of the command line, and the outcomes of a run that each of them stands for: the one table. `verbs/shared/error-exit.ts` chooses the
- * code of a command that failed, `engine/follow/outcome.ts` that of a run, `agent/attempt/verdict.ts` that of a script.
+ * All exit codes of the command line, and all outcomes of a run. `verbs/shared/error-exit.ts` chooses the code of a command that has failed,
+ * `engine/follow/outcome.ts` that of a run, `agent/attempt/verdict.ts` that of a script.
  */
 const EXIT = {
     ok: 0,
@@ -1156,7 +1174,9 @@ const EXIT = {
     stopped: 130,
     terminated: 143,
 };
-/** What became of a run, in one word: the contract of `--json`, of the Action's outputs and of the last line. Help and documents derive from it. */
+/**
+ * What became of a run, in one word. Programs read it in `--json`, in the Action's outputs and in the last line. Help and documents derive from it.
+ */
 const OUTCOMES = {
     success: { code: EXIT.ok, means: 'the script succeeded, the results are here, and the machines were given back' },
     'script-failed': {
@@ -1216,10 +1236,10 @@ const OUTCOME_NAMES = Object.keys(OUTCOMES);
 /* harmony export */   L: () => (/* binding */ isOutputName),
 /* harmony export */   g: () => (/* binding */ OUTPUT_VARIABLES)
 /* harmony export */ });
-/** Where tpi prints: a workflow, a terminal, or a test's memory. */
-/** Prefix of outputs that become variables of later jobs: tpi reads no option and nothing else from such a variable. */
+/** Where tpi prints: a workflow, a terminal, or the memory of a test. */
+/** How variables of later jobs begin that hold outputs of a run. tpi itself reads nothing from such a variable. */
 const OUTPUT_VARIABLES = 'TPI_OUT_';
-/** Allowed names of outputs: in the file from which a forge reads outputs, any other name could start something else. */
+/** An output may have this name. In the file from which a forge reads outputs, other names could be taken for something else. */
 function isOutputName(name) {
     return /^[A-Za-z_][\w.-]{0,127}$/.test(name);
 }
@@ -1249,18 +1269,18 @@ function isOutputName(name) {
 /* harmony export */ });
 /* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(77598);
 /* harmony import */ var _lib_sha256_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(41923);
-/** Who owns a deployment and what it is called: the same command in the same place finds the same deployment; no other command does. */
+/** Who owns a deployment, and what it is called, so that the same command in the same place finds the same deployment, and no other command does. */
 
 
 const ID_PATTERN = /^tpi-[a-z0-9-]{1,40}-[0-9a-f]{10}$/;
-/** Cloud resources and labels leave this much room for a name. */
+/** Characters of a run's name: names of cloud resources and labels have no room for more. */
 const NAME_LENGTH = 40;
 const RUN_PATTERN = /^(tpi-[a-z0-9-]{1,40}-[0-9a-f]{10})\.\d{14}$/;
-/** The name of a deployment, from the name that a user wrote. An id is left as it is. */
+/** The name of a deployment, from what the user has written. An id, or a run id, stays as it is. */
 function calledName(text) {
     return isId(text) || isRunId(text) ? text : slug(text, NAME_LENGTH);
 }
-/** One run of several that had the same name: the id, and when it was created. */
+/** Tells apart the runs of one id: the id, and when the run was created. */
 function runId({ id, createdAt }) {
     return `${id}.${createdAt.replace(/\D/g, '').slice(0, 14)}`;
 }
@@ -1273,21 +1293,21 @@ function isId(text) {
 function deploymentId(owner, name) {
     return `tpi-${name}-${short(`${owner.key}\n${name}`, 10)}`;
 }
-/** Outside CI. */
+/** The owner of what is created outside CI. */
 function userOwner({ user, host }) {
     const key = `${user}@${host}`;
     return { key, origin: { user: key } };
 }
-/** For what a CI job creates: unknown facts are left out. */
+/** The owner of what a CI job creates. Facts that are not known are left out. */
 function ownerInCi(origin) {
     return { key: origin.repository, step: origin.step, origin: defined(origin) };
 }
-/** Name of a step of a CI job, the same on a re-run; every leg of a matrix (JSON) has its own. */
+/** The name of a CI job's step: the same on a re-run, another one for each leg of a matrix. `matrix`: JSON of the leg. */
 function stepName(text, matrix) {
     const leg = matrix && matrix !== 'null' ? `-${short(matrix, 6)}` : '';
     return slug(text, 32 - leg.length) + leg;
 }
-/** A name-safe form of any text, kept distinct by a hash when something had to be changed or cut. */
+/** Any text as a name of at most `length` characters. If something had to be changed or cut, a hash of the text keeps names apart. */
 function slug(text, length) {
     const plain = text
         .toLowerCase()
@@ -1304,7 +1324,7 @@ function short(text, length) {
 function defined(record) {
     return Object.fromEntries(Object.entries(record).filter((pair) => pair[1] !== undefined));
 }
-/** A name from both, if the vendor allows `most` characters: the readable part of an id is shortened. */
+/** A name of at most `most` characters from id and incarnation: the readable part of the id is shortened. */
 function shortName({ id, incarnation }, most) {
     const tail = `${id.slice(-11)}-${incarnation}`;
     return `${id.slice(0, -11).slice(0, most - tail.length)}${tail}`;
@@ -1314,7 +1334,7 @@ const isIncarnation = (text) => /^[0-9a-f]{10}$/.test(text);
 const newNonce = () => (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.randomBytes)(9).toString('base64url');
 const ADJECTIVES = 'amber brave brisk calm clear coral crisp eager early fleet fresh gentle golden grand keen light lucid lunar merry mild nimble noble pale quick quiet rapid ruby sage sharp silver solar steady stout sunny swift tidy vivid warm wise';
 const NOUNS = 'acorn alder badger beacon birch brook cedar cliff comet crane delta dune ember falcon fern finch fjord grove harbor hazel heron ibis juniper kestrel lagoon lark maple meadow otter pebble pine plover raven reef ridge robin sparrow spruce summit tern thistle valley willow wren';
-/** A fresh readable name for a command on a laptop that gave none. */
+/** A new readable name, for a run to which a user outside CI has given none. */
 function petName(random = Math.random) {
     const pick = (words) => {
         const list = words.split(' ');
@@ -1359,14 +1379,14 @@ const PROGRAM = `tpi ${VERSION} (Node.js ${process.versions.node})`;
 /* harmony import */ var _wire_parse_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(13453);
 /* harmony import */ var _wire_records_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(70708);
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(39429);
-/** What a cloud keeps in texts of its own: the tags of a deployment, and what happened to its group. */
+/** What clouds keep as text: the tags of a deployment, and events of its group. */
 
 
 
 
 
 
-/** The user's own tags, as far as they can be read back; clouds may accept less. */
+/** Limits of the user's own tags: characters of a name and of a value, and how many there may be. Clouds may have narrower ones. */
 const USER_TAGS = { name: 65_536, value: 65_536, most: 1000 };
 const TEXT = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(65_536);
 const deploymentTags = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({
@@ -1382,12 +1402,12 @@ const deploymentTags = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object *
     promise: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .line */ .n8)(4096)),
     user: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .dictionary */ .zz)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .line */ .n8)(USER_TAGS.name), (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(USER_TAGS.value), USER_TAGS.most),
 });
-/** All of it, for a cloud to keep. Never a credential: what looks like one of a store stays here. */
+/** All tags as one text, for a cloud to keep. Of the store, only its place: a credential must never get in here. */
 function tagsText(tags) {
     const { url, settings } = tags.store;
     return JSON.stringify({ v: _wire_parse_js__WEBPACK_IMPORTED_MODULE_3__/* .VERSION */ .xv, ...tags, store: { url, ...(settings && { settings }) } });
 }
-/** `undefined`: somebody has edited it, or another version of tpi has written it: only that is told. */
+/** The tags in such a text. `undefined`: somebody has edited it, or another version of tpi has written it; `tell` hears of the second case. */
 function tagsIn(text, tell) {
     try {
         const said = (0,_wire_parse_js__WEBPACK_IMPORTED_MODULE_3__/* .parseShape */ .Tr)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .json */ .Pq)(), text());
@@ -1401,10 +1421,13 @@ function tagsIn(text, tell) {
     }
     return undefined;
 }
-/** A deployment was left out of a list; the list has all others. */
+/** A list has left out a deployment, and has all others. */
 class LeftOutError extends _errors_js__WEBPACK_IMPORTED_MODULE_5__/* .RemoteError */ .Hi {
 }
-/** For each list: tells it once of each, or else warns once of each. A search for one deployment tells nothing of others. */
+/**
+ * For `Cloud.list`, whose parameters it takes: what is left out is told to `lost`, once for each list, or else is a warning, once for each cloud. A
+ * search for one deployment (`only`) tells nothing of others.
+ */
 function leftOut(log) {
     const warned = new Set();
     return (lost, only) => {
@@ -1446,20 +1469,20 @@ const cloudEvent = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .I
 /* harmony export */   w6: () => (/* binding */ CREATING),
 /* harmony export */   xo: () => (/* binding */ STARTING)
 /* harmony export */ });
-/** Verbs by what they have in common: options name the verbs that take them by these groups. */
-/** Describe a task from its start. */
+/** Groups of verbs: the rows of options name them as the verbs that take the option. */
+/** Verbs that get the description of a task. */
 const TASKS = ['task', 'plan'];
-/** Begin something, in either mode. */
+/** Verbs that start something, or say what they would start. */
 const STARTING = [...TASKS, 'runner'];
-/** Ask for machines. */
+/** Verbs that are told which machines to use. */
 const ON_MACHINES = [...STARTING, 'doctor'];
-/** Create; `retry` starts runners again. */
+/** Verbs that make machines (`retry` starts runners again), or check whether that would work. */
 const CREATING = [...STARTING, 'retry', 'doctor'];
-/** Act on what exists, by NAME, and report facts of it. */
+/** Verbs for an existing run, by its name, that print facts about it. */
 const REPORTING = ['status', 'logs', 'stop', 'collect', 'pull', 'destroy', 'interrupt', 'retry'];
-/** All that act on what exists, by NAME. */
+/** All verbs for an existing run, by its name. */
 const NAMED = [...REPORTING, 'exec'];
-/** Talk to a cloud. */
+/** Verbs that ask a cloud. */
 const ON_CLOUDS = [...ON_MACHINES, 'permissions', 'list', ...NAMED, 'sweep'];
 
 
@@ -1469,9 +1492,8 @@ const ON_CLOUDS = [...ON_MACHINES, 'permissions', 'list', ...NAMED, 'sweep'];
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   U9: () => (/* binding */ changeRecord),
-/* harmony export */   XD: () => (/* binding */ swapFor),
-/* harmony export */   wg: () => (/* binding */ swap)
+/* harmony export */   U: () => (/* binding */ changeRecord),
+/* harmony export */   w: () => (/* binding */ swap)
 /* harmony export */ });
 /* harmony import */ var _core_identity_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(82260);
 /* harmony import */ var _lib_backoff_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(71874);
@@ -1483,8 +1505,8 @@ const ON_CLOUDS = [...ON_MACHINES, 'permissions', 'list', ...NAMED, 'sweep'];
 
 
 /**
- * Changes a record by compare-and-swap until it sticks. `change` sees the present value (or `undefined`) and returns the next one without
- * its nonce, or `undefined` to leave it. Resolves to what is stored at the end.
+ * Changes a record by compare-and-swap, as often as it takes. `change` gets the present value (`undefined`: there is no record), and returns the next
+ * one without its nonce, or `undefined` to leave it as it is. Resolves to what is stored in the end.
  */
 async function changeRecord(kind, store, key, change) {
     for (;;) {
@@ -1497,12 +1519,11 @@ async function changeRecord(kind, store, key, change) {
             return next;
     }
 }
-/** One try. `false`: somebody else was faster. */
-async function swap(...change) {
-    return (await swapFor(...change)) !== undefined;
-}
-/** Like `swap`; resolves to what is stored then. After a lost reply, the same write is made once more. */
-async function swapFor(kind, store, key, next, version) {
+/**
+ * Stores `next` if the store has `version` (`undefined`: no record). Resolves to what is stored then; `undefined`: somebody else was faster. After a
+ * lost answer, the same write is made once more.
+ */
+async function swap(kind, store, key, next, version) {
     const again = (error) => (0,_wire_store_js__WEBPACK_IMPORTED_MODULE_2__/* .isStoreError */ .A1)(error, 'unavailable');
     const swapped = await (0,_lib_backoff_js__WEBPACK_IMPORTED_MODULE_1__/* .retry */ .L)(async () => (0,_wire_swap_js__WEBPACK_IMPORTED_MODULE_3__/* .swapRecord */ .b)(kind, store, key, next, version), { tries: 2, first: 100, longest: 100, again });
     return swapped.won ? { value: next, version: swapped.version } : undefined;
@@ -1546,7 +1567,7 @@ async function swapFor(kind, store, key, next, version) {
 /* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(37231);
 /* harmony import */ var _wire_swap_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(99111);
 /* harmony import */ var _change_record_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(5391);
-/** A deployment in the hands of a controller, and the plain reads and writes of its records. */
+/** A deployment as a controller handles it, and plain reads and writes of its records. */
 
 
 
@@ -1560,7 +1581,10 @@ async function swapFor(kind, store, key, next, version) {
 function deploymentOf(parts) {
     return { ...parts, keys: (0,_wire_layout_js__WEBPACK_IMPORTED_MODULE_9__/* .layout */ .Zp)(parts.id, parts.incarnation) };
 }
-/** The incarnation that is on record, or a former one. Throws InputError if it is in another cloud, because it would look gone from here. */
+/**
+ * The incarnation that is on record, or a former one, where the record says that it is. Throws InputError if that is another cloud: from this one it
+ * would look as if it were gone.
+ */
 function recorded(place, { where, incarnation: living }, incarnation = living) {
     const found = where?.[incarnation];
     if (found && found.cloud !== place.cloudId)
@@ -1569,26 +1593,27 @@ function recorded(place, { where, incarnation: living }, incarnation = living) {
         });
     return deploymentOf({ ...place, incarnation, promise: undefined, region: found?.region });
 }
+/** At this place there is a store of a single deployment (`Cloud.isOwn`). */
 function isOwn(cloud, place) {
     return cloud.isOwn?.(place) === true;
 }
-/** Stores for several deployments that no user named. A store that belongs to a single deployment is found with that. */
+/** Where the cloud keeps deployments if no user names a storage. Empty if each has a store of its own: that is found with its deployment. */
 async function commonStores(cloud) {
     const usual = await cloud.store('');
     return isOwn(cloud, usual) ? [] : [usual];
 }
-/** The store belongs to the deployment alone: it is removed as a whole, and last. */
+/** The store belongs to this deployment alone: it is removed as a whole, after everything else. */
 function ownsStore(d) {
     return isOwn(d.cloud, { url: d.store.url });
 }
 /**
- * Tells apart the stores that hold deployments of the same id: each store means a different deployment, with its own record. A deployment's own store
- * has a different URL each time.
+ * A text that is the same for the same store. The same id in two stores means two deployments, each with its own record. Stores of single deployments
+ * all have the same text, because such a store may have another URL each time.
  */
 function storeKey(cloud, place) {
     return isOwn(cloud, place) ? 'its own' : place.url;
 }
-/** Such a store can be removed even if it does not answer. */
+/** The error says that the deployment's own store does not answer, or is gone. Such a store can be removed nevertheless. */
 function hasNoStore(d, error) {
     return ownsStore(d) && ((0,_wire_store_js__WEBPACK_IMPORTED_MODULE_6__/* .isStoreError */ .A1)(error, 'unavailable') || (0,_wire_store_js__WEBPACK_IMPORTED_MODULE_6__/* .isStoreError */ .A1)(error, 'gone'));
 }
@@ -1598,20 +1623,20 @@ async function readSpec(d) {
         throw ofAnother(d.keys.spec, `run ${spec.id}`);
     return spec;
 }
-/** A record in the place of another deployment was put there by somebody: it must not be used for this one. */
+/** The error for a record that belongs to another deployment or slot: somebody has put it there, so it must not be used. */
 const ofAnother = (key, whose) => new _wire_store_js__WEBPACK_IMPORTED_MODULE_6__/* .StoreError */ .AD('corrupt', `record "${key}" is of ${whose}: this program did not put it there`);
-/** The spec of a deployment that is known to be complete. */
+/** The specification of a deployment that should be complete. If there is none, throws an error that says why, and what to do. */
 async function needSpec(d) {
     const spec = await readSpec(d);
     if (spec)
         return spec;
     const current = (await (0,_wire_swap_js__WEBPACK_IMPORTED_MODULE_7__/* .readRecord */ .a)(_wire_records_js__WEBPACK_IMPORTED_MODULE_3__/* .CURRENT */ .eN, d.store, (0,_wire_layout_js__WEBPACK_IMPORTED_MODULE_9__/* .currentKey */ .Fo)(d.id)))?.value;
     if (current?.incarnation === d.incarnation && current.state === 'making')
-        // The run that it replaces would be removed with it.
+        // The hint does not name `tpi destroy --discard`, because that would also remove the run that this one is to replace.
         throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(`run "${d.name}" is being created, and not complete yet`, {
             hint: 'run the same command again in a minute; if the command that was creating it was killed, `tpi sweep --yes` undoes that',
         });
-    // A controller that removes it removes the specification first, and its name last; and another run may have the name by now.
+    // A removal takes the specification first and the name last, and then another run may get the name.
     if (!current)
         throw gone(d, '`tpi list` shows whether anything is left of it, and `tpi sweep --yes` removes that');
     if (current.incarnation !== d.incarnation)
@@ -1622,7 +1647,7 @@ async function needSpec(d) {
         hint: `run: \`tpi destroy ${d.id} --discard\``,
     });
 }
-/** For what only a task has: results, a work directory, an end that is attached to. */
+/** For verbs that need what only a task has, such as results or a work directory: throws InputError for runners. */
 function taskOnly(spec) {
     if (spec.mode === 'task')
         return spec;
@@ -1631,7 +1656,7 @@ function taskOnly(spec) {
     });
 }
 const gone = ({ name }, hint) => new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(`run "${name}" is gone: another command removed it`, { ...(hint !== undefined && { hint }) });
-/** All slots, by index. A slot that does not exist is an error: the controller makes them all before it scales up. */
+/** All slots, by index. Throws if one does not exist: all are made before any machine, so the run was removed. */
 async function readSlots(d, count) {
     return Promise.all(Array.from({ length: count }, async (_, index) => {
         const { record: key } = d.keys.slot(index);
@@ -1643,11 +1668,11 @@ async function readSlots(d, count) {
         return { record: read.value, version: read.version };
     }));
 }
-/** Only what they say, for callers that change nothing. */
+/** The same without versions, for callers that change nothing. */
 async function slotRecords(d, count) {
     return (await readSlots(d, count)).map(({ record }) => record);
 }
-/** The machine that holds a slot; in a numbered group also the one that will take it. */
+/** The id of the machine that holds a slot, or (in a numbered group) will take it. Throws InputError if there is none. */
 async function machineOf(d, { record: { index, holder } }) {
     const present = (await d.cloud.observe(d)).machines.filter(({ state }) => state !== 'gone');
     const found = present.find(({ id }) => id === holder) ?? present.find((machine) => machine.index === index);
@@ -1656,40 +1681,42 @@ async function machineOf(d, { record: { index, holder } }) {
     throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz(`slot ${index} of ${d.name} has no machine`, { hint: `see: \`tpi status ${d.name}\`` });
 }
 /**
- * Records the request to stop; durable when it resolves. The first request stays, unless the new one leaves less time. If the run moves to
- * another region meanwhile, it gets the request there: its mover takes the name first and then looks for a request, so at least one of the
- * two sees the other.
+ * Puts a request to stop on record. The first request stays, unless the new one gives the program less time. If the run is moving to another region,
+ * the request also goes there: whoever moves it first takes the name and then looks for a request, so at least one of the two sees the other.
  */
 async function requestStop(d, request) {
-    await (0,_change_record_js__WEBPACK_IMPORTED_MODULE_8__/* .changeRecord */ .U9)(_wire_records_js__WEBPACK_IMPORTED_MODULE_3__/* .CONTROL */ .W3, d.store, d.keys.control, (now) => {
+    await (0,_change_record_js__WEBPACK_IMPORTED_MODULE_8__/* .changeRecord */ .U)(_wire_records_js__WEBPACK_IMPORTED_MODULE_3__/* .CONTROL */ .W3, d.store, d.keys.control, (now) => {
         if (now?.stop && (request.grace === undefined || (now.stop.grace ?? Number.POSITIVE_INFINITY) <= request.grace))
             return undefined;
         return { ...now, v: _wire_parse_js__WEBPACK_IMPORTED_MODULE_2__/* .VERSION */ .xv, stop: request };
     });
-    // It is on record, and a failed read does not change that. The controller that clears the run's former place passes on a request, too.
+    // If this cannot be read, the request is on record nevertheless, and whoever clears the run's former region passes it on (`clearFormer`).
     const current = (await (0,_wire_swap_js__WEBPACK_IMPORTED_MODULE_7__/* .readRecord */ .a)(_wire_records_js__WEBPACK_IMPORTED_MODULE_3__/* .CURRENT */ .eN, d.store, (0,_wire_layout_js__WEBPACK_IMPORTED_MODULE_9__/* .currentKey */ .Fo)(d.id)).catch(() => undefined))?.value;
     if (current && current.state !== 'destroying' && wentOn(current, d))
         await requestStop(recorded(d, current), request);
 }
-/** The incarnation on record is the same run, in another region than this one. */
+/** The incarnation on record is the same run as this one, after a move to another region. */
 function wentOn({ moved }, { incarnation }) {
     return moved?.[incarnation] !== undefined;
 }
+/** Rehearses a reclaim: of the machine that holds this slot, or (`undefined`) of all. `at`: ISO. */
 async function requestInterrupt(d, slot, at) {
     const request = { id: (0,_core_identity_js__WEBPACK_IMPORTED_MODULE_1__/* .newNonce */ .Yd)(), at, ...(slot === undefined ? {} : { slot }) };
     await ask(d, (now) => ({ ...now, interrupts: [...(now.interrupts ?? []), request] }));
 }
 /**
- * For a complete deployment, which was made with this record. If there is none, everything was removed, and a new record would be all that
- * is there.
+ * Changes the record of requests. Throws if there is none: every deployment is made with one, so this one was removed, and must not be made again.
  */
 async function ask(d, change) {
-    if (!(await (0,_change_record_js__WEBPACK_IMPORTED_MODULE_8__/* .changeRecord */ .U9)(_wire_records_js__WEBPACK_IMPORTED_MODULE_3__/* .CONTROL */ .W3, d.store, d.keys.control, (now) => now && change(now))))
+    if (!(await (0,_change_record_js__WEBPACK_IMPORTED_MODULE_8__/* .changeRecord */ .U)(_wire_records_js__WEBPACK_IMPORTED_MODULE_3__/* .CONTROL */ .W3, d.store, d.keys.control, (now) => now && change(now))))
         throw gone(d);
 }
-/** For the machines, which ask neither the forge nor for prices. The first time stays. */
+/**
+ * Tells the machines since when all runners of the launch are online (`at`, ISO), and what a machine costs (`price`, USD per hour): they cannot ask.
+ * What was noted first stays.
+ */
 async function noteOnline(d, at, price) {
-    await (0,_change_record_js__WEBPACK_IMPORTED_MODULE_8__/* .changeRecord */ .U9)(_wire_records_js__WEBPACK_IMPORTED_MODULE_3__/* .CONTROL */ .W3, d.store, d.keys.control, (now) => now?.online === undefined ? { ...now, v: _wire_parse_js__WEBPACK_IMPORTED_MODULE_2__/* .VERSION */ .xv, online: at, ...(price ? { price } : {}) } : undefined);
+    await (0,_change_record_js__WEBPACK_IMPORTED_MODULE_8__/* .changeRecord */ .U)(_wire_records_js__WEBPACK_IMPORTED_MODULE_3__/* .CONTROL */ .W3, d.store, d.keys.control, (now) => now?.online === undefined ? { ...now, v: _wire_parse_js__WEBPACK_IMPORTED_MODULE_2__/* .VERSION */ .xv, online: at, ...(price ? { price } : {}) } : undefined);
 }
 async function readControl(d) {
     return (await (0,_wire_swap_js__WEBPACK_IMPORTED_MODULE_7__/* .readRecord */ .a)(_wire_records_js__WEBPACK_IMPORTED_MODULE_3__/* .CONTROL */ .W3, d.store, d.keys.control))?.value;
@@ -1716,17 +1743,19 @@ async function readCollected(d) {
 
 
 
+/** Milliseconds between two looks at a removal. */
 const PENDING_POLL = 250;
-/** How much longer the next look waits, and the longest wait: a slow removal is not checked all the time. */
+/** While machines are ending, each look waits this many times longer than the last one. */
 const CALMER = 1.3;
+/** Milliseconds that it waits at most. */
 const CALMEST = 1000;
-/** Where the cloud tells when they are gone. */
+/** The same if the cloud tells when the machines are gone (`Cloud.emptied`). */
 const UNANNOUNCED = 5000;
-/** How long a cloud may take to finish a removal, while this computer is awake, before it counts as stuck. */
+/** Milliseconds that a removal may take, while this computer is awake, before it counts as stuck. */
 const PENDING_LIMIT = 10 * 60_000;
 /**
- * Waits until the group shows no machine. `true`: it does, but some machine disappeared without anybody seeing its end. `hint`: what to do if
- * it keeps one for too long.
+ * Waits until the group shows no machine. `true`: some machine disappeared without anybody seeing its end, so it may still be alive. Throws after ten
+ * minutes; `hint`: what the user should do then.
  */
 async function untilEmpty(engine, d, hint = `run again: \`tpi destroy ${d.id} --discard\``) {
     const waited = new _lib_staleness_js__WEBPACK_IMPORTED_MODULE_2__/* .Waited */ .XB(engine.clock);
@@ -1734,23 +1763,26 @@ async function untilEmpty(engine, d, hint = `run again: \`tpi destroy ${d.id} --
     for (let rest = PENDING_POLL;; rest = Math.min(CALMEST, rest * CALMER)) {
         const asked = engine.clock.now();
         const seen = await (0,_outage_js__WEBPACK_IMPORTED_MODULE_1__/* .patiently */ .d_)(engine, async () => d.cloud.observe(d));
-        // If answers lag, no single look is trusted.
+        // Where answers lag, looks must agree for as long as they may.
         const empty = quiet.for('group', seen.phase === 'up' ? `up ${asked}` : 'empty', asked) >= (d.cloud.settling ?? 0);
         if (seen.phase !== 'up' && empty)
             return seen.machines.some((machine) => machine.state !== 'gone');
         if (waited.time > PENDING_LIMIT)
             throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(`run "${d.name}": its machines are still there after 10 minutes`, { hint });
-        await untilMoved(engine, d, rest);
+        await untilNextLook(engine, d, rest);
     }
 }
-/** Until the cloud itself says that nothing is left, if it can. What it does not notice (a lost node, for example) is checked now and then. */
-async function untilMoved({ clock }, d, rest) {
+/**
+ * Waits for the next look: until the cloud says that the machines are gone, if it can. It does not notice everything (a lost node), so not for
+ * ever.
+ */
+async function untilNextLook({ clock }, d, rest) {
     if (!d.cloud.emptied)
         return clock.sleep(rest);
     const over = new AbortController();
     const slept = clock.sleep(UNANNOUNCED, over.signal).catch(() => undefined);
     const ended = d.cloud.emptied(d, over.signal).catch(async () => clock.sleep(rest, over.signal).catch(() => undefined));
-    // At most one look in that time, however often the cloud says that something has gone.
+    // Not sooner than that, however often the cloud says so.
     await Promise.all([Promise.race([ended, slept]), clock.sleep(PENDING_POLL)]);
     over.abort();
 }
@@ -1776,16 +1808,17 @@ async function untilMoved({ clock }, d, rest) {
 
 
 
+/** What to do if something could not be removed. */
 const again = (d) => `run: \`tpi destroy ${d.id}\``;
 /**
- * Removes compute, and everything in the cloud except the store. `true`: a machine whose end nobody saw may still be alive. `settled`: it
- * was made long ago.
+ * Removes the machines and everything else in the cloud except the store. `true`: some machine, whose end nobody saw, may still be alive. `settled`:
+ * all of it was made long ago, so the cloud already shows it.
  */
 async function removeCompute(engine, d, settled) {
     const look = async () => (0,_outage_js__WEBPACK_IMPORTED_MODULE_1__/* .patiently */ .d_)(engine, async () => d.cloud.leftovers(d));
-    // A cloud may not show yet what was made a moment ago: then look after waiting.
+    // In parallel, which saves time. Not if the cloud may not show yet what was made a moment ago.
     const beside = settled && d.cloud.steadyLeftovers?.(d) ? look() : undefined;
-    // It is heard below.
+    // Its failure is thrown below, where it is awaited.
     beside?.catch(() => undefined);
     const whole = settled ? d.cloud.wholeGroup?.(d) : undefined;
     if (whole && (await endsWhole(engine, d, whole))) {
@@ -1797,13 +1830,13 @@ async function removeCompute(engine, d, settled) {
     await (0,_stages_js__WEBPACK_IMPORTED_MODULE_3__/* .removeStages */ .Mq)(engine, (await ((whole ? undefined : beside) ?? look())).reverse(), again(d));
     return survivors;
 }
-/** `false`: it did not exist, or could not be removed, so its machines still have to be watched. */
+/** Removes the group with its machines. `false`: it did not exist, or could not be removed, so the caller still has to watch its machines. */
 async function endsWhole(engine, d, whole) {
     try {
         const first = await (0,_outage_js__WEBPACK_IMPORTED_MODULE_1__/* .patiently */ .d_)(engine, async () => whole.remove());
         if (first !== 'pending')
             return first === 'removed';
-        // Whatever delays the group, its machines are removed.
+        // The group takes a while: its machines should end at once.
         await d.cloud.scale(d, 0).catch((error) => engine.host.debug((0,_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .describeError */ .Uc)(error)));
         return (await (0,_stages_js__WEBPACK_IMPORTED_MODULE_3__/* .removeOne */ .xL)(engine, whole)) === 'removed';
     }
@@ -1813,13 +1846,17 @@ async function endsWhole(engine, d, whole) {
     }
 }
 const isSame = (one, other) => one.kind === other.kind && one.name === other.name;
-/** If the store does not answer: what costs money is removed anyway. The group stays at size 0, because its tags say where the store is. */
+/**
+ * If that fails, for example because the store does not answer, the group is scaled to 0, so that nothing costs money any more. The group itself
+ * stays, because its tags say where the store is.
+ */
 async function orLower(engine, d, doing) {
     return doing.catch(async (error) => {
         await (0,_outage_js__WEBPACK_IMPORTED_MODULE_1__/* .patiently */ .d_)(engine, async () => d.cloud.scale(d, 0)).catch((trouble) => engine.host.debug((0,_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .describeError */ .Uc)(trouble)));
         throw error;
     });
 }
+/** Scales to 0, and waits until no machine is left. `true`: some machine, whose end nobody saw, may still be alive. */
 async function emptyGroup(engine, d) {
     await (0,_outage_js__WEBPACK_IMPORTED_MODULE_1__/* .patiently */ .d_)(engine, async () => d.cloud.scale(d, 0));
     return (0,_await_empty_js__WEBPACK_IMPORTED_MODULE_2__/* .untilEmpty */ .oj)(engine, d);
@@ -1856,7 +1893,7 @@ async function emptyGroup(engine, d) {
 /* harmony import */ var _raise_unless_stopped_js__WEBPACK_IMPORTED_MODULE_13__ = __webpack_require__(19592);
 /* harmony import */ var _compute_js__WEBPACK_IMPORTED_MODULE_14__ = __webpack_require__(84513);
 /* harmony import */ var _stages_js__WEBPACK_IMPORTED_MODULE_15__ = __webpack_require__(75985);
-/** Gives everything back: idempotent, can be repeated, and names what cannot be deleted. */
+/** Removing a deployment with everything that it has. May be repeated, by any controller; what cannot be removed is named. */
 
 
 
@@ -1873,15 +1910,18 @@ async function emptyGroup(engine, d) {
 
 
 
-/** Between two signs of life, if there is no specification. */
+/** Milliseconds between two signs of life, if there is no specification that says so. */
 const BEAT = 15_000;
-/** How long a store that does not answer may be in the middle of its removal before it counts as out of reach; and the time between two looks. */
+/** The TTL then. */
+const TTL = 4 * BEAT;
+/** Milliseconds for which a store that does not answer may just be in removal by another command. */
 const GOING_LIMIT = 60_000;
+/** Milliseconds between two looks at that. */
 const GOING_POLL = 1000;
 /**
- * Refuses while something of it is running or was never delivered, unless somebody has begun to remove it. If another command is making it,
- * it waits until that has finished: with `discard` no longer than `patience` (milliseconds), because a record can be forged, and renewed
- * for ever. Resolves to how it may be removed: only a discard also removes the run that an interrupted creation was to replace.
+ * Throws InputError while the run is going on or has results that nobody collected, unless somebody has begun to remove it already. If another
+ * command is making it, this waits until that has finished; with `discard` no longer than `patience` (milliseconds), because a record can be forged,
+ * and renewed for ever. Resolves to how the run may be removed: only a discard also removes the run that an interrupted creation was to replace.
  */
 async function refuseUnlessDiscard(engine, d, discard, patience) {
     if (discard) {
@@ -1911,7 +1951,7 @@ async function refuseWhatIsNeeded(d) {
             hint: remedy(`collect them first: \`tpi collect ${d.name}\``),
         });
 }
-/** Resolves to the record of a creation whose maker is gone, or is no longer waited for. */
+/** Waits while another command makes the run. Resolves to the record if that command is dead, or after `most` milliseconds. */
 async function untilSettled(engine, d, patience, most) {
     const current = await (0,_find_js__WEBPACK_IMPORTED_MODULE_4__/* .readCurrent */ .cA)(d.store, d.id).catch((error) => {
         // A discard works even if the record cannot be read or reached.
@@ -1923,7 +1963,10 @@ async function untilSettled(engine, d, patience, most) {
         return undefined;
     return (0,_owner_silence_js__WEBPACK_IMPORTED_MODULE_12__/* .abandoned */ .R$)(engine, d, current, patience, most);
 }
-/** A group whose store has no record of it: a disk that is not mounted looks like this, and what it holds would then be kept for ever. */
+/**
+ * Throws InputError if there is a group, but no record of it in the store. A disk that is not mounted looks like this; without the group, nobody
+ * would ever remove what is on it.
+ */
 async function refuseWithoutRecords(d) {
     if ((await (0,_find_js__WEBPACK_IMPORTED_MODULE_4__/* .readCurrent */ .cA)(d.store, d.id)) || (await d.cloud.observe(d)).phase === 'absent')
         return;
@@ -1939,37 +1982,51 @@ const REMAINS = {
     kept: 'left alone, because another command is working with it; run the same command again',
 };
 /**
- * Removes everything: marks the deployment, compute to 0, waits until no machine is left, removes resources, clears the store, and
- * clears it once more after one TTL if a machine whose end nobody saw may still be alive; the name is removed last. An incomplete creation is
- * rolled back: the name then belongs to the previous incarnation. Everything is removed by its own incarnation, also by controllers that come late.
+ * Removes everything: marks the deployment, scales to 0, waits until no machine is left, removes resources, and clears the store (once more after a
+ * TTL, if some machine disappeared without anybody seeing its end, because it may still write). The name is removed last. A creation that was never
+ * completed is rolled back: then the previous incarnation gets the name back. Each call names the incarnation, so a controller that comes late
+ * removes nothing of another one.
  */
 async function destroy(engine, d, how = {}) {
-    const read = async () => (0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .readSpec */ .Ot)(d);
-    const known = how.lease && { lease: how.lease };
-    const found = async () => known ?? read().catch((error) => (isNoMore(d, error) ? 'silent' : undefined));
-    const spec = how.storeIsSilent ? 'silent' : await found();
-    // A store that does not answer is not read again: each call would wait in vain.
-    const remains = spec === 'silent' ? spec : await clearAll(engine, d, spec?.lease, how);
+    const lease = await leaseOf(d, how);
+    // A store that does not answer is not asked again: each call would wait in vain.
+    const remains = lease === 'silent' ? lease : await clearAll(engine, d, lease, how);
     if (typeof remains === 'string' && remains !== 'silent')
         return remains;
     await (0,_stages_js__WEBPACK_IMPORTED_MODULE_15__/* .removeStages */ .Mq)(engine, remains === 'silent' ? await removeWithoutStore(engine, d, how) : remains, (0,_compute_js__WEBPACK_IMPORTED_MODULE_14__/* .again */ .TG)(d));
     await (0,_locators_js__WEBPACK_IMPORTED_MODULE_6__/* .unlocate */ .Uv)(engine.home, d.id);
     return 'nothing';
 }
-/** Must be called while the deployment still has its name: if another one starts to use that store after that, it is kept. */
+/** `undefined`: its specification does not say, or cannot be read. `silent`: its store does not answer, or is gone. */
+async function leaseOf(d, { lease, storeIsSilent }) {
+    if (storeIsSilent)
+        return 'silent';
+    if (lease)
+        return lease;
+    try {
+        return (await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .readSpec */ .Ot)(d))?.lease;
+    }
+    catch (error) {
+        return isNoMore(d, error) ? 'silent' : undefined;
+    }
+}
+/**
+ * The parts of its own store, to be removed in this order. To be called while the deployment still has its name: `Cloud.remainingStore` keeps the
+ * store if another incarnation starts to use it after this call.
+ */
 async function ownStoreOf(engine, d) {
-    // Another deployment of the same name may have its own store, and this one a different store.
+    // A deployment of the same name may have a store of its own although this one, in a bucket, has none.
     if (!(0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .ownsStore */ .DJ)(d))
         return [];
     return ((await (0,_outage_js__WEBPACK_IMPORTED_MODULE_7__/* .patiently */ .d_)(engine, async () => d.cloud.remainingStore?.(d))) ?? []).reverse();
 }
 /**
- * Removes compute, and what is in the store. Resolves to what remains to be removed, or to what is left if the store is kept. `silent`: the
- * store does not answer.
+ * Removes compute, and what is in the store. Resolves to the resources that are still to be removed (a store of its own), or to what remains under
+ * the name. `silent`: the store does not answer.
  */
 async function clearAll(engine, d, lease, { why: asked, judged, leave = false, alone }) {
     const why = asked ?? 'discard';
-    const rhythm = { beat: lease?.beat ?? BEAT, ttl: lease?.ttl ?? 4 * BEAT };
+    const rhythm = { beat: lease?.beat ?? BEAT, ttl: lease?.ttl ?? TTL };
     const cause = { why, ttl: lease?.ttl, judged, alsoFormer: asked === 'discard' };
     const grip = await orNever(d, (0,_compute_js__WEBPACK_IMPORTED_MODULE_14__/* .orLower */ .Ji)(engine, d, (0,_owner_current_js__WEBPACK_IMPORTED_MODULE_8__/* .markDestroying */ .Ox)(engine, d, cause)), 'silent');
     if (grip === 'silent')
@@ -1983,8 +2040,7 @@ async function clearAll(engine, d, lease, { why: asked, judged, leave = false, a
             await forgetSecrets(engine, d);
         if (grip.why === 'collected' && why !== 'discard')
             await orNever(d, alone?.() ?? (0,_owner_presence_js__WEBPACK_IMPORTED_MODULE_11__/* .untilUnread */ .gz)(engine, d, rhythm.ttl), undefined);
-        // A store of its own is removed with everything under its name. What is visible now has lost that name already, so there is no need to
-        // wait and look.
+        // There is no need to look for orphans if the name stays with a run, nor if the store is removed as a whole.
         const others = rollback || leave || (0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .ownsStore */ .DJ)(d) ? undefined : (0,_owner_orphans_js__WEBPACK_IMPORTED_MODULE_10__/* .lookForOrphans */ .KA)(engine, d);
         const clearing = { lasting: leave || rollback || !(0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .ownsStore */ .DJ)(d), keepsGroup: leave && !(0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .ownsStore */ .DJ)(d), settled: !rollback };
         await clearOne(engine, d, rhythm.ttl, clearing);
@@ -1997,7 +2053,7 @@ async function clearAll(engine, d, lease, { why: asked, judged, leave = false, a
     finally {
         await heartbeat.stop();
     }
-    // The next incarnation is on record there: the store is kept, and that one goes on using it.
+    // The incarnation that follows goes on using the store.
     if (leave)
         return 'mark';
     const before = rollback ? await (0,_owner_current_js__WEBPACK_IMPORTED_MODULE_8__/* .reopen */ .Ck)(d) : 'nothing';
@@ -2006,34 +2062,34 @@ async function clearAll(engine, d, lease, { why: asked, judged, leave = false, a
     if (before !== 'nothing')
         return before === 'another' ? before : 'former';
     const own = await ownStoreOf(engine, d);
-    // Another controller that joined this removal may have finished it, and another run may have the name since.
+    // Another controller may have finished the same removal, and another run may have the name since.
     return (await orNever(d, (0,_owner_current_js__WEBPACK_IMPORTED_MODULE_8__/* .removeMark */ .i4)(d, grip.marked), true)) ? own : 'another';
 }
-/** For an abandoned start: removed first of all, because its cloud may refuse the rest, and the next controller may not try again. */
+/** Removes the secrets of an abandoned start before anything else: the cloud may refuse the rest, and perhaps nobody tries again. */
 async function forgetSecrets({ host }, d) {
     await d.store.clear(d.keys.confidential).catch((error) => host.debug(`${d.name}: ${(0,_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .describeError */ .Uc)(error)}`));
 }
-/**
- * For a deployment that has only its name, and nothing in its cloud: the name goes back to the previous incarnation at once. `false`: that
- * is not possible.
- */
+/** For a deployment that has only its name so far: gives that back to the previous incarnation. `false`: that is not possible. */
 async function handBack(engine, d) {
     const before = (await (0,_find_js__WEBPACK_IMPORTED_MODULE_4__/* .readCurrent */ .cA)(d.store, d.id))?.value;
     if ((await (0,_owner_current_js__WEBPACK_IMPORTED_MODULE_8__/* .reopen */ .Ck)(d)) !== 'reopened')
         return false;
     await isBack(engine, d, before ?? {});
-    // There may be a request to stop it.
+    // A request to stop may have been stored there.
     await (0,_outage_js__WEBPACK_IMPORTED_MODULE_7__/* .patiently */ .d_)(engine, async () => d.store.clear(d.keys.root));
     return true;
 }
-/** A run that was being moved waits again where it was. Machines that came before it had its name back have left, or will. */
+/**
+ * Says that the previous run is back. If the removed one was its move to another region, its machines are requested again: those that came before it
+ * had its name back have left, or will.
+ */
 async function isBack(engine, d, { former: [first = ''] = [], where, moved }) {
     engine.host.info(`${d.name}: the run before it is back`);
     if (moved?.[first] === undefined)
         return;
     await (0,_raise_unless_stopped_js__WEBPACK_IMPORTED_MODULE_13__/* .raiseAgain */ .v)(engine, (0,_owner_current_js__WEBPACK_IMPORTED_MODULE_8__/* .siblingOf */ .SS)(d, first, where)).catch((error) => engine.host.warn(`${d.name}: ${(0,_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .describeError */ .Uc)(error)}`));
 }
-/** Other incarnations of the same deployment, except those that its record names. */
+/** Removes orphans: incarnations of the same deployment that its record does not name. Never throws. */
 async function clearOthers(engine, d, ttl, found = (0,_owner_orphans_js__WEBPACK_IMPORTED_MODULE_10__/* .lookForOrphans */ .KA)(engine, d)) {
     await (0,_owner_orphans_js__WEBPACK_IMPORTED_MODULE_10__/* .clearOrphans */ .Nq)(engine, d, await found, async (one) => clearOne(engine, (0,_owner_current_js__WEBPACK_IMPORTED_MODULE_8__/* .siblingOf */ .SS)(d, one), ttl));
 }
@@ -2042,10 +2098,10 @@ async function clearFormer(engine, d) {
     const current = await (0,_find_js__WEBPACK_IMPORTED_MODULE_4__/* .readCurrent */ .cA)(d.store, d.id);
     if (current?.value.incarnation !== d.incarnation || current.value.state !== 'open')
         return;
-    const { former = [], ttl = 4 * BEAT, where } = current.value;
+    const { former = [], ttl = TTL, where } = current.value;
     for (const one of former) {
         const before = (0,_owner_current_js__WEBPACK_IMPORTED_MODULE_8__/* .siblingOf */ .SS)(d, one, where);
-        // Machines that still come there have nothing to do: the readers go on here, in their own time.
+        // After a move, machines that still come there have nothing to do, and its readers take their time to go on here.
         const moved = (0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .wentOn */ .c8)(current.value, before);
         if (moved)
             await (0,_outage_js__WEBPACK_IMPORTED_MODULE_7__/* .patiently */ .d_)(engine, async () => before.cloud.scale(before, 0));
@@ -2057,7 +2113,7 @@ async function clearFormer(engine, d) {
     }
     await (0,_owner_current_js__WEBPACK_IMPORTED_MODULE_8__/* .forgetFormer */ .Zg)(d, former);
 }
-/** For a late remover: only what carries this incarnation is removed, and not even that if it may be needed. */
+/** For a remover that comes too late to have the name: removes only what belongs to this incarnation, and not even that if somebody may need it. */
 async function passBy(engine, d, { whose }, ttl) {
     if (whose === 'changed') {
         engine.host.info(`${d.name} has shown signs of life in the meantime: it is left alone`);
@@ -2076,18 +2132,20 @@ async function passBy(engine, d, { whose }, ttl) {
     await clearFormer(engine, (0,_owner_current_js__WEBPACK_IMPORTED_MODULE_8__/* .siblingOf */ .SS)(d, current.incarnation, current.where));
     return 'another';
 }
-/** One incarnation, in its cloud and in the store. */
+/** Removes one incarnation from its cloud and from the store. */
 async function clearOne(engine, d, ttl, { lasting, keepsGroup, settled } = { lasting: true, keepsGroup: false, settled: false }) {
     const survivors = await (keepsGroup ? (0,_compute_js__WEBPACK_IMPORTED_MODULE_14__/* .emptyGroup */ .BS)(engine, d) : (0,_compute_js__WEBPACK_IMPORTED_MODULE_14__/* .removeCompute */ .wq)(engine, d, settled));
-    await orNever(d, d.store.clear(d.keys.root), undefined);
+    const clear = async () => orNever(d, d.store.clear(d.keys.root), undefined);
+    await clear();
     if (!survivors || !lasting)
         return;
     await engine.clock.sleep(ttl);
-    await d.store.clear(d.keys.root);
+    await clear();
 }
 /**
- * Nothing can be removed from a bucket that is gone; but if it just cannot be found from here, the user must know what is left. Resolves to what
- * remains to be removed. A store of its own that cannot be read may hold the previous run: it is removed only if that was given up.
+ * Removes everything but what is in a store that does not answer. A shared bucket may only be invisible from here, so the user is told what may be
+ * left in it. A store of its own may hold the previous run, so it is removed only if that was given up, too. Resolves to the resources that are still
+ * to be removed.
  */
 async function removeWithoutStore(engine, d, { why = 'discard', storeIsSilent = false }) {
     if (!(0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .ownsStore */ .DJ)(d)) {
@@ -2095,7 +2153,7 @@ async function removeWithoutStore(engine, d, { why = 'discard', storeIsSilent = 
         await (0,_compute_js__WEBPACK_IMPORTED_MODULE_14__/* .removeCompute */ .wq)(engine, d, true);
         return [];
     }
-    // Its machines have nowhere to save, so there is no need to wait until they give up.
+    // Without a store machines cannot save anything, so there is no need to wait for them.
     await (0,_outage_js__WEBPACK_IMPORTED_MODULE_7__/* .patiently */ .d_)(engine, async () => d.cloud.scale(d, 0));
     await (0,_stages_js__WEBPACK_IMPORTED_MODULE_15__/* .removeStages */ .Mq)(engine, (await (0,_outage_js__WEBPACK_IMPORTED_MODULE_7__/* .patiently */ .d_)(engine, async () => d.cloud.leftovers(d))).reverse(), (0,_compute_js__WEBPACK_IMPORTED_MODULE_14__/* .again */ .TG)(d));
     const own = await ownStoreOf(engine, d);
@@ -2107,7 +2165,7 @@ async function removeWithoutStore(engine, d, { why = 'discard', storeIsSilent = 
         hint: `once it answers, run the same command again; or give up what is in it: \`tpi destroy ${d.id} --discard\``,
     });
 }
-/** Another command may just be removing it. */
+/** Whether another command is just removing the store: waits until nothing of it is left. */
 async function isGoing(engine, d, seen) {
     const limit = engine.clock.now() + GOING_LIMIT;
     for (let remains = seen; remains.flat().length > 0; remains = await ownStoreOf(engine, d)) {
@@ -2118,10 +2176,11 @@ async function isGoing(engine, d, seen) {
     return true;
 }
 const nameOf = ({ kind, name }) => `${kind} ${name}`;
-/** There is no store, or one of its own does not answer. */
+/** The error says that the store does not exist, or that one of its own does not answer. */
 function isNoMore(d, error) {
     return (0,_wire_store_js__WEBPACK_IMPORTED_MODULE_2__/* .isStoreError */ .A1)(error, 'gone') || (0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .hasNoStore */ .fH)(d, error);
 }
+/** What is done in the store; `otherwise` if there is no store any more (`isNoMore`). */
 async function orNever(d, doing, otherwise) {
     return doing.catch((error) => {
         if (isNoMore(d, error))
@@ -2145,48 +2204,53 @@ async function orNever(d, doing, otherwise) {
 /* harmony export */   tc: () => (/* binding */ isReplaced)
 /* harmony export */ });
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
-/* harmony import */ var _wire_incarnation_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(40906);
+/* harmony import */ var _wire_incarnation_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(40906);
 /* harmony import */ var _deployment_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(23922);
 /* harmony import */ var _find_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4782);
 /* harmony import */ var _follow_status_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(189);
-/** A deployment that another command removes while this one is using it: this one ends with what is recorded about it. */
+/* harmony import */ var _history_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(49885);
+/** A deployment that another command has removed, or is removing, while this one uses it: this one ends with what is known of it. */
 
 
 
 
 
-/** Gone, being removed, or replaced by another incarnation. If the record cannot be read, it does not count as gone. */
+
+/** Gone, being removed, or replaced by another incarnation. `false` if the record cannot be read. */
 async function isRemoved(d) {
     try {
-        return (0,_wire_incarnation_js__WEBPACK_IMPORTED_MODULE_4__/* .removalOf */ .c)((await (0,_find_js__WEBPACK_IMPORTED_MODULE_2__/* .readCurrent */ .cA)(d.store, d.id))?.value, d.incarnation) !== undefined;
+        return (0,_wire_incarnation_js__WEBPACK_IMPORTED_MODULE_5__/* .removalOf */ .c)((await (0,_find_js__WEBPACK_IMPORTED_MODULE_2__/* .readCurrent */ .cA)(d.store, d.id))?.value, d.incarnation) !== undefined;
     }
     catch {
         return false;
     }
 }
-/** Its name is that of another incarnation by now. */
+/** Another incarnation has the name by now. */
 async function isReplaced(d) {
     const current = (await (0,_find_js__WEBPACK_IMPORTED_MODULE_2__/* .readCurrent */ .cA)(d.store, d.id).catch(() => undefined))?.value;
     return current !== undefined && current.incarnation !== d.incarnation;
 }
-/** Another one replaces it, and will clear it once nobody reads it any more: until then it is complete. */
+/** Another incarnation replaces it, and will remove it once nobody reads it any more: until then it is complete. */
 async function isSucceeded(d) {
     const current = (await (0,_find_js__WEBPACK_IMPORTED_MODULE_2__/* .readCurrent */ .cA)(d.store, d.id).catch(() => undefined))?.value;
     return current?.why !== 'discard' && current?.former?.includes(d.incarnation) === true;
 }
-/** For a command whose results another command has delivered and removed meanwhile: nothing was delivered by this one. */
+/** Another command has delivered and removed the results meanwhile, so this one has delivered nothing. */
 class TooLate extends _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi {
 }
-/** When and where the results were delivered, as far as that is known here. */
-async function tooLate(engine, d, cause) {
-    const known = (await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_1__/* .readCollected */ .qu)(d).catch(() => undefined)) ?? (await (0,_find_js__WEBPACK_IMPORTED_MODULE_2__/* .pickHistory */ .O8)(engine.home, d.id).catch(() => undefined))?.delivered;
+/** The error to throw. It says when and where the results were delivered, as far as that is known here. */
+async function tooLate(engine, d, { cause, createdAt } = {}) {
+    const { home } = engine;
+    const recalled = createdAt === undefined ? (0,_find_js__WEBPACK_IMPORTED_MODULE_2__/* .pickHistory */ .O8)(home, d.id) : (0,_history_js__WEBPACK_IMPORTED_MODULE_4__/* .recallRun */ .rn)(home, { id: d.id, createdAt });
+    const [collected, past] = await Promise.all([(0,_deployment_js__WEBPACK_IMPORTED_MODULE_1__/* .readCollected */ .qu)(d).catch(() => undefined), recalled.catch(() => undefined)]);
+    const known = collected ?? past?.delivered;
     const where = known ? `: its results were delivered at ${known.at} by ${known.by}${known.to === undefined ? '' : `, to ${known.to}`}` : '';
     return new TooLate(`${d.name} was given back by another command before this one could deliver it${where}`, {
         cause,
         hint: known ? 'nothing is lost: they are there' : `see what became of it: \`tpi status ${d.name}\``,
     });
 }
-/** From the history of this home; if it was removed from another home, it counts as stopped. */
+/** The last status of the run, from the history of this home. If it was removed from another home, what `slots` say; open ones count as stopped. */
 async function lastWord(engine, d, spec, slots) {
     const known = await (0,_find_js__WEBPACK_IMPORTED_MODULE_2__/* .pickHistory */ .O8)(engine.home, d.id);
     if (known?.createdAt === spec.createdAt && known.outcome !== 'running')
@@ -2211,16 +2275,16 @@ async function lastWord(engine, d, spec, slots) {
 /* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(40859);
 /* harmony import */ var _outage_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(42346);
 /* harmony import */ var _await_empty_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(1646);
-/** Resources, removed stage by stage; what cannot be removed is named. */
+/** Removing resources, stage by stage; what cannot be removed is named. */
 
 
 
 
 
-/** Something is left behind. The deployment is marked as being removed, so it can be tried again. */
+/** Something is left. The deployment stays marked as being removed, so the removal can be tried again. */
 class RemovalError extends _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi {
 }
-/** Removes stages in the order given, continues after errors, and names everything that is left. */
+/** Removes stages in this order, and goes on after errors. Throws `RemovalError` that names everything that is left. */
 async function removeStages(engine, stages, hint = 'run the same command again') {
     const problems = [];
     for (const stage of stages) {
@@ -2236,7 +2300,7 @@ async function removeStages(engine, stages, hint = 'run the same command again')
     if (problems.length > 0)
         throw new RemovalError(`could not remove: ${problems.join('; ')}`, { hint });
 }
-/** Until it is gone, or the cloud finishes the removal by itself. */
+/** Resolves when the resource is gone, or when the cloud finishes the removal by itself. Throws after ten minutes. */
 async function removeOne(engine, resource) {
     const waited = new _lib_staleness_js__WEBPACK_IMPORTED_MODULE_4__/* .Waited */ .XB(engine.clock);
     for (;;) {
@@ -2328,7 +2392,7 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
     var e = new Error(message);
     return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
 });
-/** The orderly end of a run: the request on record, signal, last save, compute to 0. */
+/** The orderly end of a run: a request on record; machines send SIGTERM and save a last time; then the size is 0. */
 
 
 
@@ -2340,13 +2404,14 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
 
 
 
+/** Asks a run to stop, waits for its last snapshots, and removes its machines. */
 async function stopAndWait(engine, d, spec, how = {}) {
     const { grace, by = engine.actor } = how;
     await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_5__/* .requestStop */ .Y6)(d, { at: engine.clock.date().toISOString(), by, ...(grace === undefined ? {} : { grace }) });
     const there = await (0,_follow_moved_run_js__WEBPACK_IMPORTED_MODULE_7__/* .resolveMove */ .Is)(engine, d, { ttl: spec.lease.ttl, undo: true });
     if (there && there.incarnation !== d.incarnation)
         return stopAndWait(engine, there, await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_5__/* .needSpec */ .Gt)(there), how);
-    // In parallel: a stop that is on record must not fail because of it.
+    // Machines in a region that the run has left. In parallel, and only with a warning: the stop itself must not fail because of them.
     const behind = (0,_follow_moved_run_js__WEBPACK_IMPORTED_MODULE_7__/* .endBehind */ .wA)(engine, d).catch((error) => engine.host.warn(`${d.name}: ${(0,_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .describeError */ .Uc)(error)}`));
     const slots = await untilStopped(engine, d, spec, how);
     if (!how.signal?.aborted)
@@ -2354,7 +2419,7 @@ async function stopAndWait(engine, d, spec, how = {}) {
     return { d, spec, slots };
 }
 async function untilStopped(engine, d, spec, { patience = (0,_wire_lifetime_js__WEBPACK_IMPORTED_MODULE_2__/* .overtime */ .S9)(spec.lifetime) * 1000, signal, brief }) {
-    // From now on, a machine that takes a slot starts nothing.
+    // The request is on record: a machine that takes a slot after this look starts nothing.
     const before = await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_5__/* .slotRecords */ .N2)(d, spec.count);
     let slots = before;
     if (patience > 0 && before.some(_wire_slot_js__WEBPACK_IMPORTED_MODULE_3__/* .isHeld */ .i7)) {
@@ -2368,7 +2433,7 @@ async function untilStopped(engine, d, spec, { patience = (0,_wire_lifetime_js__
     await (0,_outage_js__WEBPACK_IMPORTED_MODULE_9__/* .patiently */ .d_)(engine, async () => d.cloud.scale(d, 0), signal);
     return brief || slots.every(({ state }) => (0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_3__/* .isTerminal */ .Hd)(state)) ? slots : untilClosed(engine, d, spec, signal);
 }
-/** Machines that did not finish in time are gone now: their slots are closed as stopped. */
+/** Waits, once the machines are removed, until all slots are closed: those of machines that did not finish in time are closed here. */
 async function untilClosed(engine, d, spec, signal) {
     return followFor(engine, d, spec, spec.lease.ttl * 2, signal);
 }
@@ -2380,7 +2445,7 @@ async function followFor(engine, d, spec, milliseconds, signal) {
             return await (0,_follow_follow_js__WEBPACK_IMPORTED_MODULE_6__/* .follow */ .e)(engine, d, spec, _follow_follow_js__WEBPACK_IMPORTED_MODULE_6__/* .SILENT */ .q, { signal: signal ? AbortSignal.any([limit.signal, signal]) : limit.signal });
         }
         catch (error) {
-            // Nobody closes them any more: their state stays as it is.
+            // The run was removed, or never completed, so nobody closes its slots any more.
             if (error instanceof _removed_js__WEBPACK_IMPORTED_MODULE_10__/* .TooLate */ .d6 || error instanceof _follow_removal_js__WEBPACK_IMPORTED_MODULE_8__/* .UnfinishedCreation */ .R)
                 return await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_5__/* .slotRecords */ .N2)(d, spec.count);
             throw error;
@@ -2412,7 +2477,8 @@ async function followFor(engine, d, spec, milliseconds, signal) {
 /* harmony export */ });
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
 /* harmony import */ var _core_identity_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(82260);
-/* harmony import */ var _wire_layout_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(64046);
+/* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(40859);
+/* harmony import */ var _wire_layout_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(64046);
 /* harmony import */ var _wire_records_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(70708);
 /* harmony import */ var _wire_swap_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(99111);
 /* harmony import */ var _deployment_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(23922);
@@ -2424,9 +2490,10 @@ async function followFor(engine, d, spec, milliseconds, signal) {
 
 
 
+
 /**
- * What these clouds hold, oldest first. `lost` is called for a cloud that cannot be checked, or one of its regions (`where`), which then hides only
- * its own deployments, and for a deployment that another version of tpi has made; without `lost`, that ends the search.
+ * The deployments that these clouds show, oldest first. `lost` is told of a cloud, or one of its regions (`where`), that cannot be checked, and of a
+ * deployment that another version of tpi has made; all others are in the list. Without `lost`, each of these is thrown.
  */
 async function sightings(clouds, lost) {
     const look = async ({ id, cloud }) => {
@@ -2441,17 +2508,18 @@ async function sightings(clouds, lost) {
         }
     };
     const lists = await Promise.all(clouds.map(look));
-    return lists
-        .map(unseen(new Set()))
-        .flatMap(byId)
-        .sort((a, b) => (a.found.tags.createdAt < b.found.tags.createdAt ? -1 : 1));
+    // One account may be asked twice, for one of its places and for all of them.
+    const seen = new Set();
+    const isNew = ({ id, found: { tags } }) => {
+        const key = `${id} ${tags.id} ${tags.incarnation}`;
+        if (seen.has(key))
+            return false;
+        seen.add(key);
+        return true;
+    };
+    return lists.flatMap((list) => byId(list.filter(isNew))).sort((a, b) => (a.found.tags.createdAt < b.found.tags.createdAt ? -1 : 1));
 }
-/** One account may be checked twice, for one of its places and for all of them. */
-const unseen = (seen) => (list) => list.filter(({ id, found: { tags } }) => {
-    const key = `${id} ${tags.id} ${tags.incarnation}`;
-    return !seen.has(key) && seen.add(key);
-});
-/** One for each deployment of a cloud: only its store knows which of several incarnations is the current one. */
+/** One sighting for each deployment, with all its incarnations: only the store knows which of them is the current one. */
 function byId(all) {
     const ids = new Map();
     for (const one of all) {
@@ -2467,20 +2535,26 @@ function byId(all) {
 }
 const storeOf = ({ cloud, found }) => (0,_deployment_js__WEBPACK_IMPORTED_MODULE_4__/* .storeKey */ .LN)(cloud, found.tags.store);
 /**
- * `name` is an exact id, or the name of a single deployment. If one id has deployments in several stores: the one in the store that was `named`, or
- * where this command would make one. `undefined`: there is none.
+ * The deployment with this id or name; `undefined`: there is none. Throws InputError if several have the name. If the same id is in several stores,
+ * the one in the storage that the user has `named` counts, or the one where this command would make it.
  */
 async function pick(name, all, named) {
     const exact = all.filter(({ found }) => found.tags.id === name);
     const called = all.filter(({ found }) => found.tags.name === name);
     const matches = exact.length > 0 ? exact : called;
-    const ids = new Set(matches.map(({ id, found }) => `${id} ${found.tags.id}`));
-    if (ids.size > 1)
-        throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz(`"${name}" is the name of ${ids.size} runs`, {
-            hint: `use an id: ${matches.map(({ found }) => found.tags.id).join(', ')}`,
-        });
+    const runs = new Set(matches.map(({ id, found }) => `${id} ${found.tags.id}`));
+    if (runs.size > 1)
+        throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz(`"${name}" is the name of ${runs.size} runs`, { hint: hintFor(matches, runs.size) });
     const stores = new Set(matches.map(storeOf));
     return stores.size > 1 ? inStore(name, matches, named) : matches.at(-1);
+}
+/** How to tell these runs apart: by their ids, unless the same id is on several clouds. */
+function hintFor(matches, runs) {
+    const ids = new Set(matches.map(({ found }) => found.tags.id));
+    if (ids.size === runs)
+        return `use an id: ${[...ids].join(', ')}`;
+    const clouds = new Set(matches.map(({ id }) => `\`cloud: ${id}\``));
+    return `say on which cloud it is: ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_6__/* .listed */ .KE)([...clouds])}`;
 }
 async function inStore(name, all, named) {
     const place = await named();
@@ -2494,11 +2568,14 @@ async function inStore(name, all, named) {
         hint: `say which one is meant: ${[...words].join(', or ')}`,
     });
 }
-/** The option that selects a deployment in that store. */
+/** What a command line needs to select the deployment in that store: nothing if it is a store of its own. */
 function storageWord(cloud, place) {
     return (0,_deployment_js__WEBPACK_IMPORTED_MODULE_4__/* .isOwn */ .NP)(cloud, place) ? '' : ` --storage ${place.url}`;
 }
-/** What the history has about a run that is gone: the last one of that name or id, or the one with that run id. */
+/**
+ * What the history has of a run that is gone: the last one of this name or id, or the one with this run id. Throws InputError for an ambiguous
+ * name.
+ */
 async function pickHistory(home, name) {
     const all = await (0,_history_js__WEBPACK_IMPORTED_MODULE_5__/* .recall */ .I9)(home);
     const exact = all.find((past) => past.id === name || (0,_core_identity_js__WEBPACK_IMPORTED_MODULE_1__/* .runId */ .Vz)(past) === name);
@@ -2510,13 +2587,13 @@ async function pickHistory(home, name) {
         throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz(`"${name}" is the name of ${ids.length} former runs`, { hint: `use an id: ${ids.join(', ')}` });
     return named[0];
 }
+/** The deployment that was seen, with its store opened: in the incarnation on record, or the newest visible one if there is no record. */
 async function openSighting(sighting, access) {
     const { tags } = sighting.found;
     const store = await access((0,_deployment_js__WEBPACK_IMPORTED_MODULE_4__/* .isOwn */ .NP)(sighting.cloud, tags.store) ? await sighting.cloud.store(tags.id) : tags.store);
     const { id, name, incarnation, promise, region } = await livingOf(sighting, store);
     return (0,_deployment_js__WEBPACK_IMPORTED_MODULE_4__/* .deploymentOf */ .PE)({ cloudId: sighting.id, cloud: sighting.cloud, store, id, name, incarnation, promise, region });
 }
-/** The incarnation on record, because the visible one may be another; if the record cannot be read, the newest visible one. */
 async function livingOf({ id: cloudId, found, others = [] }, store) {
     const current = (await readCurrent(store, found.tags.id).catch(() => undefined))?.value;
     if (!current)
@@ -2524,16 +2601,13 @@ async function livingOf({ id: cloudId, found, others = [] }, store) {
     const { id, name } = found.tags;
     const { incarnation, where } = current;
     const there = where?.[incarnation];
-    // What another cloud has under that name says nothing about what is visible here.
+    // The incarnation on record is in another cloud: this sighting is a different one.
     if (there && there.cloud !== cloudId)
         return found.tags;
     const shown = [found, ...others].find(({ tags }) => tags.incarnation === incarnation)?.tags;
     return { id, name, incarnation, promise: shown?.promise, region: there?.region };
 }
-/**
- * A deployment whose store cannot be opened: the facts of its group are known, and every call to its store fails in the same way as opening
- * it did.
- */
+/** A deployment whose store cannot be opened: what its group says is known, and every call to its store throws `why`. */
 function unopened({ id, cloud, found: { tags } }, why) {
     const fail = async () => {
         throw why;
@@ -2550,7 +2624,7 @@ function unopened({ id, cloud, found: { tags } }, why) {
     return (0,_deployment_js__WEBPACK_IMPORTED_MODULE_4__/* .deploymentOf */ .PE)({ cloudId: id, cloud, store, id: tags.id, name: tags.name, incarnation: tags.incarnation });
 }
 async function readCurrent(store, id) {
-    return (0,_wire_swap_js__WEBPACK_IMPORTED_MODULE_3__/* .readRecord */ .a)(_wire_records_js__WEBPACK_IMPORTED_MODULE_2__/* .CURRENT */ .eN, store, (0,_wire_layout_js__WEBPACK_IMPORTED_MODULE_6__/* .currentKey */ .Fo)(id));
+    return (0,_wire_swap_js__WEBPACK_IMPORTED_MODULE_3__/* .readRecord */ .a)(_wire_records_js__WEBPACK_IMPORTED_MODULE_2__/* .CURRENT */ .eN, store, (0,_wire_layout_js__WEBPACK_IMPORTED_MODULE_7__/* .currentKey */ .Fo)(id));
 }
 
 
@@ -2578,19 +2652,21 @@ var identity = __webpack_require__(82260);
 var duration = __webpack_require__(86388);
 // EXTERNAL MODULE: ./build/js/lib/staleness.js
 var staleness = __webpack_require__(80748);
+// EXTERNAL MODULE: ./build/js/wire/after-close.js
+var after_close = __webpack_require__(91685);
 // EXTERNAL MODULE: ./build/js/wire/lifetime.js
 var lifetime = __webpack_require__(56963);
 // EXTERNAL MODULE: ./build/js/wire/layout.js
 var layout = __webpack_require__(64046);
 ;// CONCATENATED MODULE: ./build/js/wire/log-end.js
-/** How far the log of an interrupted attempt goes: the process that ends the attempt records it, so that nothing that comes later counts. */
+/** How far the log of an interrupted attempt goes. Whoever ends the attempt records that, so that nothing that comes later counts. */
 
-/** Segments of one look: what most stores list by one call. */
+/** Segments that are looked at once: what most stores list in one call. */
 const PAGE = 1000;
 /**
- * Number of its last segment; `undefined` if no attempt is open. A day has up to a hundred thousand segments, so it skips twice as many
- * after each look, until it has skipped too many, and halves what is left: some twenty looks after months. What a look has found stays
- * found, however often the next one fails.
+ * The number of the last segment of the open attempt; 0: it has none; `undefined`: no attempt is open. A day may have a hundred thousand segments, so
+ * they are not all listed: after each look it skips twice as many as before, until it has skipped too many, and then halves what is left. After
+ * months, that takes some twenty looks. If a look fails, what earlier ones have found still counts.
  */
 async function logEndOf(store, slot, record, ask = async (look) => look()) {
     const open = record.attempts.at(-1);
@@ -2612,7 +2688,9 @@ async function logEndOf(store, slot, record, ask = async (look) => look()) {
     }
     return last;
 }
-/** Where a list cannot begin behind a key, it can still be narrowed to a prefix: the highest digit that there is, one after the other. */
+/**
+ * The same where lists always begin at the start, but can be narrowed to a prefix: finds the highest digit that exists, one place after the other.
+ */
 async function lastByDigits(isThere, slot, epoch) {
     const before = slot.segment(epoch, 0).slice(0, -layout/* DIGITS */.x5);
     let digits = '';
@@ -2629,7 +2707,7 @@ async function hasAny(listed) {
         return true;
     return false;
 }
-/** Numbers of the first ones, without those of other attempts. */
+/** Numbers of this attempt's segments in a list, up to a page of them. */
 async function segmentsOf(epoch, listed) {
     const page = [];
     for await (const { key } of listed) {
@@ -2643,16 +2721,16 @@ async function segmentsOf(epoch, listed) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/wire/registrations.js
-/** A slot's registration serves every next holder, for any number of jobs. */
+/** Each slot has one credential or registration for all its holders and jobs, not one for each start. */
 function isLasting({ runner: { machine } }) {
     return machine.registration !== undefined || machine.reusable === true;
 }
-/** Keys of a closed slot. */
+/** The keys that a closed slot no longer needs. */
 function unusedRegistrations(spec, keys, { index, claimed = 0 }) {
     if (spec.mode !== 'runner')
         return [];
     const { supply, machine } = spec.runner;
-    // A registration for many jobs is not used up when it is taken; neither is the last one that was taken.
+    // One for many jobs is never used up. Of single ones, the last one that was taken may still be there.
     const first = isLasting(spec) ? 0 : Math.max(0, claimed - 1);
     const unused = Array.from({ length: Math.max(0, supply - first) }, (_, at) => keys.once(index, first + at));
     return machine.registration ? [...unused, keys.registration(index)] : unused;
@@ -2686,7 +2764,8 @@ var follow_status = __webpack_require__(189);
 
 
 
-/** How an open slot without a machine ends: as requested, past the deadline, or lost. `why`: according to its group. */
+
+/** How an open slot without a machine ends: stopped as requested, timed out, or lost. `why`: what its group says about its end. */
 function slotEndOf(spec, stop, now, why) {
     const pastDeadline = now.getTime() >= (0,lifetime/* softDeadline */.TZ)(spec.lifetime);
     const asked = (0,slot_end/* closing */.ET)({ stop, pastDeadline, deadline: spec.lifetime.deadline });
@@ -2694,20 +2773,20 @@ function slotEndOf(spec, stop, now, why) {
     return asked ?? { state: 'failed', cause: 'lost', reason };
 }
 /**
- * Takes the slot (epoch + 1) and closes it in one write. `false`: somebody else changed it meanwhile; or the deployment is only being
- * created, or that cannot be determined: then a group without machines may be one that has none yet.
+ * Takes the slot (epoch + 1) and closes it, in one write; then removes the secrets that nobody needs any more. `false`: somebody else has changed the
+ * slot meanwhile; or the deployment is not open, so that its group may be without machines because it has none yet.
  */
 async function closeSlot(d, spec, slot, slotEnd, at) {
     if ((0,wire_slot/* isTerminal */.Hd)(slot.record.state) || !(await isOpen(d)))
         return false;
     const next = await closedRecord(d, spec, slot.record, slotEnd, at);
-    const closed = await (0,change_record/* swap */.wg)(wire_slot/* SLOT */.rt, d.store, d.keys.slot(slot.record.index).record, next, slot.version);
-    // Nobody needs the secrets any more. If the store cannot remove them now, they are removed with the deployment.
-    if (closed)
-        await forget(d, spec, slot.record).catch(() => undefined);
-    return closed;
+    if (!(await (0,change_record/* swap */.w)(wire_slot/* SLOT */.rt, d.store, d.keys.slot(slot.record.index).record, next, slot.version)))
+        return false;
+    // If the store cannot remove the secrets now, they are removed with the deployment.
+    await forget(d, spec, slot.record).catch(() => undefined);
+    return true;
 }
-/** A look at its group before this time says nothing about its machines, because they are only requested then. */
+/** Its maker has requested its machines. Before that, a look at the group says nothing about them. */
 async function isOpen(d) {
     const current = (await (0,find/* readCurrent */.cA)(d.store, d.id))?.value;
     return current?.incarnation === d.incarnation && current.state === 'open';
@@ -2731,53 +2810,53 @@ async function closedRecord(d, spec, record, slotEnd, at) {
         at,
     };
 }
-/** Removes the secrets of a slot that was closed; with the last one, those of all slots. */
+/** Removes the secrets of a slot that was closed; with the last slot, those that all slots share. */
 async function forget(d, spec, record) {
     const unused = unusedRegistrations(spec, d.keys, record);
     if (unused.length > 0)
         await d.store.remove(unused);
-    if (spec.mode !== 'task')
-        return;
-    const slots = await (0,deployment/* slotRecords */.N2)(d, spec.count);
-    if (slots.every(({ state }) => (0,wire_slot/* isTerminal */.Hd)(state)))
-        await d.store.remove([d.keys.secrets]);
+    if (spec.mode === 'task')
+        await (0,after_close/* removeSecrets */.cu)({ store: d.store, keys: d.keys, spec });
 }
-/** TTLs that a slot without a holder may be silent if its group cannot be seen: the next machine may take long to come. */
+/** TTLs of silence after which a slot that nobody holds counts as abandoned although its group cannot be seen: the next machine may take long. */
 const UNHELD = 10;
 /**
- * Watches open slots for silence, by this process's own monotonic clock. A slot is abandoned if its group has no machine for it, or
- * wants none, and the record has not changed for one TTL (at once if the group knows that the holder is dead). A group that cannot be seen
- * from here proves nothing: it may be in another home, computer or cluster with the same store.
+ * Watches open slots for silence, by this process's own monotonic clock. A slot is abandoned if its group has no machine, or wants none, and its
+ * record has not changed for one TTL (at once if the group knows that the holder is dead). A group that cannot be seen from here proves nothing: it
+ * may belong to another home, computer or cluster that uses the same store.
  */
 class SlotWatch {
     #unchanged = new staleness/* Staleness */.ZQ();
     #group = new staleness/* Staleness */.ZQ();
     #settling;
+    /** The group is known to have had machines. */
     #wasUp = false;
-    /** Milliseconds between the first and the last of the latest looks that all found no machine. */
+    /** Milliseconds for which all looks, up to the last one, have found no machine. */
     #empty = 0;
-    /** `settling`: of the cloud. */
+    /** `settling`: as the cloud has it (`Cloud.settling`). */
     constructor(settling = 0) {
         this.#settling = settling;
     }
+    /** Milliseconds for which this watch has seen the record unchanged. */
     silentFor(slot, now) {
         return this.#unchanged.for(slot.index, slot.nonce, now);
     }
-    /** The result of a look at the group that began at this time. */
+    /** To be called after each look at the group. `at`: when it began. */
     saw({ phase }, at) {
         this.#wasUp ||= phase === 'up';
         this.#empty = this.#group.for('group', phase === 'up' ? `up ${at}` : phase, at);
     }
     /**
-     * An outdated answer from before the group grew looks like an empty group. So several looks must agree, without a sign of life meanwhile;
-     * and for a long time if the group was never up, unless its end was `asked` for.
+     * Where a cloud's answers lag, one from before the group grew looks like an empty group. So all looks must have agreed for as long as answers may
+     * lag, without a sign of life meanwhile; and for much longer if the group was never up, unless a stop was `asked` for.
      */
     #isEmpty(slot, spec, silent, asked) {
         return Math.min(this.#empty, silent) >= (this.#wasUp || asked ? this.#settling : UNHELD * spec.lease.ttl);
     }
+    /** Whether nobody will continue the slot. `seen`: the last look at its group. `asked`: a stop is on record. */
     abandoned(slot, spec, seen, now, asked = false) {
         const silent = this.silentFor(slot, now);
-        // Only a machine of this group can have taken a slot.
+        // Only machines of this group take its slots.
         this.#wasUp ||= slot.epoch > 0;
         if ((0,wire_slot/* isTerminal */.Hd)(slot.state))
             return false;
@@ -2791,7 +2870,7 @@ class SlotWatch {
         return (0,follow_status/* holderIsDead */.PP)(slot, seen) || silent >= patience;
     }
 }
-/** A slot that nobody ever took, in a group that said why no machine was available. */
+/** The end of a slot without a machine: if nobody ever took it, and the group has said why no machine was available, that instead of `slotEnd`. */
 function withoutMachine(record, seen, slotEnd) {
     const short = seen.events.findLast(({ kind }) => kind === 'capacity' || kind === 'quota');
     if (record.epoch > 0 || slotEnd.state === 'stopped' || !short)
@@ -2806,7 +2885,7 @@ async function closeAbandoned(d, spec, slots, seen, slotWatch, clock) {
     const lost = slots.filter((slot) => slotWatch.abandoned(slot.record, spec, seen, now, control?.stop !== undefined));
     if (lost.length === 0)
         return 0;
-    // Some machine that cannot be seen from here holds them: one beat counts for all.
+    // The machines cannot be seen from here. If one of them gives signs of life, the others are probably alive, too.
     if (seen.phase === 'absent' && slots.some(({ record }) => (0,wire_slot/* isHeld */.i7)(record) && slotWatch.silentFor(record, now) < spec.lease.ttl))
         return 0;
     const { stop } = control ?? (await (0,deployment/* readControl */.OJ)(d)) ?? {};
@@ -2817,7 +2896,10 @@ async function closeAbandoned(d, spec, slots, seen, slotWatch, clock) {
 }
 /** Milliseconds between two looks for a sign of life. */
 const LISTEN = 500;
-/** As above, for a command that only looks once: if the group cannot be seen, it waits until a beat comes, or one TTL is over. */
+/**
+ * Like `closeAbandoned`, for a command that does not follow. If the group cannot be seen from here, it waits for a sign of life, one TTL at most; if
+ * the cloud's answers lag, until two looks agree. Resolves to the slots as they are then.
+ */
 async function closeLost(engine, d, spec, signal) {
     const { clock } = engine;
     const settling = d.cloud.settling ?? 0;
@@ -2837,7 +2919,7 @@ async function closeLost(engine, d, spec, signal) {
         }
         seen = await d.cloud.observe(d);
     }
-    // The first look only starts the time after which a slot counts as silent.
+    // One look is not enough where answers lag: it only starts the time for which looks must agree.
     if (seen.phase === 'stopped' && settling > 0 && read.some(({ record }) => !(0,wire_slot/* isTerminal */.Hd)(record.state))) {
         for (const { record } of read)
             slotWatch.silentFor(record, clock.now());
@@ -2886,12 +2968,12 @@ var outage = __webpack_require__(42346);
 // EXTERNAL MODULE: ./build/js/wire/budget.js
 var wire_budget = __webpack_require__(48293);
 ;// CONCATENATED MODULE: ./build/js/engine/follow/budget.js
-/** The budget of a run, watched by its follower: a run that has used it up is stopped. Its last snapshot is kept, and its end says why. */
+/** The budget of a run (`max-cost`), watched by a follower: a run that has used it up is stopped, and its last snapshot is kept. */
 
 
 
 
-/** Milliseconds between two questions for the price, which costs calls. */
+/** Milliseconds between two questions for the price; each costs calls. */
 const ASK = 5 * 60_000;
 class BudgetWatch {
     #engine;
@@ -2900,27 +2982,31 @@ class BudgetWatch {
     #price;
     #askedAt = Number.NEGATIVE_INFINITY;
     #stopped = false;
-    /** Hours that are counted, and USD that they have cost: each hour at the price of its time, as far as that was seen. */
+    /** Machine hours that are counted; absent before the first look. */
     #hours;
+    /** USD that these have cost: each hour at the price that was seen at its time. */
     #spent = 0;
-    /** The same hours by the prices of the start, as machines count them. */
+    /** USD that the same hours cost by the prices of the start, as machines count them. */
     #byStart = 0;
     constructor(engine, d, spec) {
         this.#engine = engine;
         this.#d = d;
         this.#spec = spec;
     }
-    /** Resolves to what there is to report. */
+    /** To be called at each look. Requests the stop; resolves to what the user is told about it, once. */
     async look(slots) {
         const budget = this.#spec.mode === 'task' ? this.#spec.budget : undefined;
         if (!budget || this.#stopped || slots.every(({ state }) => (0,wire_slot/* isTerminal */.Hd)(state)))
             return undefined;
         const at = this.#engine.clock.date().toISOString();
-        const price = await this.#known();
-        const [hours, byStart] = [(0,wire_budget/* machineHours */.bP)(slots, at), (0,wire_budget/* spentBy */.M2)(budget, slots, at)];
-        // Without a current price, and for the time before this follower came, it is counted as machines count it.
-        const uncounted = price === undefined || this.#hours === undefined;
-        this.#spent += uncounted ? byStart - this.#byStart : (hours - (this.#hours ?? 0)) * price;
+        const price = await this.#priceNow();
+        const hours = (0,wire_budget/* machineHours */.bP)(slots, at);
+        const byStart = (0,wire_budget/* spentBy */.M2)(budget, slots, at);
+        // Without a current price, and for the time before this follower came, the prices of the start count.
+        if (price === undefined || this.#hours === undefined)
+            this.#spent += byStart - this.#byStart;
+        else
+            this.#spent += (hours - this.#hours) * price;
         this.#hours = hours;
         this.#byStart = byStart;
         const by = (0,wire_budget/* usedUp */.h4)(budget, this.#spent);
@@ -2930,8 +3016,8 @@ class BudgetWatch {
         this.#stopped = true;
         return `the budget is used up (${by}): the run is stopped, and its last checkpoint stays`;
     }
-    /** The current price of the present machines; `undefined` if the cloud does not say. */
-    async #known() {
+    /** USD that a machine costs per hour now; `undefined` if the cloud does not say. */
+    async #priceNow() {
         const now = this.#engine.clock.now();
         if (now - this.#askedAt < ASK)
             return this.#price;
@@ -2951,11 +3037,11 @@ var wire_sample = __webpack_require__(13374);
 // EXTERNAL MODULE: ./build/js/engine/follow/samples.js
 var samples = __webpack_require__(74072);
 ;// CONCATENATED MODULE: ./build/js/engine/follow/machine-load.js
-/** The current load of machines, for a user who is watching: read in parallel with the looks, which do not wait for it. */
+/** The current load of machines, for a user who watches a run: read beside the looks, which do not wait for it. */
 
 
 
-/** Milliseconds between two questions. */
+/** Milliseconds between two readings. */
 const machine_load_ASK = 5000;
 class Load {
     #d;
@@ -2965,10 +3051,11 @@ class Load {
     constructor(d) {
         this.#d = d;
     }
-    /** The newest sample of a slot, as far as it is known. */
+    /** The newest known sample of a slot. */
     of(index) {
         return this.#known.get(index)?.sample;
     }
+    /** Begins to read the newest samples, if it is time for that. */
     look(slots, now) {
         if (this.#busy || now - this.#askedAt < machine_load_ASK)
             return;
@@ -2991,21 +3078,22 @@ class Load {
 }
 
 ;// CONCATENATED MODULE: ./build/js/engine/follow/mirror.js
-/** Milliseconds before a connection is opened again, after a normal end and after a failure. */
+/** Milliseconds before a connection is opened again that has ended normally. */
 const REOPEN = 100;
+/** The same after a failure. */
 const BROKEN = 5_000;
 class Mirror {
     #store;
     #clock;
     #requests;
     #records = new Map();
-    /** By folder: what was pushed and not yet taken, in the order of keys. */
+    /** By folder: what was pushed, and not read yet, in the order of keys. */
     #objects;
-    /** By folder: how far the reader has come. */
+    /** By folder: after which key the reader has listed last. */
     #taken = new Map();
-    /** By folder: the last key of those that were read, and are not here any more. */
+    /** By folder: the last key that was read, and is not kept here any more. */
     #read = new Map();
-    /** The mirror is up to date, apart from the time that a push takes. */
+    /** All that was there at the beginning of the connection has arrived; changes come with the delay of a push. */
     #current = false;
     constructor(store, clock, requests) {
         this.#store = store;
@@ -3019,7 +3107,7 @@ class Mirror {
     get listsFromStart() {
         return this.#store.listsFromStart === true;
     }
-    /** Keeps the connection open until the signal. Starts after a first look: what has been read until then is not pushed again. */
+    /** Keeps the connection open until the signal. To be called after the first look: what that has read is not pushed again. */
     async keep(signal) {
         while (!signal.aborted && this.#store.watch) {
             const pause = await this.#listen(signal).then(() => REOPEN, () => {
@@ -3042,6 +3130,7 @@ class Mirror {
                 this.#hear(change);
         }
     }
+    /** Takes in what was pushed. */
     #hear({ key, object }) {
         const folder = this.#folderOf(key);
         if (folder && object)
@@ -3070,7 +3159,7 @@ class Mirror {
     async *list(prefix, after, signal) {
         const folder = this.#objects.get(prefix);
         const [taken = '', read = ''] = [this.#taken.get(prefix), this.#read.get(prefix)];
-        // Somebody else than the reader, who begins further back than what is here.
+        // Not the reader of this folder, but somebody who begins before what is kept here.
         const isBehind = (after ?? '') < taken || (after ?? '') < read;
         if (folder && after !== undefined && !isBehind)
             this.#taken.set(prefix, after);
@@ -3088,8 +3177,8 @@ class Mirror {
     async init(prefix) {
         await this.#store.init(prefix);
     }
-    async write(key, body, condition, signal) {
-        return await this.#store.write(key, body, condition, signal);
+    async write(key, body, condition, signal, sent) {
+        return await this.#store.write(key, body, condition, signal, sent);
     }
     async remove(keys, condition) {
         await this.#store.remove(keys, condition);
@@ -3102,10 +3191,10 @@ class Mirror {
 // EXTERNAL MODULE: ./build/js/engine/follow/no-start.js
 var no_start = __webpack_require__(96233);
 ;// CONCATENATED MODULE: ./build/js/engine/follow/pace.js
-/** How often a command that follows a run looks at its cloud: often while something changes, and less and less often while nothing does. */
-/** Milliseconds between two looks while something is changing, or if looking costs nothing. */
+/** How often a follower looks at the cloud: often while something changes, and less and less often while nothing does. */
+/** Milliseconds between two looks while something changes, or if looking costs nothing. */
 const OBSERVE = 2000;
-/** How much longer the next one waits when the last has seen nothing new. */
+/** After a look that has seen nothing new, the next one waits so many times longer. */
 const CALMER = 1.6;
 class Pace {
     #calm;
@@ -3115,14 +3204,15 @@ class Pace {
     constructor(calm = 0) {
         this.#calm = calm;
     }
-    /** `urgent`: a machine should have shown itself by now. */
+    /** Whether it is time for a look. `urgent`: some machine should have given a sign of life by now. */
     isDue(now, urgent) {
         return now - this.#lookedAt >= (urgent ? OBSERVE : this.#rest);
     }
-    /** Records of the run have changed: the cloud's answer has changed too, or will soon. */
+    /** Records of the run have changed, so the cloud's answer has changed, or will soon. */
     hurry() {
         this.#rest = OBSERVE;
     }
+    /** To be called after each look. */
     looked(now, sawNews) {
         this.#lookedAt = now;
         this.#rest = sawNews ? OBSERVE : Math.max(OBSERVE, Math.min(this.#calm, this.#rest * CALMER));
@@ -3143,7 +3233,7 @@ var change_record = __webpack_require__(5391);
 
 /** The exit code of a process that the kernel has killed. */
 const KILLED = 137;
-/** Resolves to how many slots were released or closed. */
+/** Releases or closes such slots; resolves to how many. */
 async function releaseDead(d, spec, slots, seen, slotWatch, { now, at }) {
     let changed = 0;
     const others = contenders(slots, seen);
@@ -3157,7 +3247,7 @@ async function releaseDead(d, spec, slots, seen, slotWatch, { now, at }) {
     }
     return changed;
 }
-/** Machines that are up and hold nothing. */
+/** Machines that are there and hold nothing. */
 function contenders(slots, { machines }) {
     const holders = new Set(slots.map(({ record }) => record.holder));
     return machines.filter(({ id, state }) => state !== 'gone' && !holders.has(id));
@@ -3166,7 +3256,7 @@ function endOf(record, spec, seen, silent, others) {
     const { holder, released, retried = 0 } = record;
     if ((0,wire_slot/* isTerminal */.Hd)(record.state) || seen.phase !== 'up')
         return undefined;
-    // It may have recorded that it was only taken away.
+    // Also after it has let go of the slot: to the machine itself, this looked as if it were taken away.
     const outgrown = seen.machines.find(({ id, cause }) => id === record.attempts.at(-1)?.holder && cause === 'disk-full');
     if (outgrown)
         return deathOf(outgrown, spec, retried);
@@ -3175,7 +3265,7 @@ function endOf(record, spec, seen, silent, others) {
     const machine = seen.machines.find(({ id }) => id === holder);
     if (machine?.state === 'gone')
         return deathOf(machine, spec, retried);
-    // The same rule as for a contender, only that this process has watched for longer.
+    // The rule by which another machine takes a slot over; this process has watched for longer than a new machine.
     const replaced = others.some(({ index }) => index === undefined || index === record.index);
     return replaced && silent >= spec.lease.ttl ? { reason: `machine ${holder} went silent`, used: retried } : undefined;
 }
@@ -3183,7 +3273,7 @@ function deathOf({ id, cause, reason }, spec, used) {
     const text = `machine ${id} died${reason === undefined ? '' : `: ${reason}`}`;
     if (cause === undefined)
         return { reason: text, used };
-    // The next machine would not have more of it.
+    // The next machine would have no larger disk.
     if (cause === 'disk-full')
         return { state: 'failed', cause, reason: reason ?? 'disk full' };
     if ((0,retry_rule/* mayRetry */.K)(spec.retry, used, KILLED, true))
@@ -3193,7 +3283,7 @@ function deathOf({ id, cause, reason }, spec, used) {
 async function release(d, { record, version }, reason, retried, at) {
     const attempts = record.attempts.map((attempt) => (attempt.end === undefined ? { ...attempt, lastSign: record.at, reason } : attempt));
     const next = { ...record, nonce: (0,identity/* newNonce */.Yd)(), attempts, released: true, at, ...(retried > 0 && { retried }) };
-    return (0,change_record/* swap */.wg)(wire_slot/* SLOT */.rt, d.store, d.keys.slot(record.index).record, next, version);
+    return (await (0,change_record/* swap */.w)(wire_slot/* SLOT */.rt, d.store, d.keys.slot(record.index).record, next, version)) !== undefined;
 }
 
 // EXTERNAL MODULE: ./build/js/engine/follow/removal.js
@@ -3201,23 +3291,26 @@ var removal = __webpack_require__(48727);
 ;// CONCATENATED MODULE: ./build/js/engine/follow/silent-machines.js
 
 
-/** Milliseconds in which a running machine should take its slot, even if it is slow. */
+/** Milliseconds in which even a slow machine that runs takes its slot. */
 const LATE = 30_000;
-/** Milliseconds after which it never will: longer than any machine tries to get its program (`boot/fetcher.ts`) or waits for its rights. */
+/** Milliseconds after which it never will: no machine tries for so long to get its program (`boot/fetcher.ts`), or waits for its rights. */
 const NEVER = 60 * 60_000;
 class SilentMachines {
     #d;
-    /** Machines that run and hold nothing: since when. */
+    /** Machine → since when it runs without holding anything. */
     #since = new Map();
-    #said = new Set();
+    /** Machines of which the user was told. */
+    #told = new Set();
+    /** Machines that have ended, and whose log was asked for. */
     #ended = new Set();
-    /** The last known log of a machine that took nothing. */
+    /** Machine → the cloud's last answer to why it is silent. */
     #logs = new Map();
+    /** Machine → why it is given up. */
     #stuck = new Map();
     constructor(d) {
         this.#d = d;
     }
-    /** What is to be reported now. `now`: milliseconds, monotonic. */
+    /** To be called at each look. What the user should be told now. `now`: milliseconds, monotonic. */
     async look(slots, { machines }, now) {
         const awaited = machines.filter((machine) => isAwaited(machine, slots));
         for (const { id } of machines)
@@ -3226,7 +3319,7 @@ class SilentMachines {
         const reports = await Promise.all(awaited.map(async (machine) => this.#judge(machine, now)));
         return reports.filter((report) => report !== undefined);
     }
-    /** With what was found out about machines that took nothing. */
+    /** The observation, with what is known here about machines that took nothing. */
     known(seen) {
         const machines = seen.machines.map((machine) => {
             const [stuck, said] = [this.#stuck.get(machine.id), this.#logs.get(machine.id)];
@@ -3244,12 +3337,12 @@ class SilentMachines {
         this.#since.set(id, since);
         if (now - since >= NEVER && !this.#stuck.has(id))
             this.#stuck.set(id, `it has been running for an hour ${await this.#tell(machine)}`);
-        if (now - since < LATE || this.#said.has(id))
+        if (now - since < LATE || this.#told.has(id))
             return undefined;
-        this.#said.add(id);
+        this.#told.add(id);
         return `machine ${id} has been running for ${LATE / 1000} s ${await this.#tell(machine)}`;
     }
-    /** Its log will soon be unreadable. If machines have numbers, their cloud says how they ended. */
+    /** Asks for the log of a machine that ends, because it will soon be unreadable. Not in numbered groups, whose cloud says how machines ended. */
     async #lost(machine) {
         if (machine.index !== undefined || this.#ended.has(machine.id))
             return;
@@ -3296,19 +3389,20 @@ function isAwaited({ id, index }, slots) {
 
 
 
-/** For callers that wait only for the end. */
+/** For callers that only wait for the end. */
 const SILENT = { slot() { }, log() { }, event() { } };
-/** Milliseconds between two looks at records and logs: well below the 3 s that a log line may take. */
+/** Milliseconds between two looks at records and logs: well below the 3 s in which a printed line should be seen. */
 const POLL = 700;
-/** Right after something has changed, because more changes are expected. */
+/** The same right after something has changed, because more changes are likely. */
 const EAGER = 100;
-/** Beats without a sign after which it no longer waits. */
+/** Beats without a sign of life after which a follower asks the cloud about the machine without waiting for its usual pause. */
 const follow_LATE = 1.5;
-/** Longest time, awake, that store or cloud may be out of reach before following gives up; the deployment itself goes on. */
+/** Milliseconds, awake, for which store or cloud may be out of reach before following ends with the error. The deployment itself goes on. */
 const PATIENCE = 15 * 60_000;
 /**
- * Resolves with the slots as last seen. Closes slots that nobody holds any more; never leaves one open for ever. Throws `TooLate` if the
- * deployment was removed meanwhile, or its remover has gone silent: then nobody may close the slots. `Unfinished`: the same for its maker.
+ * Follows until all slots are terminal, or until the signal; resolves to the slots as they were seen last. Closes slots that nobody will continue, so
+ * it does not wait for ever. Throws `TooLate` if the deployment was removed or has moved, and `UnfinishedCreation` if it was never completed
+ * (`Removal`): then nobody may close the slots.
  */
 async function follow(engine, d, spec, watcher, options) {
     const over = new AbortController();
@@ -3320,7 +3414,7 @@ async function follow(engine, d, spec, watcher, options) {
         over.abort();
     }
 }
-/** `looked`: called once, after the first look. */
+/** `looked` is called once, after the first look. */
 async function followOn(engine, d, spec, watcher, options, looked) {
     const looker = new Looker(engine, d, spec, watcher);
     let first = true;
@@ -3359,10 +3453,11 @@ async function followOn(engine, d, spec, watcher, options, looked) {
             return looker.slots;
     }
 }
+/** Its state or phase has changed. */
 function hasMoved(now, before) {
     return now.state !== before?.state || now.phase !== before.phase;
 }
-/** The former holder has left it, or another one has it. */
+/** Its holder has left it, or another machine has taken it. */
 function changesMachine(now, before) {
     if (before === undefined || before.epoch === 0)
         return false;
@@ -3373,6 +3468,7 @@ function isNews(before, now) {
     const gist = ({ phase, wanted, machines, events }) => JSON.stringify([phase, wanted, events.length, machines.map(({ id, state }) => [id, state])]);
     return gist(before) !== gist(now);
 }
+/** One look after the other, and what was seen. */
 class Looker {
     slots = [];
     #engine;
@@ -3386,11 +3482,12 @@ class Looker {
     #load;
     #budget;
     #pace;
-    /** On the monotonic clock. */
+    /** The soft deadline, on the monotonic clock. */
     #deadline;
     #seen = { phase: 'up', wanted: 0, machines: [], events: [] };
-    /** It happened before the last look at its group. */
+    /** The deployment was complete before the last look at its group: an empty group is not one that has no machines yet. */
     #wasOpen = false;
+    /** How many of the cloud's events were told. */
     #events = 0;
     constructor(engine, d, spec, watcher) {
         this.#engine = engine;
@@ -3412,7 +3509,7 @@ class Looker {
         const changed = slots.filter((slot) => this.slots[slot.index]?.nonce !== slot.nonce);
         if (changed.some((slot) => hasMoved(slot, this.slots[slot.index])))
             this.#pace.hurry();
-        // What the cloud has announced is reported before its consequences.
+        // The cloud may have announced that: it is told before its consequences are.
         if (changed.some((slot) => changesMachine(slot, this.slots[slot.index])))
             await this.#observeNow(this.#engine.clock.now());
         await this.#tell(slots, new Set(changed), signal);
@@ -3430,7 +3527,7 @@ class Looker {
         await this.#failFast(slots);
         return closed > 0 ? this.look(signal) : slots;
     }
-    /** Closes slots that nobody will continue, and releases those of dead holders. Resolves to how many. */
+    /** Closes slots that nobody will continue, and releases those of dead holders. Resolves to how many slots that were. */
     async #judge(read) {
         const { clock } = this.#engine;
         const at = clock.date().toISOString();
@@ -3438,7 +3535,9 @@ class Looker {
             (await (0,no_start/* refuseToStart */.M)(this.#d, this.#spec, read, this.#silent.known(this.#seen), { at, late: clock.now() >= this.#deadline })) +
             (await releaseDead(this.#d, this.#spec, read, this.#seen, this.#slotWatch, { now: clock.now(), at })));
     }
-    /** A new attempt is announced before its own lines and after those of the attempt before it, an end after all lines. */
+    /**
+     * Tells of changed slots and new lines: a new attempt between the lines of the one before it and its own, the end of a slot after all its lines.
+     */
     async #tell(slots, changed, signal) {
         const unreported = new Set(changed);
         const tell = (slot) => {
@@ -3446,7 +3545,7 @@ class Looker {
                 this.#watcher.slot(slot, this.slots[slot.index]);
         };
         for (const slot of slots) {
-            // It had ended by the last look, and its log was read to the end: looking there again would cost a call each time.
+            // It had ended before this look, and its log was read to the end: reading again would cost a call each time.
             if ((0,wire_slot/* isTerminal */.Hd)(slot.state) && !changed.has(slot))
                 continue;
             const known = this.slots[slot.index]?.epoch;
@@ -3464,6 +3563,7 @@ class Looker {
         }
         slots.forEach(tell);
     }
+    /** Looks at the cloud, if it is time for that. */
     async #observe() {
         const now = this.#engine.clock.now();
         const urgent = this.slots.some((slot) => this.#isLate(slot, now));
@@ -3473,7 +3573,7 @@ class Looker {
     async #observeNow(now) {
         await this.#removal.look(this.slots, now);
         const before = this.#seen;
-        // A failure to read is reported by the code that closes slots.
+        // `closeSlot` reads the same record, and throws if that fails.
         this.#wasOpen ||= await (0,follow_close/* isOpen */.nT)(this.#d).catch(() => false);
         this.#seen = await this.#d.cloud.observe(this.#d);
         await this.#d.cloud.clearDead?.(this.#d);
@@ -3482,19 +3582,19 @@ class Looker {
         this.#pace.looked(now, isNews(before, this.#seen));
         for (const event of this.#seen.events.slice(this.#events))
             this.#watcher.event(event.text, this.#isToldByItsSlot(event) ? 'info' : event.kind);
-        // If a cloud's answers lag, an older answer may come after a newer one.
+        // Where a cloud's answers lag, an older one may come after a newer one.
         this.#events = Math.max(this.#events, this.#seen.events.length);
     }
-    /** Its attempt ends, with the reason: a change of machine is reported as one event. */
+    /** A notice for a machine that holds or held a slot: the end of its attempt says the same, and nobody needs to read it twice. */
     #isToldByItsSlot({ kind, machine }) {
         return (kind === 'notice' && machine !== undefined && this.slots.some(({ attempts }) => attempts.some(({ holder }) => holder === machine)));
     }
-    /** Its machine should have shown itself by now. */
+    /** Its holder should have given a sign of life by now. */
     #isLate(slot, now) {
         const silent = this.#slotWatch.silentFor(slot, now);
         return slot.holder !== undefined && !(0,wire_slot/* isTerminal */.Hd)(slot.state) && silent > this.#spec.lease.beat * follow_LATE;
     }
-    /** A failing agent requests it itself; this is for slots that a controller closed. */
+    /** Requests a stop after a slot has failed (`fail-fast`). An agent does that itself; this is for slots that a controller has closed. */
     async #failFast(slots) {
         if (!this.#spec.failFast || !slots.some((slot) => slot.state === 'failed') || slots.every((slot) => (0,wire_slot/* isTerminal */.Hd)(slot.state)))
             return;
@@ -3525,7 +3625,7 @@ class Looker {
 
 
 
-/** Where it is, once that is decided: here, elsewhere, or nowhere. */
+/** Waits until a move, if there is one, is finished or undone. Resolves to the incarnation that the run has then; `undefined`: the run is gone. */
 async function resolveMove(engine, d, { ttl, undo }) {
     for (;;) {
         const current = await (0,_owner_silence_js__WEBPACK_IMPORTED_MODULE_3__/* .currentOf */ .$c)(d);
@@ -3546,34 +3646,34 @@ async function resolveMove(engine, d, { ttl, undo }) {
             await (0,_destroy_destroy_js__WEBPACK_IMPORTED_MODULE_1__/* .destroy */ .zr)(engine, there, { why: 'rollback', judged });
     }
 }
-/** During a move: the run as it waits in its former region. `undefined`: there is no move. */
+/** During a move: the incarnation in the region that the run leaves. `undefined`: there is no move. */
 async function beforeMove(d) {
     const current = (await (0,_owner_silence_js__WEBPACK_IMPORTED_MODULE_3__/* .currentOf */ .$c)(d))?.value;
     const [before] = current?.former ?? [];
     return current && before !== undefined && isMove(current) ? (0,_deployment_js__WEBPACK_IMPORTED_MODULE_0__/* .recorded */ .t2)(d, current, before) : undefined;
 }
-/** A move that is in progress, or being undone. */
+/** The record says that a move is in progress, or being undone. */
 function isMove({ state, why, former: [before = ''] = [], moved }) {
     return moved?.[before] !== undefined && (state === 'making' || (state === 'destroying' && why === 'rollback'));
 }
-/** The same run in its new region, once it goes on there. */
+/** The same run in the region to which it has moved; `undefined`: it has not, or not yet. */
 async function movedTo(d) {
     const current = (await (0,_owner_silence_js__WEBPACK_IMPORTED_MODULE_3__/* .currentOf */ .$c)(d))?.value;
     return current?.state === 'open' && (0,_deployment_js__WEBPACK_IMPORTED_MODULE_0__/* .wentOn */ .c8)(current, d) ? (0,_deployment_js__WEBPACK_IMPORTED_MODULE_0__/* .recorded */ .t2)(d, current) : undefined;
 }
-/** The incarnation that has the name by now. */
+/** The incarnation that has the name by now, if it is open; otherwise this one. */
 async function living(d) {
     const current = (await (0,_owner_silence_js__WEBPACK_IMPORTED_MODULE_3__/* .currentOf */ .$c)(d))?.value;
     return current?.state === 'open' && current.incarnation !== d.incarnation ? (0,_deployment_js__WEBPACK_IMPORTED_MODULE_0__/* .recorded */ .t2)(d, current) : d;
 }
-/** The run after a move in progress has finished, or was undone. */
+/** The run, once a move that is in progress has finished or was undone. */
 async function afterMove(engine, d, ttl) {
     const moving = await beforeMove(d);
     return (moving && (await resolveMove(engine, moving, { ttl, undo: true }))) ?? d;
 }
 /**
- * Its former region, if that is not cleared yet: nothing may start there. A request to stop is on record, so machines that still come find
- * nothing to do.
+ * For a run that is being stopped: scales to 0 in the regions that it has left, as long as these are not cleared. Machines that still come there find
+ * the request to stop, and begin nothing.
  */
 async function endBehind(engine, d) {
     const current = (await (0,_owner_silence_js__WEBPACK_IMPORTED_MODULE_3__/* .currentOf */ .$c)(d))?.value;
@@ -3600,11 +3700,13 @@ async function endBehind(engine, d) {
 
 
 
+/** Failed boots in a row after which a slot is given up. */
 const BOOTS = 3;
-/** Boots in a row, however many slots are waiting. */
+/** The same in a group without numbers, where many slots may be waiting: so many are enough for all. */
 const ENOUGH = 30;
+/** Characters of a boot log that are shown. */
 const LOG_TAIL = 2000;
-/** Resolves to how many were closed. `late`: the deadline is over, so a machine that takes a slot now starts nothing. */
+/** Closes such slots; resolves to how many. `late`: the deadline has passed, so a machine that takes a slot now starts nothing. */
 async function refuseToStart(d, spec, slots, seen, { at, late }) {
     let closed = 0;
     const records = slots.map(({ record }) => record);
@@ -3621,7 +3723,7 @@ async function refuseToStart(d, spec, slots, seen, { at, late }) {
     }
     return closed;
 }
-/** The last machines for this slot ended one after the other without taking anything. */
+/** The last machines for this slot have ended, one after the other, without taking anything. */
 function failedBoots(slot, slots, machines) {
     const { idle, limit, since } = meantFor(slot, slots, machines);
     const gone = idle.filter(({ state, startedAt = '' }) => state === 'gone' && !(Date.parse(startedAt) <= since));
@@ -3636,17 +3738,18 @@ function failedBoots(slot, slots, machines) {
         reason: `machine does not start (${limit} in a row; ${last.reason ?? 'no reason given'})${log}`,
     };
 }
+/** Every machine that could take this slot hangs. */
 function stuck(slot, slots, machines) {
     const here = meantFor(slot, slots, machines).free.filter(({ state }) => state !== 'gone');
     const last = here.at(-1);
-    // One of several machines that may still come is enough.
+    // If only one of them may still come, there is hope.
     if (!last || !here.every((machine) => machine.state !== 'leaving' && machine.stuck !== undefined))
         return undefined;
     return { state: 'failed', cause: 'no-start', reason: `machine does not start: ${last.stuck}` };
 }
 /**
- * The group may not make this machine. `others`: those that may take the slot, or whose end may make room. The machines of a gang do neither:
- * they wait for this one, and cost money.
+ * The group may not make a machine for this slot. `others`: machines that may still take it, or whose end may make room for another one. Machines
+ * of a gang that hold a slot are not among them: they wait for this one, and cost money.
  */
 function refused(slot, { phase, machines, events }, others) {
     if (phase !== 'up' || slot.epoch > 0 || others.some(({ state }) => state !== 'gone'))
@@ -3654,19 +3757,17 @@ function refused(slot, { phase, machines, events }, others) {
     const last = events.findLast(({ kind }) => kind === 'quota' || kind === 'denied');
     if (!last || machines.some(({ startedAt = '' }) => Date.parse(startedAt) > Date.parse(last.at)))
         return undefined;
-    return { state: 'failed', cause: causeOf(last), reason: `no machine can be created: ${last.text}` };
+    const cause = last.kind === 'denied' ? 'denied' : 'no-capacity';
+    return { state: 'failed', cause, reason: `no machine can be created: ${last.text}` };
 }
-/** Closes slots that no machine holds: what they had saved is on record, and nothing more will come. */
+/** How a slot ends that no machine holds at the deadline. A request to stop counts first. */
 async function lateEnd(d, { lifetime: { deadline } }) {
     const stop = (await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_1__/* .readControl */ .OJ)(d))?.stop;
-    return (0,_wire_slot_end_js__WEBPACK_IMPORTED_MODULE_3__/* .closing */ .ET)({ stop, pastDeadline: true, deadline }) ?? (0,_wire_slot_end_js__WEBPACK_IMPORTED_MODULE_3__/* .timedOut */ .iU)(deadline);
-}
-function causeOf({ kind }) {
-    return kind === 'denied' ? 'denied' : 'no-capacity';
+    return stop ? (0,_wire_slot_end_js__WEBPACK_IMPORTED_MODULE_3__/* .stoppedBy */ .$)(stop.by, deadline) : (0,_wire_slot_end_js__WEBPACK_IMPORTED_MODULE_3__/* .timedOut */ .iU)(deadline);
 }
 /**
- * Machines for this slot. If machines have no numbers, each is for any slot that is waiting: the
- * three boots per slot are then multiplied by the number of waiting slots, up to a number that is proof enough for all.
+ * The machines for this slot. Without numbers, each machine is for any slot that is waiting: the limit is then three boots for each waiting slot,
+ * up to `ENOUGH`.
  */
 function meantFor(slot, slots, machines) {
     const numbered = machines.some(({ index }) => index !== undefined);
@@ -3682,7 +3783,7 @@ function meantFor(slot, slots, machines) {
     const idle = own.slice(own.findLastIndex(({ id }) => holders.has(id)) + 1);
     return { free, idle, limit: numbered ? BOOTS : Math.min(BOOTS * Math.max(1, waiting), ENOUGH), since };
 }
-/** If its holder was released without having ended: when that was recorded. */
+/** When its last holder ended, or, if another command only found that dead, when this was recorded. In milliseconds since 1970. */
 function heldUntil({ attempts, at }) {
     const last = attempts.at(-1);
     return last ? Date.parse(last.end ?? at) : Number.NEGATIVE_INFINITY;
@@ -3701,12 +3802,12 @@ function heldUntil({ attempts, at }) {
 /* harmony import */ var _wire_interrupted_jobs_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(86101);
 /* harmony import */ var _wire_slot_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(48088);
 /* harmony import */ var _wire_slot_end_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(1156);
-/** How a run ended: one outcome for all its slots, with the exit code of its follower. Pure. */
+/** How a run has ended: one outcome for all its slots, and the exit code of the command that follows it. Pure. */
 
 
 
 
-/** One outcome for all slots: open while any is open; otherwise the lowest-index slot that did not succeed decides. */
+/** `running` while any slot is open; otherwise the first slot that did not succeed decides. */
 function runOutcome(slots) {
     const open = slots.filter((slot) => !(0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_2__/* .isTerminal */ .Hd)(slot.state));
     if (open.length > 0) {
@@ -3715,15 +3816,15 @@ function runOutcome(slots) {
         return { state, outcome: 'running', exitCode: null };
     }
     const bad = slots.filter((slot) => slot.state !== 'succeeded' && !(spent(slot) && servedAfterAll(slots)));
-    // A slot that fail-fast stopped is not the cause.
+    // Not a slot that was only stopped because another one failed.
     const decisive = bad.find((slot) => slot.cause !== 'sibling') ?? bad[0];
     if (!decisive)
         return { state: 'succeeded', outcome: 'success', exitCode: _core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.ok };
     return { state: decisive.state, ...judged(decisive) };
 }
-/** Runner: its last registration was lost with a machine that was taken away. */
+/** Runner: its last registration was used up by a machine that was taken away. */
 const spent = ({ state, cause }) => state === 'failed' && cause === 'interrupted';
-/** Jobs that were cut off on one of them have been re-run since, on any of them. */
+/** Runners: some job was served, and all that were cut off on any of them have been re-run since, on any of them. */
 function servedAfterAll(slots) {
     const jobs = slots.flatMap((slot) => slot.jobs ?? []);
     return slots.some(({ served = 0 }) => served > 0) && (0,_wire_interrupted_jobs_js__WEBPACK_IMPORTED_MODULE_1__/* .madeGood */ .Pf)((0,_wire_interrupted_jobs_js__WEBPACK_IMPORTED_MODULE_1__/* .interruptedJobs */ .ff)(slots), jobs);
@@ -3779,7 +3880,7 @@ async function readStatus(d, spec) {
 /* harmony import */ var _deployment_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(23922);
 /* harmony import */ var _destroy_removed_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(96660);
 /* harmony import */ var _find_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(4782);
-/** An abandoned removal or creation, from its followers' point of view: its slots are open, and nobody may close them. */
+/** What ends a follower although slots are open: the run is being removed or moves, or its maker is dead. Then nobody may close the slots. */
 
 
 
@@ -3787,7 +3888,7 @@ async function readStatus(d, spec) {
 
 
 
-/** Its maker has stopped before it was complete. */
+/** The command that was creating the run has stopped before the run was complete. */
 class UnfinishedCreation extends _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi {
 }
 class Removal {
@@ -3803,30 +3904,34 @@ class Removal {
         this.#slotWatch = slotWatch;
     }
     /**
-     * Throws `TooLate` or `UnfinishedCreation` if there was no sign of life for one TTL from any machine, nor from its maker or remover; and
-     * `TooLate` at once if the run goes on in another region, which it may before anything has run. The record is read only then, and when
-     * the machines are silent.
+     * Throws `TooLate` if the run is being removed, or `UnfinishedCreation` if it is still being made, once there was no sign of life for one TTL: not
+     * from any machine, and not from whoever removes or makes it. Throws `TooLate` at once if the run goes on in another region. The record costs a
+     * call, so it is read only while all machines are silent, or while nothing has run yet, because only then a run can move.
      */
     async look(slots, now) {
         const { ttl } = this.#spec.lease;
+        // `map`, because `every` would stop at the first slot, and the silence of each has to be measured.
         const silent = slots.map((slot) => (0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_1__/* .isTerminal */ .Hd)(slot.state) || this.#slotWatch.silentFor(slot, now) >= ttl).every(Boolean);
         const waits = slots.every(({ epoch }) => epoch === 0);
         if (!silent && !waits)
             return;
         const current = (await (0,_find_js__WEBPACK_IMPORTED_MODULE_4__/* .readCurrent */ .cA)(this.#d.store, this.#d.id))?.value;
         if (current?.state === 'open' && (0,_deployment_js__WEBPACK_IMPORTED_MODULE_2__/* .wentOn */ .c8)(current, this.#d))
-            throw await (0,_destroy_removed_js__WEBPACK_IMPORTED_MODULE_3__/* .tooLate */ .Bg)(this.#engine, this.#d);
+            throw await this.#tooLate();
         if (!silent)
             return;
         if (this.#unchanged.for(this.#d.id, current?.nonce, now) < Math.max(ttl, current?.ttl ?? 0))
             return;
         if ((0,_wire_incarnation_js__WEBPACK_IMPORTED_MODULE_6__/* .removalOf */ .c)(current, this.#d.incarnation) !== undefined)
-            throw await (0,_destroy_removed_js__WEBPACK_IMPORTED_MODULE_3__/* .tooLate */ .Bg)(this.#engine, this.#d);
+            throw await this.#tooLate();
         if (current?.state !== 'making')
             return;
         throw new UnfinishedCreation(`run "${this.#d.name}": the command that was creating it has stopped before it was complete`, {
             hint: `start it again, or remove what it left: \`tpi destroy ${this.#d.name}\``,
         });
+    }
+    async #tooLate() {
+        return (0,_destroy_removed_js__WEBPACK_IMPORTED_MODULE_3__/* .tooLate */ .Bg)(this.#engine, this.#d, { createdAt: this.#spec.createdAt });
     }
 }
 
@@ -3841,11 +3946,11 @@ class Removal {
 /* harmony export */   a: () => (/* binding */ readSamples)
 /* harmony export */ });
 /* harmony import */ var _wire_sample_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(13374);
-/** Reads the load that machines have measured. */
+/** Reading the load that machines have measured. */
 
-/** How many slots' samples are read: nobody looks at more charts than these. */
+/** Slots whose samples are read: nobody looks at more charts. */
 const CHARTED = 4;
-/** By slot, oldest first. Whatever cannot be read is missing: nothing depends on a chart. */
+/** Samples by slot, oldest first. What cannot be read is left out: nothing depends on a chart. */
 async function readSamples(d, count) {
     const found = new Map();
     for (let index = 0; index < Math.min(count, CHARTED); index += 1) {
@@ -3886,6 +3991,7 @@ async function samplesOf(d, index) {
 function statusOf(parts) {
     const { spec, slots } = parts;
     const { state, outcome, exitCode } = (0,_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .runOutcome */ .C)(slots);
+    const times = slots.map(({ at }) => at).sort();
     return {
         id: spec.id,
         name: spec.name,
@@ -3896,12 +4002,7 @@ function statusOf(parts) {
         exitCode,
         createdAt: spec.createdAt,
         deadline: spec.lifetime.deadline,
-        endedAt: outcome === 'running'
-            ? null
-            : (slots
-                .map((slot) => slot.at)
-                .sort()
-                .at(-1) ?? null),
+        endedAt: outcome === 'running' ? null : (times.at(-1) ?? null),
         collected: parts.collected !== undefined,
         destroyed: parts.destroyed ?? false,
         origin: spec.origin,
@@ -3909,7 +4010,7 @@ function statusOf(parts) {
         slots: slots.map(slotStatus),
     };
 }
-/** For a run that was given up before it had ended: its slots keep their last state. */
+/** The status of a run that was removed before it had ended: it counts as stopped, and its slots keep their last state. */
 function asStopped(status) {
     return { ...status, state: 'stopped', outcome: 'stopped', exitCode: _core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.stopped };
 }
@@ -3933,11 +4034,11 @@ function slotStatus(slot) {
         ...(slot.summary === undefined ? {} : { summary: slot.summary }),
     };
 }
-/** Values of the script by slot: one object for one slot, a list for many. */
+/** The values that scripts have written: of one slot an object, of several a list. */
 function resultOf(slots) {
     return slots.length === 1 ? (slots[0]?.outputs ?? {}) : slots.map((slot) => slot.outputs);
 }
-/** Whether the group knows that nobody holds this slot any more. `false` means: it cannot tell. */
+/** The group knows that nobody holds this slot any more. `false`: it does not know. */
 function holderIsDead(slot, seen) {
     if (seen.phase === 'stopped')
         return true;
@@ -3972,8 +4073,8 @@ function holderIsDead(slot, seen) {
 /* harmony import */ var _wire_runner_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(56910);
 /* harmony import */ var _wire_slot_js__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(48088);
 /**
- * What is kept in `$TPI_HOME/history` of runs that are gone: the last status of each (`<run>.json`) and what it printed (`<run>.log.gz`, see
- * `kept-log.ts`), so that `status`, `logs` and `list --all` still answer. Bounded: the oldest go first.
+ * The history of runs, in `$TPI_HOME/history`: the last status of each (`<run>.json`) and what it printed (`<run>.log.gz`, see `kept-log.ts`), so
+ * that `status`, `logs` and `list --all` still answer when the run is gone. Its size is limited: the oldest runs go first.
  */
 
 
@@ -3986,7 +4087,7 @@ function holderIsDead(slot, seen) {
 
 
 
-/** How much is remembered: runs, and the bytes that all of it may take. */
+/** How many runs are kept, and how many bytes all of them may take. */
 const MOST = { runs: 200, bytes: 500e6 };
 const TEXT = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .text */ .Qq)(1 << 19);
 const exitCode = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .orNone */ .u9)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .number */ .ai)(-1e9, 1e9));
@@ -4029,11 +4130,11 @@ const pastShape = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .object */ .Ik
 const folderOf = (home) => (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(home, 'history');
 const recordOf = (home, run) => (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(folderOf(home), `${(0,_core_identity_js__WEBPACK_IMPORTED_MODULE_3__/* .runId */ .Vz)(run)}.json`);
 const logOf = (home, run) => (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(folderOf(home), `${(0,_core_identity_js__WEBPACK_IMPORTED_MODULE_3__/* .runId */ .Vz)(run)}.log.gz`);
-/** Where it is, for callers that keep a copy: in another `history` folder, it is found there, too. */
+/** The files of a run: its record and its log. Copied into the `history` folder of another home, they are found there. */
 function keptOf(home, run) {
     return { folder: folderOf(home), files: [recordOf(home, run), logOf(home, run)] };
 }
-/** Keeps what an earlier call knew about price and results, and where another command has delivered them. */
+/** Stores the last status of a run. What an earlier call has said of price, results and delivery stays if this one does not say. */
 async function remember(home, past, most = MOST) {
     await (0,_lib_files_js__WEBPACK_IMPORTED_MODULE_4__/* .makePrivate */ .ux)(folderOf(home));
     const known = await recallRun(home, past);
@@ -4044,7 +4145,7 @@ async function remember(home, past, most = MOST) {
 async function recallRun(home, run) {
     return (0,_lib_files_js__WEBPACK_IMPORTED_MODULE_4__/* .readJson */ .Vh)(recordOf(home, run), pastShape);
 }
-/** Newest first. `unread`: called with how many there are that this version cannot read. */
+/** All runs, the newest first. `unread` is told how many there are that this version cannot read, if any. */
 async function recall(home, unread) {
     const called = /^tpi-.*\.json$/;
     const names = unread ? (await (0,_lib_files_js__WEBPACK_IMPORTED_MODULE_4__/* .namesIn */ .wX)(folderOf(home))).filter((name) => called.test(name)) : [];
@@ -4053,12 +4154,12 @@ async function recall(home, unread) {
         unread?.(names.length - found.length);
     return found.sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
 }
-/** Including the incomplete files of a killed command. */
+/** Removes what is too much, except for the newest run, and incomplete files of killed commands. */
 async function forgetOldest(home, most) {
     const runs = new Map();
     for (const name of await (0,_lib_files_js__WEBPACK_IMPORTED_MODULE_4__/* .namesIn */ .wX)(folderOf(home))) {
-        const [, half] = /\.([^.]+\.[^.]+)\.part$/.exec(name) ?? [];
-        if (half !== undefined && (0,_lib_temp_name_js__WEBPACK_IMPORTED_MODULE_6__/* .writerIsDead */ .Y)(half))
+        const [, writer] = /\.([^.]+\.[^.]+)\.part$/.exec(name) ?? [];
+        if (writer !== undefined && (0,_lib_temp_name_js__WEBPACK_IMPORTED_MODULE_6__/* .writerIsDead */ .Y)(writer))
             await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.rm)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(folderOf(home), name), { force: true });
         const [, run] = /^(tpi-.*?)(?:\.json|\.log\.gz)$/.exec(name) ?? [];
         const found = run && (await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.stat)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(folderOf(home), name)).catch(() => undefined));
@@ -4071,11 +4172,13 @@ async function forgetOldest(home, most) {
         kept.names.push(name);
     }
     let room = most.bytes;
-    for (const [index, { size, names }] of [...runs.values()].sort((a, b) => b.at - a.at).entries()) {
+    const newestFirst = [...runs.values()].sort((a, b) => b.at - a.at);
+    for (const [index, { size, names }] of newestFirst.entries()) {
         room -= size;
-        if (index > 0 && (index >= most.runs || room < 0))
-            for (const name of names)
-                await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.rm)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(folderOf(home), name), { force: true });
+        if (index === 0 || (index < most.runs && room >= 0))
+            continue;
+        for (const name of names)
+            await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.rm)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(folderOf(home), name), { force: true });
     }
 }
 
@@ -4096,8 +4199,8 @@ async function forgetOldest(home, most) {
 /* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(29611);
 /* harmony import */ var _wire_parse_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(13453);
 /**
- * Where deployments of this home are (a cloud shows them only with credentials), and the forge of runners if an option named it:
- * `$TPI_HOME/deployments/<id>.json`.
+ * Notes of where the deployments of this home are, in `$TPI_HOME/deployments/<id>.json`: with which options a later command finds them, because
+ * clouds show nothing without credentials, and the forge of runners if an option named it.
  */
 
 
@@ -4107,15 +4210,17 @@ async function forgetOldest(home, most) {
 const LINE = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_3__/* .line */ .n8)(4096);
 const locator = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ik)({ id: _wire_parse_js__WEBPACK_IMPORTED_MODULE_4__/* .label */ .Pf, name: _wire_parse_js__WEBPACK_IMPORTED_MODULE_4__/* .label */ .Pf, cloud: _wire_parse_js__WEBPACK_IMPORTED_MODULE_4__/* .word */ .Vm, options: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_3__/* .dictionary */ .zz)(LINE, (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_3__/* .json */ .Pq)(), 1000) });
 const folderOf = (home) => (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(home, 'deployments');
+/** Notes where a deployment is. */
 async function locate(home, place) {
     const folder = folderOf(home);
     await (0,_lib_files_js__WEBPACK_IMPORTED_MODULE_2__/* .makePrivate */ .ux)(folder);
     await (0,_lib_files_js__WEBPACK_IMPORTED_MODULE_2__/* .writeJson */ .GF)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(folder, `${place.id}.json`), place, { durable: true });
 }
-/** Forgets a deployment that is gone; one that was never noted is fine. */
+/** Removes the note of a deployment that is gone, if there is one. */
 async function unlocate(home, id) {
     await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.rm)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(folderOf(home), `${id}.json`), { force: true });
 }
+/** All notes. */
 async function located(home) {
     return (0,_lib_files_js__WEBPACK_IMPORTED_MODULE_2__/* .recordsIn */ .Q0)(folderOf(home), /^tpi-.*\.json$/, locator);
 }
@@ -4131,23 +4236,24 @@ async function located(home) {
 /* harmony export */ });
 /* harmony import */ var _wire_layout_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(64046);
 /* harmony import */ var _wire_log_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(51812);
-/** Reading a slot's log in order: no gap, no repetition, across attempts. */
+/** Reading the log of a slot in order, across attempts: each piece once. */
 
 
-/** Position of a reader: the last segment it has taken. */
+/** Reads the log of one slot, and keeps its position. */
 class LogReader {
     #d;
     #slot;
+    /** The key of the last segment that was read. */
     #after;
-    /** The attempt whose segments were all listed once: what comes after those has the next numbers. */
+    /** The attempt whose segments were listed once: those that come later have the next numbers. */
     #listed;
     constructor(d, slot) {
         this.#d = d;
         this.#slot = slot;
     }
     /**
-     * Everything new. `record` must have been read *before* this call: a segment of an ended attempt counts only up to that attempt's
-     * `logEnd`; of the running attempt, as far as it has come.
+     * Everything that is new. `record`: the slot's record, read before this call. Segments of an attempt that has ended count only up to its
+     * `logEnd`; of the running attempt, all that there are.
      */
     async *next(record, signal) {
         const { store, keys } = this.#d;
@@ -4160,11 +4266,11 @@ class LogReader {
             if (!found)
                 continue;
             const { epoch, seq } = found;
-            // A machine took the slot after its record was read: its lines come with the next look.
+            // A machine has taken the slot after its record was read: its lines come with the next call.
             if (epoch > record.epoch)
                 return;
             const object = counts(record, epoch, seq) ? await store.read(entry.key, undefined, signal) : undefined;
-            // Only now: after an outage, a later look begins with it again.
+            // Not sooner: if the read fails, the next call begins with this segment again.
             this.#after = entry.key;
             if (object)
                 yield { slot: this.#slot, epoch, ...(0,_wire_log_js__WEBPACK_IMPORTED_MODULE_0__/* .decodeSegment */ .UR)(object.bytes, entry.key) };
@@ -4172,7 +4278,7 @@ class LogReader {
         if (store.listsFromStart)
             this.#listed = record.epoch;
     }
-    /** By their names: after weeks, each list would be hundreds of megabytes. */
+    /** The next segments, by their names: in a store that lists from the start, a list after weeks would be hundreds of megabytes. */
     async *#further(record, signal) {
         const { store, keys } = this.#d;
         const { epoch } = record;
@@ -4187,6 +4293,7 @@ class LogReader {
         }
     }
 }
+/** The segment was recorded before its attempt ended, or the attempt has no end yet. */
 function counts(record, epoch, seq) {
     const attempt = record.attempts.find((candidate) => candidate.epoch === epoch);
     return attempt?.logEnd === undefined || seq <= attempt.logEnd;
@@ -4212,14 +4319,15 @@ function counts(record, epoch, seq) {
 
 
 
-/** How long, in milliseconds, creating and removing things is tried again, and the longest pause between two tries. */
+/** Milliseconds for which a call is tried again. */
 const PATIENCE = 3 * 60_000;
+/** Milliseconds between two tries, at most: after the first one, and ever. */
 const PAUSE = { first: 1000, longest: 2000 };
-/** Worth trying again: nothing was refused. */
+/** Worth trying again: the store or cloud is out of reach, and has refused nothing. */
 function mayPass(error) {
     return (0,_wire_store_js__WEBPACK_IMPORTED_MODULE_2__/* .isStoreError */ .A1)(error, 'unavailable') || (0,_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRetryable */ .r3)(error);
 }
-/** For actions that may be repeated. Says once why it waits. Ends with the signal at once. */
+/** Repeats an action while its store or cloud is out of reach, and tells the user once why. Rejects at once when the signal aborts. */
 async function patiently({ clock, host }, act, signal) {
     const onTrouble = (error, tries) => {
         if (tries === 1)
@@ -4228,9 +4336,8 @@ async function patiently({ clock, host }, act, signal) {
     return (0,_wire_outage_js__WEBPACK_IMPORTED_MODULE_1__/* .outlast */ .f)(act, { ...PAUSE, passes: mayPass, patience: PATIENCE, onTrouble, signal, clock });
 }
 /**
- * The same store for a controller that creates something in it, one call after the other: each waits until the store answers, and each
- * outage is reported once.
- * A conditional write whose answer was lost fails as `conflict` when it is repeated: its caller must check whose state is there.
+ * The same store, whose calls (except lists) wait until it answers. Each outage is reported once. A conditional write whose answer was lost fails as
+ * `conflict` when it is repeated, so its caller must check whose state is there.
  */
 function patientStore({ clock, host }, store, signal) {
     let said = false;
@@ -4282,8 +4389,8 @@ function patientStore({ clock, host }, store, signal) {
 /* harmony import */ var _deployment_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(23922);
 /* harmony import */ var _find_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(4782);
 /**
- * The record that says which incarnation of a deployment is current, and who may act on it (docs/architecture.md has the table). Each change is
- * conditional on the version on which the decision was based; a controller that is too late decides again.
+ * Changes of the record that says which incarnation of a deployment is current, and who may act on it (docs/architecture.md has the table). Each
+ * change names the version on which it was decided; a controller that finds another version decides again.
  */
 
 
@@ -4294,10 +4401,19 @@ function patientStore({ clock, host }, store, signal) {
 
 
 
+/** For `catch`: what counts instead of a record that is not one of tpi's, or not of this version. */
+function ifCorrupt(instead) {
+    return (error) => {
+        if ((0,_wire_store_js__WEBPACK_IMPORTED_MODULE_4__/* .isStoreError */ .A1)(error, 'corrupt'))
+            return instead;
+        throw error;
+    };
+}
+/** Who acts, for the record. */
 const by = (engine) => ({ by: engine.actor, process: engine.process ?? (0,_lib_temp_name_js__WEBPACK_IMPORTED_MODULE_1__/* .writerMark */ .j)() });
 /**
- * absent, gone or open(A) → making(B). `former`: the record that was found to make room; `undefined`: there must be none. Resolves to the
- * record; `undefined`: somebody else was faster.
+ * none, open(A) or destroying(A) → making(B). `former`: the record that the caller has decided to replace; `undefined`: there must be none. Resolves
+ * to the new record; `undefined`: somebody else was faster.
  */
 async function take(engine, d, facts, former) {
     const { id, name, incarnation } = d;
@@ -4317,19 +4433,19 @@ async function take(engine, d, facts, former) {
             [incarnation]: { cloud: d.cloudId, ...(d.region !== undefined && { region: d.region }) },
         },
     };
-    return (0,_change_record_js__WEBPACK_IMPORTED_MODULE_5__/* .swapFor */ .XD)(_wire_records_js__WEBPACK_IMPORTED_MODULE_3__/* .CURRENT */ .eN, d.store, (0,_wire_layout_js__WEBPACK_IMPORTED_MODULE_8__/* .currentKey */ .Fo)(id), next, former?.version);
+    return (0,_change_record_js__WEBPACK_IMPORTED_MODULE_5__/* .swap */ .w)(_wire_records_js__WEBPACK_IMPORTED_MODULE_3__/* .CURRENT */ .eN, d.store, (0,_wire_layout_js__WEBPACK_IMPORTED_MODULE_8__/* .currentKey */ .Fo)(id), next, former?.version);
 }
-/** The deployment that was removed to make room for the next one has left only its record. */
+/** Earlier incarnations of which something may be left. One whose record says *destroying* has been removed: nothing but the record is left. */
 function incarnationsBefore({ state, incarnation, former = [] }) {
     return state === 'destroying' ? former : [incarnation, ...former];
 }
-/** The places of exactly these incarnations. */
+/** Where these incarnations are; others are left out. */
 function whereOf(where = {}, incarnations) {
     return Object.fromEntries(Object.entries(where).filter(([one]) => incarnations.includes(one)));
 }
 /**
- * making → open, by its maker only. `taken`: the version at the time when it was taken, which is current unless a beat has renewed it
- * since. `false`: another controller has it by now.
+ * making → open, by its maker only. `taken`: the record as its maker took it, which saves reading it if no heartbeat has renewed it since. `false`:
+ * another controller has it by now.
  */
 async function markOpen(d, taken) {
     for (let known = taken;; known = undefined) {
@@ -4342,17 +4458,13 @@ async function markOpen(d, taken) {
     }
 }
 /**
- * → destroying. While a deployment is being made, only a `discard` removes the one that it replaces, too. A controller that finds a removal
- * in progress joins it; a rollback becomes a discard if one is asked for.
+ * making or open → destroying. A deployment that is still being made is rolled back, and the run that it was to replace restored, unless it is
+ * discarded. A controller that finds a removal in progress joins it.
  */
 async function markDestroying(engine, d, { why, ttl, judged: asJudged, alsoFormer = false }) {
     for (;;) {
-        const judged = await (0,_find_js__WEBPACK_IMPORTED_MODULE_7__/* .readCurrent */ .cA)(d.store, d.id).catch((error) => {
-            // An unreadable record protects no incarnation: everything removed here is removed by its own incarnation.
-            if ((0,_wire_store_js__WEBPACK_IMPORTED_MODULE_4__/* .isStoreError */ .A1)(error, 'corrupt'))
-                return undefined;
-            throw error;
-        });
+        // A record that cannot be read protects nothing: each call to a cloud or store names the incarnation, so no other one is removed.
+        const judged = await (0,_find_js__WEBPACK_IMPORTED_MODULE_7__/* .readCurrent */ .cA)(d.store, d.id).catch(ifCorrupt(undefined));
         const whose = whoseIs(judged?.value, d.incarnation);
         if (!judged || whose !== 'mine')
             return { whose };
@@ -4364,7 +4476,7 @@ async function markDestroying(engine, d, { why, ttl, judged: asJudged, alsoForme
             return { whose: 'changed' };
         const reason = judged.value.state === 'making' && why !== 'discard' ? 'rollback' : why;
         const next = { ...judged.value, state: 'destroying', why: reason, ...by(engine), ...(ttl !== undefined && { ttl }) };
-        const marked = await swappedFor(d, judged, next);
+        const marked = await swapped(d, judged, next);
         if (marked)
             return { whose, why: reason, former, where, moved, marked };
     }
@@ -4377,17 +4489,12 @@ function whoseIs(current, incarnation) {
     return current.former?.includes(incarnation) ? 'kept' : 'another';
 }
 /**
- * destroying → absent. `marked`: the record as it was marked. Another controller may be doing the same removal, and renew the record.
- * `false`: another run has the name.
+ * destroying → none. `marked`: the record as it was marked, which saves reading it if nobody has renewed it since: another controller may be
+ * removing the same deployment. `false`: another run has the name.
  */
 async function removeMark(d, marked) {
     for (let known = marked;; known = undefined) {
-        const judged = known ??
-            (await (0,_find_js__WEBPACK_IMPORTED_MODULE_7__/* .readCurrent */ .cA)(d.store, d.id).catch((error) => {
-                if ((0,_wire_store_js__WEBPACK_IMPORTED_MODULE_4__/* .isStoreError */ .A1)(error, 'corrupt'))
-                    return 'unreadable';
-                throw error;
-            }));
+        const judged = known ?? (await (0,_find_js__WEBPACK_IMPORTED_MODULE_7__/* .readCurrent */ .cA)(d.store, d.id).catch(ifCorrupt('unreadable')));
         if (judged === undefined)
             return true;
         if (judged !== 'unreadable' && (judged.value.incarnation !== d.incarnation || judged.value.state !== 'destroying'))
@@ -4403,8 +4510,8 @@ async function removeMark(d, marked) {
     }
 }
 /**
- * destroying(B: rollback) → open(A); making(B) → open(A) by its maker only, as long as nothing of B is made. `nothing`: there is nothing to
- * restore. `another`: somebody else was faster, and the name is no longer B's.
+ * destroying(B, a rollback) → open(A). Also making(B) → open(A), but only for B's maker, and only as long as nothing of B is made. `nothing`: there
+ * is nothing to restore. `another`: somebody else was faster, and the name is no longer B's.
  */
 async function reopen(d) {
     for (;;) {
@@ -4418,16 +4525,12 @@ async function reopen(d) {
         const [incarnation, ...former] = judged.value.former ?? [];
         if (incarnation === undefined)
             return 'nothing';
-        const spec = await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_6__/* .readSpec */ .Ot)(siblingOf(d, incarnation)).catch((error) => {
-            if ((0,_wire_store_js__WEBPACK_IMPORTED_MODULE_4__/* .isStoreError */ .A1)(error, 'corrupt'))
-                return undefined;
-            throw error;
-        });
-        // Nothing of it can be read any more, so nobody can be using it.
+        const spec = await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_6__/* .readSpec */ .Ot)(siblingOf(d, incarnation)).catch(ifCorrupt(undefined));
+        // Without its specification nobody can use it.
         if (!spec)
             return 'nothing';
         const { v, id, name, where, moved = {} } = judged.value;
-        // It had moved here from elsewhere itself.
+        // A itself may have moved before: its own moves stay on record.
         const earlier = Object.entries(moved).filter(([one]) => one !== incarnation);
         const { createdAt, origin, lease } = spec;
         const next = {
@@ -4460,15 +4563,13 @@ async function forgetFormer(d, gone) {
             return;
     }
 }
-/** Another incarnation of the same name; `where`: according to its record; without it, the cloud looks for it. */
+/** Another incarnation of the same deployment. `where`: as the record has it; without it, the cloud looks in which region it is. */
 function siblingOf(d, incarnation, where) {
     return (0,_deployment_js__WEBPACK_IMPORTED_MODULE_6__/* .deploymentOf */ .PE)({ ...d, incarnation, promise: undefined, region: where?.[incarnation]?.region });
 }
-async function swapped(...change) {
-    return (await swappedFor(...change)) !== undefined;
-}
-async function swappedFor(d, judged, next) {
-    return (0,_change_record_js__WEBPACK_IMPORTED_MODULE_5__/* .swapFor */ .XD)(_wire_records_js__WEBPACK_IMPORTED_MODULE_3__/* .CURRENT */ .eN, d.store, (0,_wire_layout_js__WEBPACK_IMPORTED_MODULE_8__/* .currentKey */ .Fo)(d.id), { ...next, nonce: (0,_core_identity_js__WEBPACK_IMPORTED_MODULE_0__/* .newNonce */ .Yd)() }, judged.version);
+/** Resolves to the record as it is then; `undefined`: somebody else was faster. */
+async function swapped(d, judged, next) {
+    return (0,_change_record_js__WEBPACK_IMPORTED_MODULE_5__/* .swap */ .w)(_wire_records_js__WEBPACK_IMPORTED_MODULE_3__/* .CURRENT */ .eN, d.store, (0,_wire_layout_js__WEBPACK_IMPORTED_MODULE_8__/* .currentKey */ .Fo)(d.id), { ...next, nonce: (0,_core_identity_js__WEBPACK_IMPORTED_MODULE_0__/* .newNonce */ .Yd)() }, judged.version);
 }
 
 
@@ -4489,8 +4590,8 @@ async function swappedFor(d, judged, next) {
 /* harmony import */ var _find_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(4782);
 /* harmony import */ var _outage_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(42346);
 /**
- * The heartbeat of a command that makes or removes a deployment: while it beats, no other command takes over. Once another one may have,
- * this one changes nothing more.
+ * The heartbeat of a command that makes or removes a deployment. While it beats, no other command takes over; once another one may have taken over,
+ * this one changes nothing more in a cloud.
  */
 
 
@@ -4499,12 +4600,12 @@ async function swappedFor(d, judged, next) {
 
 
 
-/** Taken over by another command, which has seen no sign of life of its maker for too long, or discards it. */
+/** Another command has undone the creation, because its maker seemed to be dead, or because the user discards it. */
 const removedMeanwhile = (d, cause) => new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(`run "${d.name}" was removed while it was being created`, { cause, hint: whatBecame(d) });
 const whatBecame = ({ name }) => `see what became of it: \`tpi status ${name}\``;
 /**
- * Writes a fresh nonce into the record of the deployment at every beat, as long as the record says that this work is going on. A maker
- * waits for a store that is out of reach, but not beyond its deadline: then everything that costs money must be removed.
+ * Writes a fresh nonce into the deployment's record at every beat, as long as the record says that this incarnation is in this state. A maker waits
+ * for a store that is out of reach, but not after an interrupt, nor after the end of the heartbeat: then it must give back what costs money.
  */
 function startHeartbeat(engine, d, state, { beat, ttl }) {
     const done = new AbortController();
@@ -4514,13 +4615,13 @@ function startHeartbeat(engine, d, state, { beat, ttl }) {
     const isOurs = (now) => now?.incarnation === d.incarnation && now.state === state;
     const renew = async (store = beating) => {
         const began = engine.clock.now();
-        const now = await (0,_change_record_js__WEBPACK_IMPORTED_MODULE_3__/* .changeRecord */ .U9)(_wire_records_js__WEBPACK_IMPORTED_MODULE_1__/* .CURRENT */ .eN, store, (0,_wire_layout_js__WEBPACK_IMPORTED_MODULE_6__/* .currentKey */ .Fo)(d.id), (current) => (isOurs(current) ? current : undefined));
+        const now = await (0,_change_record_js__WEBPACK_IMPORTED_MODULE_3__/* .changeRecord */ .U)(_wire_records_js__WEBPACK_IMPORTED_MODULE_1__/* .CURRENT */ .eN, store, (0,_wire_layout_js__WEBPACK_IMPORTED_MODULE_6__/* .currentKey */ .Fo)(d.id), (current) => (isOurs(current) ? current : undefined));
         if (!isOurs(now))
             return false;
         renewed = began;
         return true;
     };
-    /** If it cannot be determined, assume that it is still ours. */
+    /** Whether the name is still ours; `true` if the record cannot be read. */
     const isStill = async () => {
         try {
             return isOurs((await (0,_find_js__WEBPACK_IMPORTED_MODULE_4__/* .readCurrent */ .cA)(d.store, d.id))?.value);
@@ -4578,9 +4679,9 @@ function startHeartbeat(engine, d, state, { beat, ttl }) {
 
 
 /**
- * Incarnations with a visible group, or with anything stored. They are listed first, and the record is read after that: whatever is made
- * carries an incarnation that was on record before. A visible group whose records are in another store belongs to another deployment.
- * `undefined`: there is no record, so it cannot be determined.
+ * The orphans that have a visible group, or anything in the store. The record is read last: an incarnation is on record before anything of it is
+ * made, so one that is being made just now is not taken for an orphan. A visible group whose records are in another store belongs to another
+ * deployment. `undefined`: there is no record, so nobody can say which incarnations are orphans.
  */
 async function orphansOf(d) {
     const [groups, stored] = await Promise.all([d.cloud.list(undefined, d.id), foldersBelow(d.store, `${d.id}/`)]);
@@ -4591,17 +4692,18 @@ async function orphansOf(d) {
     const named = new Set([current.incarnation, ...(current.former ?? [])]);
     return { current, orphans: [...new Set([...shown, ...stored])].filter((incarnation) => !named.has(incarnation)) };
 }
+/** The tags are of this deployment: of the same id, with records in the same store. */
 function isSame({ cloud, store, id }, tags) {
     return tags.id === id && (0,_deployment_js__WEBPACK_IMPORTED_MODULE_1__/* .storeKey */ .LN)(cloud, tags.store) === (0,_deployment_js__WEBPACK_IMPORTED_MODULE_1__/* .storeKey */ .LN)(cloud, store);
 }
 /**
- * Refuses if machines are working under this id with the records of another store: of another region, or one that was named. A command that
- * names the id could not tell the two apart. If that cannot be determined, it goes on: the other deployment's things stay untouched in any
- * case. `shown`: if the cloud has already been asked what it shows.
+ * Throws InputError if machines are working under this id whose records are in another store: that of another region, or one that the user named. A
+ * command that names the id could not tell the two deployments apart. If the cloud does not answer, nothing is refused, because the other deployment
+ * stays untouched in any case. `shown`: what the cloud shows under this id, if it was asked already.
  */
 async function refuseElsewhere(engine, d, shown, signal) {
     const other = (shown ?? (await groupsOf(engine, d, signal))).find(({ tags, phase }) => phase === 'up' && tags.id === d.id && !isSame(d, tags))?.tags;
-    // The same folder may be known by two paths.
+    // It may be the same store after all: a folder that is known by two paths.
     if (!other || (await isStored(d, other.incarnation)))
         return;
     const where = (0,_deployment_js__WEBPACK_IMPORTED_MODULE_1__/* .isOwn */ .NP)(d.cloud, other.store) ? 'a store of its own' : other.store.url;
@@ -4623,10 +4725,7 @@ async function isStored({ store, id }, incarnation) {
     const stored = await foldersBelow(store, `${id}/`).catch(() => []);
     return stored.includes(incarnation);
 }
-/**
- * Works as long as the name belongs to `d`. Never throws: what could not be removed is described, and found by the next sweep. Stops once
- * the signal aborts.
- */
+/** The orphans, as long as `d` has the name; otherwise none. Never throws: a failure is a warning, and the next sweep finds them. */
 async function lookForOrphans(engine, d, signal) {
     try {
         const seen = await (0,_outage_js__WEBPACK_IMPORTED_MODULE_3__/* .patiently */ .d_)(engine, async () => orphansOf(d), signal);
@@ -4638,7 +4737,7 @@ async function lookForOrphans(engine, d, signal) {
         return [];
     }
 }
-/** `clear` removes one of them. Never throws either. */
+/** Removes orphans. Never throws: a failure is a warning, and the next sweep tries again. `clear` removes one of them. */
 async function clearOrphans(engine, d, orphans, clear) {
     try {
         for (const incarnation of orphans) {
@@ -4653,7 +4752,7 @@ async function clearOrphans(engine, d, orphans, clear) {
 function warnOfRemains({ host }, { name }, error) {
     host.warn(`${name}: what former starts may have left was not removed: ${(0,_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .describeError */ .Uc)(error)}; \`tpi sweep --yes\` does it`);
 }
-/** Names of folders that contain anything, in the order of keys. `start`: how the wanted names begin. */
+/** Names of the folders below `base` that have anything in them, in the order of keys. `start`: how the wanted names begin. */
 async function foldersBelow(store, base, start = '') {
     const names = [];
     for (let after;;) {
@@ -4695,8 +4794,8 @@ async function first(entries) {
 /* harmony import */ var _outage_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(42346);
 /* harmony import */ var _read_until_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(85044);
 /**
- * Controllers that read one deployment at the same time. Each registers, with a heartbeat, so that the first to finish does not remove what
- * another one is about to deliver.
+ * Readers: controllers that read one deployment at the same time. Each registers, and gives signs of life, so that the first one to finish does not
+ * remove what another one is about to deliver.
  */
 
 
@@ -4708,16 +4807,17 @@ async function first(entries) {
 
 /** Milliseconds between two looks while others are still busy. */
 const LOOK = 300;
-/** Beats in one TTL, so that a lost one costs nothing; and beats between two looks at others, whose silence is then known at the end. */
+/** Signs of life in one TTL: if one does not arrive, that does no harm. */
 const BEATS = 3;
-/** TTLs between two looks at others. */
+/** TTLs between two looks at other readers. This one looks all the time, so that in the end it knows already for how long each has been silent. */
 const LOOKS_AFTER = 2;
+/** The same in signs of life. */
 const SELDOM = LOOKS_AFTER * BEATS;
 /**
- * Registers, and only then checks that the run still exists: a remover marks the run first and then counts readers, so that one of the two
- * sees the other. `first`: it was made here a moment ago.
+ * Registers, and only then checks that the run still exists: a remover first marks the run and then counts readers, so at least one of the two
+ * sees the other. Throws `TooLate` if the run is gone. `isNew`: this process has just made the run, so there are no other readers yet.
  */
-async function enter(engine, d, lease, first = false) {
+async function enter(engine, d, lease, { isNew = false } = {}) {
     const own = `${d.keys.controllers}${(0,_core_identity_js__WEBPACK_IMPORTED_MODULE_0__/* .newNonce */ .Yd)()}`;
     const done = new AbortController();
     const others = new Readers(engine, d, lease.ttl, own);
@@ -4725,27 +4825,31 @@ async function enter(engine, d, lease, first = false) {
     const beat = async () => {
         for (let round = 1;; round += 1) {
             await engine.clock.sleep(lease.ttl / BEATS, done.signal);
-            // If a beat fails, the only harm is that others wait less long.
+            // If a sign of life does not arrive, others only wait less long for this reader.
             await Promise.all([show(), ...(round % SELDOM === 0 ? [others.living()] : [])]).catch(() => undefined);
         }
     };
-    // If the store is out of reach for a moment just now, this waits as it would a moment later.
-    await (0,_outage_js__WEBPACK_IMPORTED_MODULE_5__/* .patiently */ .d_)(engine, show).catch(async (error) => {
-        throw (0,_wire_store_js__WEBPACK_IMPORTED_MODULE_3__/* .isStoreError */ .A1)(error, 'gone') && (await (0,_destroy_removed_js__WEBPACK_IMPORTED_MODULE_4__/* .isRemoved */ .RX)(d)) ? await (0,_destroy_removed_js__WEBPACK_IMPORTED_MODULE_4__/* .tooLate */ .Bg)(engine, d, error) : error;
-    });
-    if (!first)
+    try {
+        await (0,_outage_js__WEBPACK_IMPORTED_MODULE_5__/* .patiently */ .d_)(engine, show);
+    }
+    catch (error) {
+        if ((0,_wire_store_js__WEBPACK_IMPORTED_MODULE_3__/* .isStoreError */ .A1)(error, 'gone') && (await (0,_destroy_removed_js__WEBPACK_IMPORTED_MODULE_4__/* .isRemoved */ .RX)(d)))
+            throw await (0,_destroy_removed_js__WEBPACK_IMPORTED_MODULE_4__/* .tooLate */ .Bg)(engine, d, { cause: error });
+        throw error;
+    }
+    if (!isNew)
         await (0,_outage_js__WEBPACK_IMPORTED_MODULE_5__/* .patiently */ .d_)(engine, async () => others.living());
     let hasLeft = false;
     let beating;
     const leave = async () => {
         done.abort();
-        // A beat that arrives later would be a reader that never leaves.
+        // First, because a sign of life that arrives after the removal would register this reader again.
         await beating;
         if (!hasLeft)
             await d.store.remove([own]);
         hasLeft = true;
     };
-    // A run that has ended and is being replaced can be read completely as long as this reader is registered.
+    // A run that is being replaced stays complete as long as this reader is registered.
     if ((await (0,_destroy_removed_js__WEBPACK_IMPORTED_MODULE_4__/* .isRemoved */ .RX)(d)) && !(await (0,_destroy_removed_js__WEBPACK_IMPORTED_MODULE_4__/* .isSucceeded */ .Ak)(d))) {
         await leave().catch(() => undefined);
         throw await (0,_destroy_removed_js__WEBPACK_IMPORTED_MODULE_4__/* .tooLate */ .Bg)(engine, d);
@@ -4753,7 +4857,7 @@ async function enter(engine, d, lease, first = false) {
     beating = beat().catch(() => undefined);
     return { leave, alone: async () => others.gone() };
 }
-/** The same for a command that its user may interrupt, which must not stay registered: others would wait for it. */
+/** The same for a command that its user may interrupt: then it does not stay registered, because others would wait for it. */
 async function enterUntil(engine, d, lease, signal) {
     const entering = enter(engine, d, lease);
     try {
@@ -4764,7 +4868,7 @@ async function enterUntil(engine, d, lease, signal) {
         throw error;
     }
 }
-/** Like `alone`, for a controller that is not a reader itself. */
+/** Like `Presence.alone`, for a controller that is not a reader itself. */
 async function untilUnread(engine, d, ttl) {
     await new Readers(engine, d, ttl).gone();
 }
@@ -4780,10 +4884,12 @@ class Readers {
         this.#ttl = ttl;
         this.#own = own;
     }
+    /** Waits until none is left that gives signs of life. */
     async gone() {
         while ((await (0,_outage_js__WEBPACK_IMPORTED_MODULE_5__/* .patiently */ .d_)(this.#engine, async () => this.living())) > 0)
             await this.#engine.clock.sleep(LOOK);
     }
+    /** How many others there are that were not silent for a TTL, as far as they were watched. */
     async living() {
         let count = 0;
         for await (const { key } of this.#d.store.list(this.#d.keys.controllers)) {
@@ -4815,7 +4921,7 @@ class Readers {
 /* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(37231);
 /* harmony import */ var _deployment_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(23922);
 /* harmony import */ var _find_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(4782);
-/** Waiting while another controller makes or removes a deployment, as long as that controller is alive. */
+/** Waiting for another controller that makes or removes a deployment, as long as it is alive. */
 
 
 
@@ -4823,8 +4929,8 @@ class Readers {
 
 
 /**
- * A store of its own that does not answer is being created or removed: creating it waits for it, and finds out who was first. A shared one may not
- * exist yet, because nobody has needed it.
+ * The deployment's record. `undefined`: there is none, or no store yet. A store of its own that does not answer also counts as none: it is being
+ * created or removed, and whoever creates it waits for it and finds out who was first.
  */
 async function currentOf(place) {
     return (0,_find_js__WEBPACK_IMPORTED_MODULE_4__/* .readCurrent */ .cA)(place.store, place.id).catch((error) => {
@@ -4833,14 +4939,14 @@ async function currentOf(place) {
         throw error;
     });
 }
-/** The account has had no deployment yet. */
+/** The error only says that the account's bucket does not exist yet, because no deployment has needed it. */
 function isUnused({ cloud }, error) {
     return cloud.storeSetup !== undefined && !cloud.isOwn && (0,_wire_store_js__WEBPACK_IMPORTED_MODULE_2__/* .isStoreError */ .A1)(error, 'gone');
 }
 /**
- * Waits while another controller makes or removes the deployment of this record, as long as signs of life come within `patience` (milliseconds; see
- * `heardOf`). Resolves to the last record if that controller is dead, or `most` milliseconds are over: its work must be undone, as
- * long as that is still the record. `undefined`: it has finished.
+ * Waits while another controller makes or removes the deployment of this record, as long as that controller gives signs of life (`heardOf`).
+ * `undefined`: it has finished. Otherwise the last record: the controller is dead, or `most` milliseconds are over, and the caller undoes its work
+ * if that is still the record.
  */
 async function abandoned(engine, place, current, patience, most = Number.POSITIVE_INFINITY) {
     const until = engine.clock.now() + most;
@@ -4858,9 +4964,9 @@ async function abandoned(engine, place, current, patience, most = Number.POSITIV
     }
 }
 /**
- * The next sign of life of the maker or remover of this record's deployment: the record as renewed by it. `done`: it has finished.
- * `silent`: nothing came for `patience` (milliseconds), or for that controller's own TTL, if that is longer; or its
- * process, on this host, is known to be dead.
+ * Waits for the next sign of life of the controller that makes or removes this record's deployment. Resolves to the record as it has renewed it.
+ * `done`: it has finished. `silent`: none came for `patience` milliseconds (or that controller's own TTL, if that is longer), or for `most`
+ * milliseconds; or it was a process of this host that is dead.
  */
 async function heardOf(engine, place, { value: { incarnation, nonce, process, ttl = 0 } }, patience, most = Number.POSITIVE_INFINITY) {
     const unchanged = new _lib_staleness_js__WEBPACK_IMPORTED_MODULE_5__/* .Staleness */ .ZQ();
@@ -4878,17 +4984,17 @@ async function heardOf(engine, place, { value: { incarnation, nonce, process, tt
     }
     return 'silent';
 }
-/** Rounds of "somebody else was faster" before we give up. */
+/** How often another controller may be faster before this one gives up. */
 const ROUNDS = 20;
-/** Finds or makes a deployment. If a round returns `undefined`, another controller was faster, and the next round looks again. */
+/** Finds or makes a deployment. A round that resolves to `undefined` says that another controller was faster: the next round looks again. */
 async function untilOurs(name, round) {
     for (let rounds = 0; rounds < ROUNDS; rounds += 1) {
         const outcome = await round();
         if (outcome !== undefined)
             return outcome;
     }
-    throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(`run "${name}" keeps changing hands`, {
-        hint: 'is another command creating and removing it again and again?',
+    throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(`run "${name}" could be neither found nor created: other commands changed it ${ROUNDS} times in the meantime`, {
+        hint: 'see whether some command creates and removes it again and again, or use another name',
     });
 }
 
@@ -4899,31 +5005,34 @@ async function untilOurs(name, round) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   c: () => (/* binding */ unraised),
+/* harmony export */   C: () => (/* binding */ lowerIfStopped),
 /* harmony export */   v: () => (/* binding */ raiseAgain)
 /* harmony export */ });
 /* harmony import */ var _wire_lifetime_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(56963);
 /* harmony import */ var _deployment_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(23922);
 /* harmony import */ var _outage_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(42346);
-/** Raising the size of a group while somebody may ask for its end: a request to stop wins. */
+/** Raising the size of a group while somebody may ask to stop the run: the request wins. */
 
 
 
-/** A stop that came after the last check may have set the size to 0 already, and not every cloud lets that win over a later raise. */
-async function unraised(engine, d) {
+/**
+ * To be called after the size was raised. A command that requests a stop sets the size to 0; if that came just before the raise, this sets it to 0
+ * once more.
+ */
+async function lowerIfStopped(engine, d) {
     if ((await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_1__/* .readControl */ .OJ)(d))?.stop)
         await (0,_outage_js__WEBPACK_IMPORTED_MODULE_2__/* .patiently */ .d_)(engine, async () => d.cloud.scale(d, 0));
 }
 /**
- * For a run that waits again where it was: machines that came while another incarnation had its name have left for good. Not past its
- * deadline: by then the switch has ended its group, or is about to.
+ * Requests a run's machines again, after a move to another region was undone: those that came while another incarnation had the name have left for
+ * good. Does nothing past the deadline, because the dead-man's switch ends the group then, nor after a request to stop.
  */
 async function raiseAgain(engine, d) {
     const spec = await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_1__/* .readSpec */ .Ot)(d);
     if (!spec || engine.clock.date().getTime() >= (0,_wire_lifetime_js__WEBPACK_IMPORTED_MODULE_0__/* .softDeadline */ .TZ)(spec.lifetime) || (await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_1__/* .readControl */ .OJ)(d))?.stop)
         return;
     await (0,_outage_js__WEBPACK_IMPORTED_MODULE_2__/* .patiently */ .d_)(engine, async () => (d.cloud.resume ? d.cloud.resume(d, spec.count) : d.cloud.scale(d, spec.count)));
-    await unraised(engine, d);
+    await lowerIfStopped(engine, d);
 }
 
 
@@ -4937,16 +5046,16 @@ async function raiseAgain(engine, d) {
 /* harmony export */   k: () => (/* binding */ PARTING)
 /* harmony export */ });
 /* harmony import */ var _lib_abort_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(72220);
-/** Calls of a command that its user may interrupt: what it reads ends at once, a last call may take a moment. */
+/** The calls of a command that its user may interrupt: reading ends at once, a last call may take a moment longer. */
 
-/** Milliseconds after an interrupt for a last call: it usually arrives, and if not, others wait for a lease or a pin to expire. */
+/** Milliseconds that a last call has after an interrupt. It usually arrives; if not, others have to wait until a lease or a pin expires. */
 const PARTING = 1000;
 /**
- * The same deployment for a reader: what it reads from the store ends with the signal, and rejects with its reason, even if the store does not
- * answer. What it writes or removes there is not cut short.
+ * The same deployment for a reader: once the signal aborts, reading from the store rejects with its reason, even if the store does not answer.
+ * Writing and removing are not cut short. Without a signal, it is the deployment itself.
  */
 function readUntil(d, signal) {
-    return { ...d, store: storeUntil(d.store, signal) };
+    return signal ? { ...d, store: storeUntil(d.store, signal) } : d;
 }
 function storeUntil(store, signal) {
     const both = (own) => (own && own !== signal ? AbortSignal.any([signal, own]) : signal);
@@ -4977,13 +5086,13 @@ function storeUntil(store, signal) {
 /* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(51455);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(76760);
 /* harmony import */ var _lib_files_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(59381);
-/** Names that runs were given from this home, in `$TPI_HOME/names`, a line each: what a shell offers to complete, without asking a cloud. */
+/** The names of runs of this home, one a line in `$TPI_HOME/names`: a shell completes them without asking a cloud. */
 
 
 
 /** Names that are kept; the file is cut when it has twice as many. */
 const MOST = 200;
-/** Nothing depends on the file: if it cannot be written, that does no harm. */
+/** Adds names. Never throws: nothing depends on this file. */
 async function noteNames(home, names) {
     const file = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(home, 'names');
     try {
@@ -4991,14 +5100,14 @@ async function noteNames(home, names) {
         const fresh = [...new Set(names)].filter((name) => !known.includes(name));
         if (fresh.length === 0)
             return;
-        // A line is appended whole, even if others do the same.
+        // Several commands may append at the same time: each line stays whole.
         if (known.length + fresh.length <= 2 * MOST)
             await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.appendFile)(file, `${fresh.join('\n')}\n`, { mode: 0o600 });
         else
             await (0,_lib_files_js__WEBPACK_IMPORTED_MODULE_2__/* .writeWhole */ .f8)(file, `${[...known, ...fresh].slice(-MOST).join('\n')}\n`);
     }
     catch {
-        // See above.
+        // Nothing depends on it.
     }
 }
 
@@ -5031,7 +5140,7 @@ const ci = {
             run: env['GITHUB_RUN_ID'],
             // Not the run attempt: "re-run" must find what the first attempt made.
             step: (0,_core_identity_js__WEBPACK_IMPORTED_MODULE_0__/* .stepName */ .u)(`${job}-${env['GITHUB_ACTION'] ?? ''}`, matrix),
-            // Only the action is told the matrix, also that there is none.
+            // Only the action is told the matrix, or that there is none.
             job: env['INPUT_MATRIX'] === undefined ? undefined : (0,_core_identity_js__WEBPACK_IMPORTED_MODULE_0__/* .stepName */ .u)(job, matrix),
             place: env['RUNNER_NAME'] === undefined ? undefined : (0,_core_identity_js__WEBPACK_IMPORTED_MODULE_0__/* .stepName */ .u)(`${job}-${env['RUNNER_NAME']}`),
             attempt: env['GITHUB_RUN_ATTEMPT'],
@@ -5067,16 +5176,16 @@ const REGISTER = {
 const RERUN = { fine: 'Actions: write', classic: 'repo' };
 const ONLY_RETRY = ' (only for "tpi retry")';
 const NEVER = '; GITHUB_TOKEN of a workflow can never do it';
-/** For the end of a message: the rights to register and remove runners there. */
+/** The rights to register and remove runners of that place, for the end of a message. */
 function registering(scope) {
     const { fine, classic } = REGISTER[scope];
     return fine === undefined
         ? `the scope "${classic}" (classic token)`
         : `"${fine}" (fine-grained token or App) or the scope "${classic}" (classic token)${NEVER}`;
 }
-/** The same for running jobs again. */
+/** The rights to re-run jobs. */
 const RERUNNING = `"${RERUN.fine}" (fine-grained token, App, or GITHUB_TOKEN with "actions: write") or the scope "${RERUN.classic}" (classic token)`;
-/** The same for comments on a pull request. */
+/** The rights to comment on a pull request. */
 const COMMENTING = '"Pull requests: write" (fine-grained token, or GITHUB_TOKEN with "pull-requests: write") or the scope "repo" (classic token)';
 const permissions = [
     'GitHub: any one of these tokens, or an App with the same permissions (app-id, app-key)',
@@ -5165,7 +5274,7 @@ const github = {
     title: 'GitHub',
     ci: ci.ci,
     publicHosts: ['github.com', 'api.github.com'],
-    // Not pinned: only the programs beside the runner are used, and GitHub rebuilds it with each of its versions.
+    // Not pinned: GitHub rebuilds the image with each version of its runner, and only the other programs in it are used.
     image: 'ghcr.io/actions/actions-runner:latest',
     forgets: 'unused ones disappear by themselves within a day',
     defaultLabels: ({ os, arch }) => ['self-hosted', OS[os], ARCH[arch]],
@@ -5201,7 +5310,7 @@ const ci_ci = {
     sections: true,
     timeLeft(env, now) {
         const started = Date.parse(env['CI_JOB_STARTED_AT'] ?? '');
-        // The second one counts from the script's start, which no variable tells; it is a variable of the user, in Go's way to write durations.
+        // The second is a variable of the user, a duration as Go writes it. It counts from the start of the script, which no variable tells.
         const limits = [Number(env['CI_JOB_TIMEOUT']), (0,duration/* parseDuration */.E9)(env['RUNNER_SCRIPT_TIMEOUT'] ?? '') ?? 0];
         const timeout = Math.min(...limits.filter((limit) => limit > 0));
         return Number.isNaN(started) || timeout === Number.POSITIVE_INFINITY ? undefined : started + timeout * 1000 - now.getTime();
@@ -5220,7 +5329,7 @@ const gitlab = {
     publicHosts: ['gitlab.com'],
     image: 'gitlab/gitlab-runner:latest',
     forgets: 'the last machine that ends normally removes it, otherwise it stays until somebody removes it',
-    // Jobs there name tags of the user's choice; its own set-up adds none.
+    // GitLab's own set-up adds no tags: jobs name those that the user has chosen.
     defaultLabels: () => [],
     permissions: gitlab_permissions/* permissions */.P,
     can: { groups: false, containers: true, jobPods: false },
@@ -5236,11 +5345,11 @@ const forges = [github, gitlab];
 function forgeById(id) {
     return forges.find((forge) => forge.id === id);
 }
-/** The one whose CI job runs this command. */
+/** The forge whose CI job runs this command. */
 function forgeAround(env) {
     return forges.find(({ ci }) => ci.detect(env));
 }
-/** What public forges are called. */
+/** Hosts of the public forges. */
 const publicForges = forges.map(({ publicHosts }) => publicHosts[0]);
 /** Whether this address is that of a public forge, or of the one whose CI job runs this command. */
 function isKnownForge({ origin }, env) {
@@ -5249,7 +5358,7 @@ function isKnownForge({ origin }, env) {
         return known.some((address) => URL.canParse(address) && new URL(address).origin === origin);
     });
 }
-/** Whose the things are that a command makes here: those of a repository in CI, else those of a user at a host. */
+/** Who owns what this command makes: in CI the repository, elsewhere the user on this host. */
 function ownerOf(env, around) {
     for (const { ci } of forges) {
         const owner = ci.owner(env, around.matrix);
@@ -5271,25 +5380,27 @@ function ownerOf(env, around) {
 /* unused harmony export parseElapsed */
 /* harmony import */ var _lib_process_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(36167);
 
-/** Milliseconds before the end at which tpi must have left: enough to say how to come back, and for the steps that follow. */
+/** Milliseconds before the end of the job at which tpi must have ended: time to say how to come back, and for the steps that follow. */
 const MARGIN = 5 * 60_000;
-/** Milliseconds until tpi has to leave; `undefined` if no limit is known. `parent`: of the step, if this is one. */
+/** Milliseconds until tpi has to end; `undefined`: no limit is known. `parent`: pid of the process that started this step, if it is one. */
 async function jobTimeLeft(cis, env, now, parent) {
     const [said] = cis.flatMap((ci) => ci.timeLeft?.(env, now) ?? []);
     const limit = said ?? (await leftOfLongest(cis, env, parent));
     return limit === undefined ? undefined : Math.max(0, Math.floor(limit - margin(limit)));
 }
-/** By the age of the runner's worker, which is started for each job. In a container of the job, it is out of sight: no parent has a number there. */
+/**
+ * By the age of the runner's worker, which is started for each job. If the job runs in a container, the worker is not seen (`parent` is 0).
+ */
 async function leftOfLongest(cis, env, parent) {
     const [longest] = cis.flatMap((ci) => ci.longest?.(env) ?? []);
-    // The container's first process is as old as the job, but for the time in which the image was pulled.
+    // In a container, its first process is as old as the job, except for the time that pulling the image took.
     return longest === undefined || parent === undefined ? undefined : longest - ((0,_lib_process_js__WEBPACK_IMPORTED_MODULE_0__/* .ageOf */ .hy)(parent || 1) ?? (await toldAge(parent)) ?? 0);
 }
-/** Short limits, as in a test of the set-up, have a short margin. */
+/** A short limit has a short margin. */
 function margin(limit) {
     return Math.min(MARGIN, limit / 10);
 }
-/** Where there is no /proc, as on macOS; slim images of Linux have no ps(1). */
+/** The age according to ps(1), where there is no /proc, as on macOS. (Slim images of Linux have no ps.) */
 async function toldAge(pid) {
     try {
         const { getExecOutput } = await __webpack_require__.e(/* import() */ 1260).then(__webpack_require__.bind(__webpack_require__, 81260));
@@ -5325,9 +5436,9 @@ function parseElapsed(text) {
 
 class Secrets {
     #values = new Set();
-    /** Texts come here when they are made up: as JSON, as Markdown, within a URL. */
+    /** In every form in which a text may have them: as JSON, as Markdown, in a URL. */
     #needles = [];
-    /** What has to be masked for it; nothing new the second time. */
+    /** Adds a secret. Returns the texts to mask for it that are new; the second time, none. */
     add(secret) {
         const fresh = (0,_lib_secret_forms_js__WEBPACK_IMPORTED_MODULE_1__/* .maskable */ .dm)(secret).filter((part) => !this.#values.has(part));
         for (const part of fresh)
@@ -5348,10 +5459,10 @@ class Secrets {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   u: () => (/* binding */ within)
+/* harmony export */   Z: () => (/* binding */ inSection)
 /* harmony export */ });
-/** A section around a piece of work. */
-async function within(close, body) {
+/** Runs the work inside an open section, and closes that afterwards in any case. */
+async function inSection(close, body) {
     try {
         return await body();
     }
@@ -5374,25 +5485,25 @@ async function within(close, body) {
 /* harmony export */ });
 /* unused harmony export within */
 /* harmony import */ var _clock_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(29668);
-/** Work that goes on until a signal. */
+/** Waits that a signal can end. */
 
-/** Once: now, if it has aborted already. */
+/** Calls `act` once, when the signal aborts: now, if it has already. */
 function onAbort(signal, act) {
     if (signal.aborted)
         act();
     else
         signal.addEventListener('abort', act, { once: true });
 }
-/** Settles as the work does, or rejects with the signal's reason, whichever comes first. What the work does later is not heard any more. */
+/** Settles as the work does, or rejects with the signal's reason, whichever comes first. What becomes of the work after that is ignored. */
 async function orAborted(work, signal) {
     return await new Promise((resolve, reject) => {
         const abort = () => reject(signal.reason);
-        // Heard first: a rejection after the signal must not end the process as unhandled.
+        // Always handled, so that a rejection after the signal does not end the process.
         work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
         onAbort(signal, abort);
     });
 }
-/** Settles as the work does. From the signal on, the work has only so many milliseconds left; then this rejects with the signal's reason. */
+/** Settles as the work does. After the signal, the work has so many milliseconds left; then this rejects with the signal's reason. */
 async function orLate(work, signal, milliseconds) {
     if (signal === undefined)
         return work;
@@ -5415,7 +5526,7 @@ async function within(milliseconds, work) {
     const ended = work.then(() => true, () => true);
     return (await inTime({ sleep: pause }, milliseconds, ended)) ?? false;
 }
-/** Until somebody calls what `listen` gets, the signal aborts, or the time is over (`undefined`: it has no end). */
+/** Resolves when the function that `listen` gets is called, the signal aborts, or the time is over (`undefined`: no limit). */
 async function untilWoken(milliseconds, signal, listen) {
     if (signal.aborted)
         return;
@@ -5487,9 +5598,8 @@ function parseBytes(text) {
     if (!match)
         return undefined;
     const [, amount = '', prefix = '', binary = '', b = ''] = match;
-    if (prefix === '' && (binary !== '' || b === '') && Number(amount) !== 0)
-        return undefined;
-    if (prefix === '' && binary !== '')
+    const bare = prefix === '' && b === '';
+    if ((prefix === '' && binary !== '') || (bare && Number(amount) !== 0))
         return undefined;
     const power = DECIMAL.indexOf(prefix.toLowerCase());
     const bytes = Math.round(Number(amount) * (binary === '' ? 1000 : 1024) ** power);
@@ -5561,7 +5671,7 @@ function bootNow() {
 }
 const tickingNow = () => Number(process.hrtime.bigint() / 1000n) / 1000;
 let boot;
-/** Name of the present boot of this host: a different one means that no process of then is alive. */
+/** Identifies this boot of the host: if a recorded one differs, none of the processes from that time is alive. */
 function bootId() {
     boot ??= readBootId();
     return boot;
@@ -5700,7 +5810,7 @@ class Controls {
         }
         return out;
     }
-    /** One character that is not in the text; resolves to what is shown of it. */
+    /** Takes one character of a sequence; returns what is shown of it. */
     #next(char) {
         const state = this.#state;
         if (char === '\u001b')
@@ -5866,7 +5976,7 @@ function formatSpan(from, to) {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   Gf: () => (/* binding */ OF_ENVIRONMENT),
-/* harmony export */   I7: () => (/* binding */ passesProxy),
+/* harmony export */   cv: () => (/* binding */ ignoresProxy),
 /* harmony export */   qs: () => (/* binding */ envProxy)
 /* harmony export */ });
 /* harmony import */ var node_http__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37067);
@@ -5877,11 +5987,11 @@ function formatSpan(from, to) {
  */
 
 
-/** Where settings name a proxy: the one of the environment. */
+/** As the `proxy` of a setting: the one that the environment names. */
 const OF_ENVIRONMENT = 'environment';
-/** A proxy is named, and this process goes past it. */
-const passesProxy = (env) => Boolean(env['HTTPS_PROXY'] || env['https_proxy']) && envProxy('https:').proxyEnv === undefined;
-/** Options of an agent that goes the way of Node's own. `protocol`: `http:` or `https:`. */
+/** Whether the environment names a proxy that this process does not use. */
+const ignoresProxy = (env) => Boolean(env['HTTPS_PROXY'] || env['https_proxy']) && envProxy('https:').proxyEnv === undefined;
+/** Options for an agent that uses the same proxy as Node's own. `protocol`: `http:` or `https:`. */
 function envProxy(protocol) {
     const own = protocol === 'https:' ? node_https__WEBPACK_IMPORTED_MODULE_1__.globalAgent : node_http__WEBPACK_IMPORTED_MODULE_0__.globalAgent;
     return own.options?.proxyEnv === undefined ? {} : { proxyEnv: own.options.proxyEnv };
@@ -6019,7 +6129,7 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
     var e = new Error(message);
     return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
 });
-/** Small files that readers see complete or not at all. */
+/** Files of this host: small ones that readers see complete or not at all, and what else several rooms do with files. */
 
 
 
@@ -6063,8 +6173,8 @@ async function createJson(path, value, options = {}) {
     return createWhole(path, `${JSON.stringify(value)}\n`, options);
 }
 /**
- * Before a file is written that a command names: in a stranger's checkout, a link in its place may lead to any file of the user's, so only the link
- * is replaced. (The streams of this process are links, too.)
+ * Removes a link, to be called before a file is written that a command line names. In a stranger's checkout, the link may lead to any file of the
+ * user's. What is in /dev or /proc stays: the streams of this process are links there.
  */
 function dropLink(path) {
     if (!/^\/(?:dev|proc)\//.test(path) && (0,node_fs__WEBPACK_IMPORTED_MODULE_1__.lstatSync)(path, { throwIfNoEntry: false })?.isSymbolicLink())
@@ -6251,17 +6361,17 @@ function mayAccess(path, mode) {
 
 
 /**
- * From now on the garbage collector keeps its nursery at a megabyte and lets the rest grow by a tenth before it looks, where it would
- * take several times as much as is in use: a hundred megabytes less with a hundred thousand files, for about a tenth more time. Engines that do not
- * know a setting go on without it.
+ * From now on, the garbage collector keeps its nursery at a megabyte, and collects when the rest has grown by a tenth. Otherwise the heap would be
+ * several times as large as what is in use. With a hundred thousand files, that saves a hundred megabytes, and takes about a tenth more time. An
+ * engine that does not know a setting ignores it.
  */
 function keepHeapSmall() {
     (0,node_v8__WEBPACK_IMPORTED_MODULE_0__.setFlagsFromString)('--semi-space-growth-factor=1');
     (0,node_v8__WEBPACK_IMPORTED_MODULE_0__.setFlagsFromString)('--heap-growing-percent=10');
 }
 /**
- * Loads a large program as the engine would by itself, and keeps the process small after that. Hardly any of it is garbage, so what goes through a
- * small nursery is copied, megabyte by megabyte: a seventh of the time until the first call of a cloud.
+ * Loads a large program with the engine's own settings, and keeps the process small after that. Hardly anything that is loaded is garbage, so a small
+ * nursery would only be copied again and again, which takes a seventh of the time until the first call of a cloud.
  */
 async function loadedAtOnce(load) {
     (0,node_v8__WEBPACK_IMPORTED_MODULE_0__.setFlagsFromString)('--semi-space-growth-factor=2');
@@ -6273,24 +6383,23 @@ async function loadedAtOnce(load) {
         keepHeapSmall();
     }
 }
-/** Bytes of a buffer: smaller ones may be parts of a pool, and are not worth the call. */
+/** Bytes of a buffer that is worth freeing. Smaller ones may also be parts of a pool. */
 const WORTH = 64 << 10;
 /**
- * Gives the memory of a large buffer back now: the garbage collector sees a small object, and would let hundreds of megabytes pile up. Only
- * for buffers that nobody else holds: they are empty afterwards. `room`: what zlib was given as `chunkSize`; its answer is a view of a
- * buffer of that size, which is its own, where everything found room in it.
+ * Gives the memory of a large buffer back now. The garbage collector would let hundreds of megabytes pile up, because it sees only a small object. Only
+ * for buffers that nobody else holds: they are empty afterwards. A part of a larger buffer is left alone.
  */
-function free(bytes, room = bytes.byteLength) {
-    const { buffer } = bytes;
-    if (room >= WORTH && room === buffer.byteLength && 'transfer' in buffer)
+function free(bytes) {
+    const { buffer, byteLength } = bytes;
+    if (byteLength >= WORTH && byteLength === buffer.byteLength && 'transfer' in buffer)
         buffer.transfer(0);
 }
-/** The same for a buffer that zlib hands out part by part, together with the last part, when nobody looks at those before it any more. */
+/** For buffers that zlib hands out part by part: frees the whole buffer with its last part. By then, nobody may hold the other parts. */
 function freeLast(part) {
     if (part.byteOffset + part.byteLength === part.buffer.byteLength)
         free(new Uint8Array(part.buffer));
 }
-/** The same with more room behind it; the shorter one is given back. */
+/** A longer column with the same beginning; the shorter one is freed. */
 function grown(column, length) {
     const longer = new column.constructor(length);
     new Uint8Array(longer.buffer).set(new Uint8Array(column.buffer, column.byteOffset, column.byteLength));
@@ -6298,16 +6407,16 @@ function grown(column, length) {
     return longer;
 }
 /**
- * Collects garbage now: for the end of a phase that needed much, where a program that then mostly waits would hold it for hours. Takes about
- * a millisecond per megabyte in use.
+ * Collects garbage now, at the end of a phase that needed much memory: a program that then mostly waits would hold it for hours. Takes about a
+ * millisecond per megabyte in use.
  */
 function tidyUp() {
     gc ??= garbageCollector();
     gc();
 }
 /**
- * The same, but takes several times as long, and gives back the pages that became empty. Otherwise the engine keeps them for later, outside
- * every number that it reports: up to forty megabytes after walking through a hundred thousand files.
+ * The same, and also gives back the pages that have become empty, which takes several times as long. Otherwise the engine keeps them for later (and
+ * reports them nowhere): up to forty megabytes after a walk through a hundred thousand files.
  */
 function shrink() {
     gc ??= garbageCollector();
@@ -6430,7 +6539,7 @@ class Mutex {
 /* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(40859);
 /** What the user probably meant to write. */
 
-/** Changes (insert, remove, replace, swap of neighbours) that make `b` of `a`. */
+/** How many changes (insert, remove, replace, swap of neighbours) turn `a` into `b`. */
 function distance(a, b) {
     let before = [];
     let last = Array.from({ length: b.length + 1 }, (_, column) => column);
@@ -6455,16 +6564,21 @@ function nearest(name, candidates) {
     let best;
     let bestScore = Number.POSITIVE_INFINITY;
     for (const candidate of candidates) {
-        const other = candidate.toLowerCase();
-        const allowed = Math.max(1, Math.floor(Math.max(wanted.length, other.length) / 3));
-        const changes = distance(wanted, other);
-        const score = changes <= allowed ? changes : isPartOf(wanted, other) ? allowed + 0.5 : Number.POSITIVE_INFINITY;
+        const score = scoreOf(wanted, candidate.toLowerCase());
         if (score < bestScore) {
             best = candidate;
             bestScore = score;
         }
     }
     return best;
+}
+/** The lower, the closer. Infinite: it is not close enough. */
+function scoreOf(wanted, other) {
+    const allowed = Math.max(1, Math.floor(Math.max(wanted.length, other.length) / 3));
+    const changes = distance(wanted, other);
+    if (changes <= allowed)
+        return changes;
+    return isPartOf(wanted, other) ? allowed + 0.5 : Number.POSITIVE_INFINITY;
 }
 /** The hint for a name that is none of these. `otherwise`: if none of them is close. */
 function didYouMean(name, candidates, otherwise) {
@@ -6473,7 +6587,7 @@ function didYouMean(name, candidates, otherwise) {
 }
 function isPartOf(name, other) {
     const words = other.split('-');
-    return name.length > 2 && (words.includes(name) || name.split('-').some((word) => word === other));
+    return name.length > 2 && (words.includes(name) || name.split('-').includes(other));
 }
 
 
@@ -6491,7 +6605,7 @@ function isPartOf(name, other) {
 /** Paths of this host: as they really are, and which is below which. */
 
 
-/** Without links. Also for paths that do not exist: as they are written. */
+/** The path without links. One that does not exist stays as it is. */
 function resolved(path) {
     try {
         return (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.realpathSync)(path);
@@ -6500,7 +6614,7 @@ function resolved(path) {
         return path;
     }
 }
-/** The way from a folder to what is below it; empty for the folder itself, `undefined` for all others. Links are not followed. */
+/** The relative path from a folder to something below it; empty for the folder itself, `undefined` for anything else. Links are not followed. */
 function wayBelow(folder, path) {
     const way = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.relative)(folder, path);
     return way === '..' || way.startsWith('../') || (0,node_path__WEBPACK_IMPORTED_MODULE_1__.isAbsolute)(way) ? undefined : way;
@@ -6775,11 +6889,11 @@ function processSpace() {
 /* harmony export */ });
 /** Values of JSON or of options whose shape nobody promises: what is not as expected counts as absent. */
 const isRecord = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
-/** Empty if it is none. */
+/** No fields if it is not an object. */
 const fieldsIn = (value) => (isRecord(value) ? value : {});
-/** Empty if it is none. */
+/** Empty if it is not a text. */
 const textIn = (value) => (typeof value === 'string' ? value : '');
-/** `undefined` if it is none, or empty. */
+/** `undefined` if it is not a text, or empty. */
 const textOf = (value) => textIn(value) || undefined;
 
 
@@ -7305,6 +7419,11 @@ function steady(bytes, before) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   j: () => (/* binding */ settleAll)
 /* harmony export */ });
+/* unused harmony export succeeds */
+/** Whether it resolves; the error, if any, does not matter. */
+async function succeeds(work) {
+    return work.then(() => true, () => false);
+}
 /** Waits until all have settled, then throws the first failure in their order: when the caller undoes things, nothing is in progress any more. */
 async function settleAll(works) {
     await Promise.allSettled(works);
@@ -7422,7 +7541,7 @@ function number(least, most) {
         return value;
     };
 }
-/** A whole one. */
+/** A whole number. */
 function count(most = Number.MAX_SAFE_INTEGER, least = 0) {
     return (value) => {
         if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < least || value > most)
@@ -7444,7 +7563,7 @@ function oneOf(...words) {
     };
 }
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/;
-/** ISO, UTC. */
+/** A time in ISO form, UTC. */
 const time = (value) => {
     if (typeof value !== 'string' || !ISO.test(value) || Number.isNaN(Date.parse(value)))
         throw new Misfit('must be a time like 2026-01-31T12:00:00.000Z');
@@ -7452,7 +7571,7 @@ const time = (value) => {
 };
 /** At the end of a time; Python also writes it for UTC: `2026-01-31T12:00:00+00:00`. */
 const ZONE = /[+-]\d\d:?\d\d$/;
-/** The same as others write it: with any zone. Becomes UTC. */
+/** A time as other programs write it, in any zone. Becomes UTC. */
 const foreignTime = (value) => {
     if (typeof value !== 'string' || !ZONE.test(value))
         return time(value);
@@ -7508,12 +7627,25 @@ function recordOf(value) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   Q: () => (/* binding */ sideBySide)
 /* harmony export */ });
-/** Does it for each of them, for at most so many at a time. Rejects with the first failure, while others may still be under way. */
+/**
+ * Calls `each` for every item, for at most `most` of them at a time. Rejects with the first failure: others may still be under way then, but no more
+ * are begun.
+ */
 async function sideBySide(most, items, each) {
     const next = items[Symbol.iterator]();
+    let failed = false;
     const lane = async () => {
-        for (let item = next.next(); !item.done; item = next.next())
-            await each(item.value);
+        try {
+            for (let item = next.next(); !item.done; item = next.next()) {
+                if (failed)
+                    return;
+                await each(item.value);
+            }
+        }
+        catch (error) {
+            failed = true;
+            throw error;
+        }
     };
     await Promise.all(Array.from({ length: most }, lane));
 }
@@ -7814,7 +7946,7 @@ function rewritten({ names }, { option, command }) {
         return names.has(name) ? option(name, value) : whole;
     });
 }
-/** As inputs of the action, where it does that; else as it is typed elsewhere. */
+/** A command as inputs of the action. One that the action does not have stays a command line. */
 function asStep(table, words) {
     const [, verb = '', ...rest] = words;
     const does = Object.hasOwn(_rows_verbs_js__WEBPACK_IMPORTED_MODULE_0__/* .VERBS */ .hU, verb) ? _rows_verbs_js__WEBPACK_IMPORTED_MODULE_0__/* .VERBS */ .hU[verb] : undefined;
@@ -7826,14 +7958,20 @@ function asStep(table, words) {
         const word = rest[at] ?? '';
         const option = word.startsWith('--') ? table.names.get(word.slice(2)) : places.shift();
         const row = option === undefined ? undefined : table.rows[option];
-        if (option === undefined || !row || !(0,_sources_inputs_js__WEBPACK_IMPORTED_MODULE_1__/* .isInput */ .X)(table, option))
+        if (option === undefined || !row || !(0,_sources_inputs_js__WEBPACK_IMPORTED_MODULE_1__/* .isInput */ .Xy)(table, option))
             return words.join(' ');
-        const value = !word.startsWith('--') ? word : row.kind === 'bool' ? 'true' : (rest[++at] ?? '');
-        inputs.push(`${option}: ${plain(value)}`);
+        if (!word.startsWith('--'))
+            inputs.push(`${option}: ${plain(word)}`);
+        else if (row.kind === 'bool')
+            inputs.push(`${option}: true`);
+        else {
+            at += 1;
+            inputs.push(`${option}: ${plain(rest[at] ?? '')}`);
+        }
     }
     return `a step with { ${inputs.join(', ')} }`;
 }
-/** YAML takes it as the text that it is. */
+/** The text as YAML: quoted if it could be read as anything else. */
 const plain = (value) => (/^[\w./-]+$/.test(value) ? value : JSON.stringify(value));
 
 
@@ -7867,9 +8005,9 @@ var sources_assignment = __webpack_require__(28261);
 
 
 
-/** Verbs that end or bring home what exists: a file does not hold them up, and what they need of a forge is in its record. */
+/** Verbs that end or collect what exists. A bad address in a file does not stop them: the record of the run says which forge they need. */
 const ENDING = ['stop', 'destroy', 'sweep', 'collect'];
-/** Changes `chosen`: what a file alone may not say goes where the verb can do without. Faults and warnings. */
+/** Finds addresses that a file alone may not name. If the verb can do without, removes them from `chosen`: they are `ignored`, not faults. */
 function addressFaults(verb, chosen, env) {
     const endpoint = endpointFaults(chosen.get('storage-endpoint'), chosen.get('storage'));
     const forge = sendsToken(verb, chosen) ? forgeFaults(chosen, env) : [];
@@ -7909,13 +8047,13 @@ function endpointFaults(endpoint, storage) {
         return [];
     return [(0,sources_assignment/* fault */.D)(as, `${address} would get the token that opens ${store.replace(/:.*/, '')}:// for you`, `if that is intended, ${given}`)];
 }
-/** Options that say where the forge is, the one that wins first: names may be written as addresses. */
+/** Options that say where the forge is, the strongest first: a name may be written as an address. */
 const PLACES = ['forge-url', 'repository', 'organization', 'enterprise'];
 function forgeFaults(chosen, env) {
     const name = PLACES.find((option) => chosen.has(option)) ?? '';
     const place = chosen.get(name);
     const url = fromFileAlone(place);
-    // What is not of the web leads nowhere.
+    // Other protocols lead nowhere.
     if (!place || !url || !/^https?:$/.test(url.protocol) || (0,registry/* isKnownForge */.v6)(url, env))
         return [];
     const address = String(place.value);
@@ -7957,7 +8095,10 @@ var verbs = __webpack_require__(9999);
 
 
 
-/** A weaker one of two that exclude each other gives way; equally strong ones are a fault. Changes `chosen`. */
+/**
+ * Of two options that exclude each other, removes the one from the weaker source from `chosen`. If both sources are equally strong, that is
+ * a fault.
+ */
 function settleExclusions(table, chosen) {
     const faults = [];
     for (const [name, one] of chosen) {
@@ -7976,11 +8117,11 @@ function settleExclusions(table, chosen) {
     }
     return faults;
 }
-/** Pairs that name each other are reported once. */
+/** Options that exclude each other mutually are reported once. */
 function isSecondOfPair(table, name, other) {
     return (table.rows[other]?.excludes?.includes(name) ?? false) && name > other;
 }
-/** `wrong`: options whose own value is a fault already; nothing is concluded from them. */
+/** `wrong`: options whose own value is a fault already: nothing is concluded from their absence. */
 function crossFaults(table, verb, chosen, wrong, values) {
     const faults = [];
     const cloud = wrong.has('cloud') ? undefined : table.clouds.find(({ id }) => id === values.cloud);
@@ -8013,7 +8154,7 @@ function topicFaults(table, verb, topic) {
         (0,sources_assignment/* fault */.D)('', `${(0,lib_text/* quoted */.TL)(word)} is neither ${(0,lib_text/* listed */.KE)(['a verb', 'an option', ...(subjects.length > 0 ? ['a subject'] : [])], 'nor')} of tpi`, hint),
     ];
 }
-/** One line for each thing that the cloud cannot: it takes no notice of what asks for it. */
+/** Warnings of options that have no effect on this cloud: one for each thing that it does not have. */
 function ineffective(table, chosen, values) {
     const cloud = table.clouds.find(({ id }) => id === values.cloud);
     const can = (cloud?.can ?? {});
@@ -8136,8 +8277,8 @@ class Reader {
         return { option: positive, row: negatable, spelled: name.slice(3), as: written, negated: true };
     }
     /**
-     * The value of a flag without `=`: the next token, or `true` where the flag may stand alone and the next is no value of its. A switch never
-     * takes a word that could be an argument; the others that stand alone belong to verbs without arguments, so only the verb itself is spared.
+     * The value of a flag without `=`: the next token, or `true` if the flag may stand alone and the next token is not one of its values. A switch
+     * never takes a word that could be an argument. Other flags that stand alone belong to verbs without arguments, so only the verb is safe from them.
      */
     #following({ row, spelled: name }) {
         const next = this.#tokens[this.#at + 1];
@@ -8161,7 +8302,7 @@ class Reader {
             return;
         }
         const known = this.#flags.get(found.option);
-        // The same text means something else under the name of a switch.
+        // The values cannot be compared: under the name of a switch, the same text means something else.
         const differs = known !== undefined && known.as !== found.as && [known, found].some((one) => (0,read_value/* isSwitch */.Tb)(one.row, one.spelled));
         if (differs)
             this.#faults.push((0,sources_assignment/* fault */.D)(found.as, `is given twice, also as ${known.as}`));
@@ -8184,7 +8325,7 @@ var config = __webpack_require__(12482);
 // EXTERNAL MODULE: ./build/js/options/sources/environment.js + 1 modules
 var environment = __webpack_require__(1470);
 // EXTERNAL MODULE: ./build/js/options/sources/inputs.js
-var inputs = __webpack_require__(95009);
+var sources_inputs = __webpack_require__(95009);
 ;// CONCATENATED MODULE: ./build/js/options/sources/line.js
 /** What the words and flags of a command line mean to its verb. */
 
@@ -8193,7 +8334,7 @@ var inputs = __webpack_require__(95009);
 
 
 
-/** `undefined`: none, and none is needed to answer. Throws `InputError` for a word that is no verb. */
+/** `undefined`: there is none. Throws `InputError` if the first word is not a verb. */
 function chooseVerb(line) {
     const [word] = line.words;
     if (word === undefined)
@@ -8207,7 +8348,7 @@ function assignmentsOfLine(table, verb, line) {
     const unknown = line.unknown.map((flag) => unknownFlag(table, verb, flag));
     const isOwn = ({ option }) => table.rows[option]?.verbs.includes(verb) ?? false;
     const misplaced = line.assignments.filter((assignment) => !isOwn(assignment)).map(({ option, as }) => notForVerb(table, verb, option, as));
-    // A word after an unknown flag may have been its value: nothing is said about words then.
+    // After an unknown flag, faults of words are left out: a word may have been the value of that flag.
     const faults = [...line.faults, ...unknown, ...misplaced, ...(unknown.length > 0 ? [] : words.faults)];
     return { assignments: [...line.assignments.filter(isOwn), ...words.assignments], faults };
 }
@@ -8220,7 +8361,7 @@ function notForVerb(table, verb, option, as) {
     const verbs = table.rows[option]?.verbs ?? [];
     return (0,sources_assignment/* fault */.D)(as, `"tpi ${verb}" does not take it`, `it belongs to ${verbs.join(', ')}`);
 }
-/** Words after the verb: its arguments. */
+/** The arguments of the verb: the words after it. */
 function readWords(verb, line) {
     const given = line.words.slice(1);
     const places = (0,verbs/* verbOf */.rl)(verb).arguments;
@@ -8239,7 +8380,7 @@ function readWords(verb, line) {
         faults.push((0,sources_assignment/* fault */.D)('--', `"tpi ${verb}" runs no command`));
     return { assignments, faults };
 }
-/** `exit codes` → `exit-codes`: all from there on are one. */
+/** Joins all words from that place on: `exit codes` → `exit-codes`. */
 function joinedFrom(words, at) {
     return words.length <= at ? words : [...words.slice(0, at), words.slice(at).join('-')];
 }
@@ -8252,7 +8393,7 @@ var external_node_path_ = __webpack_require__(76760);
 
 
 
-/** Changes `chosen`: what a command after `--` overrides goes. */
+/** Removes from `chosen` what a command after `--` overrides. */
 async function readProgram(chosen, command, inAction, surroundings) {
     if (command !== undefined) {
         const rivals = ['script', 'script-file'].flatMap((name) => chosen.get(name) ?? []);
@@ -8290,7 +8431,7 @@ async function readText(chosen, name, surroundings) {
         return { fault: (0,sources_assignment/* fault */.D)(file.assignment.as, `${(0,lib_text/* quoted */.TL)(path)} ${trouble}`, hint) };
     }
 }
-/** A shell would try to run it line by line, and each would be another riddle. */
+/** A program in another language that names no interpreter: a shell would try to run it, with a strange error for each line. */
 function ofAnotherLanguage(text, { value, assignment }) {
     const path = String(value);
     const [, ending = ''] = /\.(\w+)$/.exec(path) ?? [];
@@ -8302,7 +8443,7 @@ function ofAnotherLanguage(text, { value, assignment }) {
 function checked(text, { assignment }) {
     return text.trim() === '' ? { fault: (0,sources_assignment/* fault */.D)(assignment.as, 'is empty') } : { script: asOnUnix(text) };
 }
-/** Editors on Windows end lines with CR LF and begin a file with a mark; shells, and the kernel at `#!`, understand neither. */
+/** Editors on Windows end lines with CR LF and begin a file with a byte order mark. Shells understand neither, nor does the kernel at `#!`. */
 function asOnUnix(text) {
     const plain = (0,lib_text/* unmarked */.u7)(text);
     return /^[^\n]*\r\n/.test(plain) ? plain.replaceAll('\r\n', '\n') : plain;
@@ -8311,7 +8452,7 @@ function asOnUnix(text) {
 // EXTERNAL MODULE: ./build/js/core/host.js
 var host = __webpack_require__(21520);
 ;// CONCATENATED MODULE: ./build/js/wire/variables.js
-/** What a program finds in its environment on a machine of a run, by the names in the documents. */
+/** The variables that a program finds on a machine of a run. The documents name them. */
 const OWN_VARIABLES = [
     'TPI_ID',
     'TPI_NAME',
@@ -8330,11 +8471,11 @@ const OWN_VARIABLES = [
     'TPI_REPOSITORY',
     'TPI_RUN_URL',
 ];
-/** Those of them that jobs of a runner find. */
+/** Those of them that jobs of runners also find. */
 const TOLD_TO_JOBS = ['TPI_ID', 'TPI_NAME', 'TPI_MACHINE', 'TPI_INDEX'];
 
 ;// CONCATENATED MODULE: ./build/js/options/sources/variables.js
-/** Options from environment variables: `TPI_<NAME>`, then the older names a row lists. */
+/** Options from environment variables: `TPI_<NAME>`, then the older names that its row lists. */
 
 
 
@@ -8344,8 +8485,8 @@ const TOLD_TO_JOBS = ['TPI_ID', 'TPI_NAME', 'TPI_MACHINE', 'TPI_INDEX'];
 /** Variables of tpi that are not options. */
 const OTHERS = ['TPI_HOME', ...OWN_VARIABLES];
 /**
- * An empty variable counts as not given. On a machine of a task, `TPI_OUTPUT`, `TPI_MACHINE` and others are for the program, so no variable is
- * read as an option; on one of a runner, not those that tell its jobs where they are.
+ * An empty variable counts as not given. On a machine of a task, no variable is read as an option, because `TPI_OUTPUT`, `TPI_MACHINE` and others
+ * are there for the program. In a job on a runner of tpi, the variables that tell jobs where they are, are not read.
  */
 function readVariables(table, verb, env) {
     if (env['TPI_ATTEMPT'] !== undefined && env['TPI_INDEX'] !== undefined)
@@ -8370,6 +8511,7 @@ function spellingOf(variable, option, { aliases = [] }) {
     const name = (0,rows_table/* spelled */.uQ)(variable.replace('CML_RUNNER_', ''));
     return [option, ...aliases].includes(name) ? name : (aliases[0] ?? option);
 }
+/** Warnings of variables that look like a mistyped `TPI_<NAME>`. */
 function slips(table, env) {
     const known = [...OTHERS, ...Object.keys(table.rows).map(rows_table/* variableOf */.Qn)];
     return Object.keys(env).flatMap((name) => {
@@ -8381,7 +8523,9 @@ function slips(table, env) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/options/parse.js
-/** Options from all their sources, first wins: flag or action input, `TPI_<NAME>`, `tpi.yaml`, default. All faults at once. */
+/**
+ * Options from all their sources. The first of these wins: flag or action input, `TPI_<NAME>`, `tpi.yaml`, default. All faults are reported at once.
+ */
 
 
 
@@ -8404,12 +8548,13 @@ async function parseCommandLine(table, argv, surroundings) {
     const help = line.help || (verb === 'help' && line.words.length < 2);
     if (help || verb === undefined || verb === 'version')
         return immediate(table, verb, line);
-    return await assemble(table, verb, assignmentsOfLine(table, verb, line), line.command, surroundings);
+    const front = { ...assignmentsOfLine(table, verb, line), command: line.command, inAction: false, wrong: [] };
+    return await assemble(table, verb, front, surroundings);
 }
 /** The action's inputs, read from `INPUT_*` variables. Throws `InputError` with every fault. */
 async function parseInputs(table, surroundings) {
-    const { verb, assignments, faults, wrong } = (0,inputs/* readInputs */.K)(table, surroundings.env);
-    return await assemble(table, verb, { assignments, faults }, undefined, surroundings, wrong);
+    const { verb, ...inputs } = (0,sources_inputs/* readInputs */.Ko)(table, surroundings.env);
+    return await assemble(table, verb, { ...inputs, command: undefined, inAction: true }, surroundings);
 }
 /** Help and version answer whatever else is on the line. */
 function immediate(table, verb, line) {
@@ -8432,18 +8577,16 @@ function immediate(table, verb, line) {
 function defaults(table) {
     return Object.fromEntries(Object.entries(table.rows).map(([name, row]) => [name, (0,read_value/* defaultOf */.HA)(name, row)]));
 }
-async function assemble(table, verb, front, command, surroundings, 
-/** In the action: options whose lack is no fault besides. */
-ofAction) {
-    const inAction = ofAction !== undefined;
+async function assemble(table, verb, front, surroundings) {
+    const { command, inAction } = front;
     const warnings = [];
     const variables = readVariables(table, verb, surroundings.env);
     const file = await fromFile(table, verb, [...front.assignments, ...variables.assignments], surroundings);
     const faults = [...front.faults, ...file.faults];
     warnings.push(...variables.warnings, ...file.warnings, ...file.ignored.map(asWarning));
-    const wrong = new Set(ofAction);
+    const wrong = new Set(front.wrong);
     const chosen = choose(table, verb, [...front.assignments, ...variables.assignments, ...file.assignments], faults, wrong);
-    // What is to run may stand in the file that could not be read.
+    // The program may be in the file that could not be read.
     if (file.unread && !['script', 'script-file'].some((name) => chosen.has(name)))
         wrong.add('script');
     placeIsCloud(table, chosen);
@@ -8456,7 +8599,7 @@ ofAction) {
     faults.push(...missing(verb, chosen, wrong, values, inAction));
     const environment = (0,verbs/* describes */.bd)(verb) ? await readEnvironment(table, values, chosen, surroundings) : undefined;
     faults.push(...(environment?.faults ?? []));
-    warnings.push(...(environment?.warnings ?? []), ...deprecations(table, chosen), ...ineffective(table, chosen, values));
+    warnings.push(...(environment?.warnings ?? []), ...ineffective(table, chosen, values));
     if (faults.length > 0)
         throw new errors/* InputError */.dz([...faults, ...file.ignored]);
     const given = new Map([...chosen].map(([name, { assignment }]) => [name, { source: assignment.source, as: assignment.as }]));
@@ -8465,7 +8608,7 @@ ofAction) {
     const config = file.path === undefined || sets.length === 0 ? {} : { config: { file: file.path, sets } };
     return { verb, values, given, ...parts, environment: { env, secrets }, ...config, warnings };
 }
-/** `tpi doctor k8s` speaks of the cloud of that name, and may be given its options. */
+/** `tpi doctor k8s` is about the cloud of that name, so it also takes the options of that cloud. */
 function placeIsCloud(table, chosen) {
     const place = chosen.get('place');
     const named = String(place?.value);
@@ -8473,7 +8616,7 @@ function placeIsCloud(table, chosen) {
     if (place && table.clouds.some((cloud) => cloud.id === id))
         chosen.set('cloud', { ...place, value: id });
 }
-/** Strongest first; an assignment that means "not given" leaves room for the next. */
+/** Takes the strongest assignment of each option. One that means "not given" makes way for the next. */
 function choose(table, verb, assignments, faults, wrong) {
     const chosen = new Map();
     const done = new Map();
@@ -8504,9 +8647,7 @@ const asWarning = ({ message, hint = '' }) => `${message} (${hint})`;
 async function fromFile(table, verb, assignments, surroundings) {
     if (!table.rows['config']?.verbs.includes(verb))
         return { assignments: [], faults: [], warnings: [], ignored: [] };
-    const named = assignments.find(({ option }) => option === 'config')?.raw;
-    const path = named && 'text' in named ? named.text : named && 'flags' in named ? named.flags[0] : undefined;
-    const { file, ignored } = await (0,config/* findConfig */.u0)(path, surroundings);
+    const { file, ignored } = await (0,config/* findConfig */.u0)(configNamed(assignments), surroundings);
     if (file === undefined)
         return { assignments: [], faults: [], warnings: [], ignored };
     const { assignments: found, faults, unknown, unread = false } = await (0,config/* readConfig */.Xg)(table, file, surroundings);
@@ -8514,6 +8655,15 @@ async function fromFile(table, verb, assignments, surroundings) {
     if ((0,verbs/* describes */.bd)(verb))
         return { ...read, faults: [...faults, ...unknown], warnings: [] };
     return { ...read, faults, warnings: unknown.map(asWarning) };
+}
+/** The file that `config` names, before its value is checked with those of the other options. */
+function configNamed(assignments) {
+    const raw = assignments.find(({ option }) => option === 'config')?.raw;
+    if (!raw)
+        return undefined;
+    if ('text' in raw)
+        return raw.text;
+    return 'flags' in raw ? raw.flags[0] : undefined;
 }
 async function programParts(verb, chosen, wrong, command, faults, surroundings, inAction) {
     if (!(0,verbs/* describes */.bd)(verb)) {
@@ -8572,12 +8722,6 @@ async function readEnvironment(table, values, chosen, surroundings) {
     const guarded = new Set(table.clouds.flatMap(({ credentials }) => credentials.map(({ env }) => env)));
     return await (0,environment/* resolveEnvironment */.g)(params, guarded, surroundings);
 }
-function deprecations(table, chosen) {
-    return [...chosen].flatMap(([name, { assignment }]) => {
-        const advice = table.rows[name]?.deprecated;
-        return advice === undefined ? [] : [`${assignment.as} is deprecated: ${advice}`];
-    });
-}
 
 
 /***/ }),
@@ -8604,7 +8748,7 @@ var verb_groups = __webpack_require__(43336);
 
 /** Verbs that end with results in hand. */
 const RESULTS = [...verb_groups/* TASKS */.n3, 'collect'];
-/** Where a run is described; a flag would do nothing, since a command line uploads no artifact. */
+/** Sources of options that only a step of the action heeds: a command line uploads no artifact. */
 const WORKFLOW = ['input', 'variable', 'file'];
 const files = {
     'outputs-file': {
@@ -8703,7 +8847,7 @@ const artifacts = {
         help: 'What to do if outputs were asked for and no file matched. With `ignore`, there is also no warning about files that a run without outputs has made.',
     },
 };
-/** All that a step does. */
+/** Verbs that a step of the action can run. */
 const ANY = [...RESULTS, 'runner', 'list', 'status', 'logs', 'stop', 'destroy', 'sweep', 'retry', 'doctor'];
 const workflow = {
     'log-commands': {
@@ -8739,7 +8883,7 @@ var topics = __webpack_require__(53829);
 
 
 const TALKING = [...verb_groups/* ON_CLOUDS */.hz, 'comment'];
-/** Said for one call, never for a project: a `discard` in a file would be a trap. */
+/** For options that are meant for one call, never for a project: a `discard` in a file would be a trap. */
 const CALL = ['flag', 'input', 'variable'];
 /** Filled in from the registry of clouds by `optionTable`. */
 const CLOUDS = [];
@@ -8865,7 +9009,7 @@ const results = {
         sources: CALL,
         verbs: ['list'],
         excludes: ['finished'],
-        help: 'Also removed runs, from the history in this TPI_HOME: the last 200.',
+        help: 'Also runs that are gone: the last 200 in the history of this TPI_HOME.',
     },
     mine: {
         kind: 'bool',
@@ -8873,7 +9017,7 @@ const results = {
         sources: CALL,
         verbs: ['list', 'stop', 'collect', 'destroy'],
         excludes: ['name'],
-        help: 'Every run of this CI job or, outside CI, of this user on this host. In a job of GitHub, those of this leg of its matrix; a command (not a step of the action) finds what this very execution of the job has made.',
+        help: 'Every run that this CI job or, outside CI, this user on this host has started. In a matrix of GitHub, only those of this leg. A command in a job of GitHub, unlike a step of the action, finds only what was started on the same runner, not what an earlier attempt of the job has started elsewhere.',
     },
     discard: {
         kind: 'bool',
@@ -8890,7 +9034,7 @@ const general = {
         sources: CALL,
         verbs: ['task', 'plan', 'collect', 'pull', 'sweep'],
         short: 'y',
-        help: 'Consent: remove what sweep finds, upload "/" or the home folder, or use a folder elsewhere that a link leads to, for the upload or for results.',
+        help: 'Confirm what tpi does not do unasked: remove what sweep finds, upload "/" or the home folder, or follow a link out of the current folder.',
     },
     json: {
         kind: 'bool',
@@ -8992,11 +9136,11 @@ var registry = __webpack_require__(96070);
 
 
 /**
- * `sweep` looks into a store that was named, besides those of the clouds; by NAME it tells runs of that name apart, and finds one that no
- * cloud knows of.
+ * `sweep` also looks into a storage that is named. Verbs with a NAME use it to tell runs of that name apart, and to find one that no cloud
+ * knows of.
  */
 const STORED = [...verb_groups/* ON_MACHINES */.jU, ...verb_groups/* NAMED */.qB, 'sweep'];
-/** Of a service. */
+/** Pattern of the address of a service. */
 const ADDRESS = { test: /^https?:\/\/\S+$/, says: 'an address that starts with http:// or https://' };
 const PRICE_REMEDY = 'write "spot: false", "spot: true" or "spot: prefer", and a price limit as "max-price"';
 function adviseSpot(text) {
@@ -9192,7 +9336,7 @@ const PLANNED = [...RUNNER, 'doctor'];
 const REGISTER = [...PLANNED, 'sweep'];
 /** Verbs that may comment on a pull request. */
 const COMMENT = [...verb_groups/* TASKS */.n3, 'collect', 'comment'];
-/** Said by the caller, never kept in a file of the project. */
+/** Sources of secrets: never a file of the project. */
 const SECRET = ['flag', 'input', 'variable'];
 const what = {
     labels: {
@@ -9312,7 +9456,7 @@ const forge = {
         aliases: ['driver'],
         variables: ['CML_DRIVER'],
         placeholder: 'FORGE',
-        defaultText: 'that of the CI job',
+        defaultText: 'the one in the address of forge-url or repository, else that of the CI job, else github',
         help: 'Whose jobs the runners serve: github or gitlab.',
     },
     'forge-url': {
@@ -9421,7 +9565,7 @@ var spec = __webpack_require__(62023);
 ;// CONCATENATED MODULE: ./build/js/options/rows/task.js
 
 
-/** Anything else could never match, and the results would be lost with the machine. */
+/** A glob that leads out of the work directory could never match, and the results would be lost with the machine. */
 const below = { test: /^!?(?!(?:.*\/)?\.\.(?:\/|$))./, says: 'a glob below the work directory: it must not contain ".."' };
 const task_what = {
     script: {
@@ -9504,6 +9648,7 @@ const data = {
             says: 'a folder inside the work directory, without a leading "/" and without ".."',
         },
         default: '.',
+        defaultText: 'the work directory itself',
         help: 'Folder inside the work directory in which the program starts.',
     },
     exclude: {
@@ -9737,10 +9882,10 @@ const follow = {
     'on-cancel': {
         kind: 'choice',
         group: 'follow',
-        verbs: verb_groups/* STARTING */.xo,
+        verbs: verb_groups/* TASKS */.n3,
         oneOf: ['stop', 'detach'],
         default: 'stop',
-        help: 'What a cancelled CI job does to the machines. On a terminal Ctrl-C detaches, and a second one within 5 s stops.',
+        help: 'What happens to the run when its CI job is cancelled: it is stopped, or it goes on (detach). On a terminal, Ctrl-C detaches, and a second one within 5 s stops the run.',
     },
 };
 const taskOptions = { ...task_what, ...data, ...environment, ...task_time, ...failure, ...follow };
@@ -9839,7 +9984,7 @@ function takes(row, source) {
 /* harmony export */ });
 /* unused harmony exports WRITTEN, OUTCOME_ROWS, VARIABLE_ROWS */
 /* harmony import */ var _core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(49745);
-/** What `tpi help` explains besides verbs and options. Tables in documents are made of the same rows. */
+/** Subjects that `tpi help` explains, besides verbs and options. Tables in documents are made from the same rows. */
 
 const WRITTEN = [
     ['true or false', '`true`, `false`. A flag alone is `true`, `--no-NAME` is `false`. `yes`, `on` and `1` are errors'],
@@ -9872,7 +10017,7 @@ const facts = Object.entries(_core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* 
 const codeOf = ({ code }) => (code === 'n' ? "the program's own" : String(code));
 /** The exit codes of tpi itself. */
 const CODES = new Set(facts.map(([, one]) => codeOf(one)));
-/** Of every outcome: name, exit code, what it means, what to do. */
+/** For every outcome: name, exit code, what it means, what to do. */
 const OUTCOME_ROWS = facts.map(([name, one]) => [
     `\`${name}\``,
     `${codeOf(one)}${one.besides === undefined ? '' : `; ${one.besides}`}`,
@@ -9924,12 +10069,12 @@ function topicMeant(word) {
 /* harmony export */ });
 /* harmony import */ var _core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(49745);
 /* harmony import */ var _topics_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(53829);
-/** The verbs of the command line: what each is called, says and takes. What they do is elsewhere. */
+/** The verbs of the command line: their help, their arguments and their exit codes. What they do is in `verbs/`. */
 
 
 /** Where the overview lists a verb, in this order. */
 const SECTIONS = ['Start', 'See', 'End', 'About'];
-/** Of every verb. */
+/** Exit codes of every verb. */
 const ALWAYS = {
     [_core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.ok]: 'done',
     [_core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.invalid]: 'wrong input; nothing was created',
@@ -10001,7 +10146,7 @@ Jobs ask for these runners with the label that is printed: no other runner has i
     doctor: {
         section: 'Start',
         summary: 'Find what could keep machines or runners from starting; create nothing unless asked',
-        text: `PLACE is a cloud (local, k8s) or a forge (github, gitlab); without it the cloud of --cloud. Add the options of "task" or "runner" that say which machines you want, and "doctor" checks those as well: credentials, each permission, versions, quotas, whether such a machine is available at all. For every fault, it says what to do. With --probe, on Kubernetes, one machine is made for a few seconds and removed again.`,
+        text: `PLACE is a cloud (local, k8s, aws, gcp, az) or a forge (github, gitlab). Without PLACE, the cloud of --cloud is checked. "doctor" checks credentials, each permission, versions, quotas, and whether the machines that you want are available: say which with the same options as for "task" or "runner". For every fault, it says what to do. With --probe, on Kubernetes, one machine is made for a few seconds and removed again.`,
         arguments: [{ option: 'place', required: false }],
         examples: ['tpi doctor', 'tpi doctor k8s --cpu 4 --memory 16GB', 'tpi doctor k8s --probe', 'tpi doctor github --repository octo/hello'],
         exits: { [_core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.found]: 'something is wrong', ...REMOTE },
@@ -10075,7 +10220,7 @@ The exit code of an ended task is that of its program.`,
     comment: {
         section: 'See',
         summary: 'Put a Markdown file on the pull or merge request, or update it there',
-        text: `There is one comment per NAME (--name); posting again with that name replaces its text. In a CI job of a pull request (GitHub) or merge request (GitLab) nothing else is needed; elsewhere give --repository and --pull-request. The token comes from --token, REPO_TOKEN or GITHUB_TOKEN.
+        text: `There is one comment per name: --name says which, and without it the name is "report". Posting again with the same name replaces the text. In a CI job of a pull request (GitHub) or merge request (GitLab) nothing else is needed; elsewhere give --repository and --pull-request. The token comes from --token, REPO_TOKEN or GITHUB_TOKEN.
 
 Pictures that the file names by relative paths are uploaded on GitLab. GitHub does not let programs upload pictures: there the comment only names them, and a warning says so.`,
         arguments: [{ option: 'file', required: true }],
@@ -10169,7 +10314,7 @@ function isVerb(name) {
 function verbOf(name) {
     return VERBS[name];
 }
-/** Verbs that describe a deployment from the start; a fault in a file of theirs is a fault, not a warning. */
+/** Whether a verb describes a deployment from its start. For such a verb, a fault in a configuration file is a fault, not a warning. */
 function describes(verb) {
     const { command, describes: own } = verbOf(verb);
     return command === 'program' || own === true;
@@ -10191,7 +10336,7 @@ function fault(as, message, hint) {
     const text = (0,_lib_text_js__WEBPACK_IMPORTED_MODULE_0__/* .printable */ .g$)(as === '' ? message : `${as}: ${message}`);
     return hint === undefined ? { option: as, message: text } : { option: as, message: text, hint: (0,_lib_text_js__WEBPACK_IMPORTED_MODULE_0__/* .printable */ .g$)(hint) };
 }
-/** Why a file could not be read, for people. */
+/** Why a file could not be read, in words that follow its name. */
 function readingTrouble(error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     const known = {
@@ -10231,8 +10376,8 @@ function readingTrouble(error) {
 
 const CONFIG_NAME = 'tpi.yaml';
 /**
- * The file named by `--config`, else the nearest one from here up to the root of the repository or the home folder. Above the current folder,
- * anybody may have put one: `/scratch` and the like are writable by all, and so is a `.git` there, so that a repository proves nothing.
+ * The file that `--config` names, or the nearest one, from the current folder up to the root of the repository or the home folder. One above the
+ * current folder may be a stranger's: everybody can write to places such as `/scratch`, and put a `.git` there, too, so a repository proves nothing.
  */
 async function findConfig(named, surroundings) {
     const { cwd, env } = surroundings;
@@ -10251,8 +10396,8 @@ async function findConfig(named, surroundings) {
     }
 }
 /**
- * As Git sees it (https://git-scm.com/docs/git-config#Documentation/git-config.txt-safedirectory), with one addition: whoever the current
- * folder belongs to could have put the file there. That spares containers in CI, where root works in a checkout of another user.
+ * The rule of Git (https://git-scm.com/docs/git-config#Documentation/git-config.txt-safedirectory), except that the owner of the current folder is
+ * trusted, too: in containers of CI, root works in a checkout of another user.
  */
 async function isOfStranger(file, surroundings) {
     const { user, env, cwd } = surroundings;
@@ -10274,7 +10419,7 @@ async function exists(path, surroundings) {
         return true;
     }
     catch (error) {
-        // A folder (`.git`) and an unreadable file are there; the latter is reported when it is read.
+        // A folder (`.git`) exists, and so does a file that cannot be read: that is reported when it is read.
         return !(0,_assignment_js__WEBPACK_IMPORTED_MODULE_2__/* .readingTrouble */ .s)(error).startsWith('does not exist');
     }
 }
@@ -10283,8 +10428,8 @@ function shownPath(file, { cwd }) {
     return (0,node_path__WEBPACK_IMPORTED_MODULE_0__.relative)(cwd, file) || file;
 }
 /**
- * Unknown names come apart from other faults: a verb that only acts on what exists is not held up by them. `unread`: nobody knows what it
- * would have said.
+ * Reads the file. Unknown names are apart from other faults, because for a verb that only acts on what exists they are just warnings. `unread`: the
+ * file could not be understood, so it may have set any option.
  */
 async function readConfig(table, file, surroundings) {
     const shown = shownPath(file, surroundings);
@@ -10403,7 +10548,7 @@ class ConfigReader {
         return typeof node.value === 'string' ? node.value : (node.source ?? '');
     }
 }
-/** Paths in a file are meant relative to that file. */
+/** Paths in a file are relative to the folder of that file. */
 function fromHere(table, assignment, folder, cwd) {
     const { kind, words = [] } = table.rows[assignment.option] ?? {};
     if (folder === cwd || (kind !== 'path' && kind !== 'paths'))
@@ -10507,7 +10652,7 @@ function unescaped(text) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/options/sources/environment.js
-/** The environment of the user's program: what was asked for, and nothing else of the caller's. */
+/** The environment of the user's program: what the options name, and nothing else of the caller's environment. */
 
 
 
@@ -10521,16 +10666,16 @@ const CREDENTIALS = [
     /^(?:CI_REPOSITORY_URL|CI_RUNNER_SHORT_TOKEN|CI_SERVER_TLS_KEY_FILE|BITBUCKET_STEP_OIDC_TOKEN)$/,
     /^(?:NODE_AUTH_TOKEN|NPM_TOKEN|DOCKER_AUTH_CONFIG|KUBECONFIG|KUBE_\w*)$/,
 ];
-/** Not credentials as such, but a glob never matches them either, nor what the clouds declare as theirs: they need the full name. */
+/** Not credentials, but also never matched by a pattern such as `TPI_*`: only a full name takes them. */
 const OF_THE_CALLER = /^(?:ACTIONS|INPUT|RUNNER|TPI)_/;
 function holdsCredential(name) {
     return (0,registry/* opensStore */.tF)(name) || CREDENTIALS.some((names) => names.test(name));
 }
-/** `constructor` is a name too, and no variable. */
+/** The value of a variable: `env['constructor']` would find something even if there is no such variable. */
 function own(env, name) {
     return Object.hasOwn(env, name) ? env[name] : undefined;
 }
-/** All faults at once; values never appear in them. `guarded`: names of credentials that the clouds declare. */
+/** Reports all faults at once, and never a value. `guarded`: variables that the clouds declare as credentials, which no pattern matches. */
 async function resolveEnvironment(params, guarded, surroundings) {
     const faults = [];
     const secrets = await readSecrets(params, surroundings, faults);
@@ -10606,8 +10751,8 @@ function missingSecret(as, name, value) {
     return (0,assignment/* fault */.D)(as, `variable ${shownName(name).text} ${state}`, 'in CI pass it with "env:" (runs for forks get no secrets); write NAME? if it may be absent');
 }
 /**
- * Somebody may have written the secret itself where its name belongs, or a secret of several lines, each of which is then taken for an
- * entry. What is shown is either too little to be of use, or the whole (`quoted` cuts what is longer): a masker finds nothing else.
+ * What a message shows of a name. Somebody may have written the secret itself instead of its name, or a secret of several lines, each of which is
+ * then taken for an entry. So either the whole name is shown, which a masker finds if it is a secret, or too little to be of use.
  */
 function shownName(name) {
     const whole = /^[A-Z_][A-Z0-9_]{0,59}$/.test(name) || name.length < 16;
@@ -10633,7 +10778,7 @@ async function readPlain(params, guarded, surroundings, secrets, faults) {
         all.delete(name);
     return all;
 }
-/** What to do with an entry that may be a line of a value. */
+/** What to do about an entry that may be one line of a value. */
 const SEVERAL_LINES = 'a value of several lines goes into "env-file", or write only its NAME and set the variable here; otherwise write NAME=value, NAME, NAME? or PREFIX_*';
 function addEntry(entry, { as, surroundings, named, faults }) {
     const equals = entry.indexOf('=');
@@ -10681,9 +10826,10 @@ function expand(glob, { as, guarded, surroundings, matched, faults }) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   K: () => (/* binding */ readInputs),
-/* harmony export */   X: () => (/* binding */ isInput)
+/* harmony export */   Ko: () => (/* binding */ readInputs),
+/* harmony export */   Xy: () => (/* binding */ isInput)
 /* harmony export */ });
+/* unused harmony export verbsInAction */
 /* harmony import */ var _lib_nearest_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(58020);
 /* harmony import */ var _rows_table_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(36818);
 /* harmony import */ var _rows_verbs_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9999);
@@ -10694,7 +10840,10 @@ function expand(glob, { as, guarded, surroundings, matched, faults }) {
 
 
 
-/** Undeclared inputs (of which the workflow runner only warns) are faults; an empty input is not given. */
+/**
+ * An undeclared input, of which the workflow runner only warns, is a fault. An empty one counts as not given. `wrong`: options that must not be
+ * reported as missing, too.
+ */
 function readInputs(table, env) {
     const assignments = [];
     const faults = [];
@@ -10712,7 +10861,7 @@ function readInputs(table, env) {
     const verb = verbFrom(table, assignments);
     const forRunner = isRunner(assignments) && (0,_rows_verbs_js__WEBPACK_IMPORTED_MODULE_1__/* .verbOf */ .rl)(verb).command === 'program';
     const misplaced = assignments.filter(({ option }) => !table.rows[option]?.verbs.includes(verb) && !ALWAYS.includes(option));
-    // One fault says it all: that runners cannot be planned.
+    // One fault is enough: that runners cannot be planned.
     const blamed = forRunner ? misplaced.filter(({ option }) => !table.rows[option]?.verbs.includes('runner')) : misplaced;
     const hints = blamed.map(({ option, as }) => (0,_assignment_js__WEBPACK_IMPORTED_MODULE_3__/* .fault */ .D)(as, `"${verb === 'runner' ? 'mode: runner' : `command: ${commandOf(verb)}`}" does not take it`, `it belongs to ${belongs(table, option)}`));
     const mode = forRunner ? [(0,_assignment_js__WEBPACK_IMPORTED_MODULE_3__/* .fault */ .D)('mode', `"command: ${commandOf(verb)}" is for tasks, not for runners`, FOR_TASKS)] : [];
@@ -10724,29 +10873,31 @@ function readInputs(table, env) {
     };
 }
 const FOR_TASKS = 'leave "mode" out to plan a task; "command: doctor" checks the cloud and the forge';
-/** Given in every call of the action, whatever the command. */
+/** Inputs that every command of the action takes. */
 const ALWAYS = ['mode', 'command', 'matrix', 'github-token'];
 /** Whether the action has such an input: some command of the action takes it. */
 function isInput(table, option) {
     const row = table.rows[option];
+    return row !== undefined && (0,_rows_table_js__WEBPACK_IMPORTED_MODULE_0__/* .takes */ .ny)(row, 'input') && verbsInAction(table, row).length > 0;
+}
+/** The verbs of an option that some command of the action runs. */
+function verbsInAction(table, { verbs }) {
     const commands = table.rows['command']?.oneOf ?? [];
-    return row !== undefined && (0,_rows_table_js__WEBPACK_IMPORTED_MODULE_0__/* .takes */ .ny)(row, 'input') && row.verbs.some((verb) => commands.includes(commandOf(verb)));
+    return verbs.filter((verb) => commands.includes(commandOf(verb)));
 }
 function commandOf(verb) {
     return verb === 'task' || verb === 'runner' ? 'run' : verb;
 }
 function belongs(table, option) {
-    const commands = table.rows['command']?.oneOf ?? [];
-    return (table.rows[option]?.verbs ?? [])
-        .filter((verb) => commands.includes(commandOf(verb)))
-        .map((verb) => (verb === 'runner' ? 'run with mode: runner' : commandOf(verb)))
-        .join(', ');
+    const row = table.rows[option];
+    const verbs = row ? verbsInAction(table, row) : [];
+    return verbs.map((verb) => (verb === 'runner' ? 'run with mode: runner' : commandOf(verb))).join(', ');
 }
 function unknownInput(table, name) {
     const known = [...table.names].filter(([, option]) => isInput(table, option)).map(([spelling]) => spelling);
     return (0,_assignment_js__WEBPACK_IMPORTED_MODULE_3__/* .fault */ .D)(name, 'there is no such input', (0,_lib_nearest_js__WEBPACK_IMPORTED_MODULE_4__/* .didYouMean */ .au)(name, known, 'see docs/options.md'));
 }
-/** A wrong `command` is reported with the other values; what goes with `run` is then taken as meant. */
+/** The verb that `command` and `mode` mean. A wrong `command` counts as `run` here: it is reported when the values are read. */
 function verbFrom(table, assignments) {
     const assignment = assignments.find(({ option }) => option === 'command');
     const row = table.rows['command'];
@@ -10806,8 +10957,13 @@ function readValue(row, raw, as) {
 }
 /** The value of a row if none was given. Throws if the row's own reader refuses its default: that is a bug in the table. */
 function defaultOf(name, row) {
-    if (row.default === undefined)
-        return row.kind === 'bool' ? false : row.kind === 'map' ? {} : LISTS[row.kind] ? [] : undefined;
+    if (row.default === undefined) {
+        if (row.kind === 'bool')
+            return false;
+        if (row.kind === 'map')
+            return {};
+        return LISTS[row.kind] ? [] : undefined;
+    }
     const reading = readValue(row, { text: row.default }, name);
     if (reading === 'not given' || 'problems' in reading)
         throw new Error(`default of option "${name}" is not allowed`);
@@ -10820,11 +10976,11 @@ function isListKind(kind) {
 function standsAlone(row) {
     return row.kind === 'bool' || row.kind === 'wait' || (row.kind === 'choice' && (row.oneOf?.includes('true') ?? false));
 }
-/** Whether the option had no value under that name. */
+/** Whether the option is a switch, without a value, under that name (an older one). */
 function isSwitch(row, as) {
     return row.switches !== undefined && Object.hasOwn(row.switches, as);
 }
-/** What an older name's text means here; `undefined`: nothing. */
+/** The text in terms of the option's own name, if it was given under an older one; `undefined`: it means "not given". */
 function translated(row, text, as) {
     if (row.base64?.includes(as))
         return decoded(text);
@@ -10841,7 +10997,7 @@ function decoded(text) {
         return Buffer.from(plain, 'base64').toString();
     return { message: 'is not base64', hint: 'under its own name the option takes plain text, or a file' };
 }
-/** Whether `--no-NAME` says something. */
+/** Whether there is a flag `--no-NAME`. */
 function canNegate(row) {
     return standsAlone(row) && (row.kind !== 'choice' || (row.oneOf?.includes('false') ?? false));
 }
@@ -10861,7 +11017,7 @@ function single(raw) {
 }
 const SCALARS = {
     string: (text) => (text === '' ? { message: 'is empty' } : text),
-    path: (text) => (text === '' ? { message: 'is empty' } : text.includes('\0') ? { message: `${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_0__/* .quoted */ .TL)(text)} is not a path` } : text),
+    path: readPath,
     int: (text) => (/^[+-]?\d{1,15}$/.test(text.trim()) ? Number(text) : { message: `${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_0__/* .quoted */ .TL)(text)} is not a whole number` }),
     number: (text) => /^[+-]?\d{1,15}(?:\.\d+)?$/.test(text.trim())
         ? Number(text)
@@ -10879,6 +11035,11 @@ function toBool(text) {
     if (/^(?:true|True|TRUE)$/.test(plain))
         return true;
     return /^(?:false|False|FALSE)$/.test(plain) ? false : undefined;
+}
+function readPath(text) {
+    if (text === '')
+        return { message: 'is empty' };
+    return text.includes('\0') ? { message: `${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_0__/* .quoted */ .TL)(text)} is not a path` } : text;
 }
 function withUnit(text, row, as) {
     return row.bare?.under.includes(as) && /^\d+(?:\.\d+)?$/.test(text.trim()) ? text.trim() + row.bare.unit : text;
@@ -10969,7 +11130,7 @@ function itemsOf(raw, ofText, ofFlag) {
         return ofText(raw.text);
     return 'flags' in raw ? raw.flags.flatMap(ofFlag) : [...raw.items];
 }
-/** `env: {SEED: 7, TOKEN: }` of a file: a name without a value is taken from the caller's environment. */
+/** A map such as `env: {SEED: 7, TOKEN: }` in a file. A name without a value is taken from the caller's environment. */
 function fromPairs(row, pairs) {
     if (row.kind !== 'env')
         return { message: 'takes a list, not a map' };
@@ -11034,7 +11195,7 @@ function plainItem(line, at) {
     let depth = 0;
     for (let end = at; end < line.length; end++) {
         const char = line[end];
-        // A brace counts only when its partner follows: "{" alone is a letter.
+        // A brace counts only if one that closes it follows: otherwise it is an ordinary character.
         if (char === '{' && line.includes('}', end))
             depth++;
         else if (char === '}' && depth > 0)
@@ -11042,17 +11203,17 @@ function plainItem(line, at) {
         else if (char === ',' && depth === 0)
             return { text: line.slice(at, end).trim(), end };
     }
-    // Unbalanced after all (`{a,{b},c`): commas split as ever.
+    // Not balanced after all (`{a,{b},c`): the item ends at the first comma.
     const comma = depth > 0 ? line.indexOf(',', at) : -1;
     const end = comma < 0 ? line.length : comma;
     return { text: line.slice(at, end).trim(), end };
 }
 const BARE_NAMES = /^\s*[A-Za-z_][\w*]*\??(?:\s*,\s*[A-Za-z_][\w*]*\??)+\s*,?\s*$/;
-/** Entries of an environment: one per line, since values may hold commas; a line of bare names is split at its commas. */
+/** Entries of an environment: one per line, because values may contain commas. A line of bare names is split at its commas. */
 function splitEntries(text) {
     return splitLines(text).flatMap((line) => entriesOf(line));
 }
-/** One entry as it is (its value may hold line feeds), or a line of bare names. */
+/** Entries in a flag: one entry as it is, which may contain line feeds, or bare names with commas between them. */
 function entriesOf(entry) {
     if (entry.trim() === '')
         return [];
@@ -11099,8 +11260,9 @@ function closingReport({ status, delivery, keptUntil, fleeting, price }) {
     ];
     if (delivery && delivery.beside.length > 0)
         rows.push(['beside', `${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_2__/* .plural */ .LS)(delivery.beside.length, 'file')} as <name>~: another file of that name was already here`]);
-    for (const [name, value] of status.slots.flatMap((slot) => Object.entries(slot.outputs).map(([key, text]) => [label(status, slot, key), text])))
-        rows.push([(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_2__/* .printable */ .g$)(name), oneLine(value)]);
+    for (const slot of status.slots)
+        for (const [name, value] of Object.entries(slot.outputs))
+            rows.push([(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_2__/* .printable */ .g$)(label(status, slot, name)), shown(value)]);
     if (keptUntil)
         rows.push([
             'kept',
@@ -11115,23 +11277,23 @@ function closingReport({ status, delivery, keptUntil, fleeting, price }) {
         lastLine(status.outcome, status.exitCode),
     ].join('\n');
 }
-/** Green for a success, red for a failure, nothing while it is not over: the first and the last line of a report. */
+/** The colours of a report: its first and last line are green after a success, red after a failure, and plain while the run goes on. */
 function outcomeTones(outcome) {
     const tone = toneOf(outcome);
     return (line) => (/^(?:── |outcome: )/.test(line) ? tone : 'plain');
 }
-/** Of one word or row about a run. */
+/** The colour of a word or row about a run. */
 function toneOf(outcome) {
     if (outcome === 'success')
         return 'good';
     return outcome === 'running' ? 'plain' : 'bad';
 }
-/** The contract, for readers of the last line alone: an exit code can also be the program's own. */
+/** The last line of a command, which programs may read: the exit code alone does not say what happened, because it can be the script's own. */
 function lastLine(outcome, exitCode) {
     return `outcome: ${outcome}, exit code ${exitCode ?? '-'}`;
 }
-/** A value of the program's: nothing in it may act on a terminal or break the table. */
-function oneLine(value) {
+/** A value of the script, in one line of at most 100 characters, in which nothing acts on a terminal. */
+function shown(value) {
     const text = (0,_lib_text_js__WEBPACK_IMPORTED_MODULE_2__/* .printable */ .g$)(value);
     return text.length > 100 ? `${text.slice(0, 99)}…` : text;
 }
@@ -11141,7 +11303,7 @@ function uses({ name, outcome }) {
 function label(status, slot, key) {
     return status.slots.length > 1 ? `${key} [${slot.index}]` : key;
 }
-/** `kept`: results that were not asked for are still there. */
+/** What became of the outputs, in one line. `kept`: what the run has saved stays for a while. */
 function outputsLine(delivery, kept) {
     if (!delivery)
         return 'none delivered by this command';
@@ -11159,11 +11321,10 @@ function outputsLine(delivery, kept) {
 function unreturnedLine({ files }, kept) {
     if (files === 0)
         return '';
-    const one = files === 1;
-    const fate = kept ? (one ? 'is kept' : 'are kept') : one ? 'was lost with its machine' : 'were lost with the machines';
-    return `; ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_2__/* .plural */ .LS)(files, 'file')} that the script made or changed ${fate}`;
+    const [isKept, wasLost] = files === 1 ? ['is kept', 'was lost with its machine'] : ['are kept', 'were lost with the machines'];
+    return `; ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_2__/* .plural */ .LS)(files, 'file')} that the script made or changed ${kept ? isKept : wasLost}`;
 }
-/** Time between the last snapshot an attempt left and its end, for every attempt that another one followed. */
+/** Seconds between the last snapshot of an attempt and its end, summed over all attempts that another one followed. */
 function lostSeconds(slots) {
     let total = 0;
     for (const slot of slots) {
@@ -11175,6 +11336,7 @@ function lostSeconds(slots) {
     }
     return total;
 }
+/** How much work had to be done again, in one line. */
 function lostWork(slots) {
     const ended = slots.flatMap((slot) => slot.attempts.slice(0, -1));
     if (ended.length === 0)
@@ -11201,11 +11363,13 @@ function lostWork(slots) {
 /* harmony export */ });
 /* harmony import */ var _wire_budget_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(48293);
 
+/** Machine hours until its end, or until now. */
 const hoursOf = ({ status, now }) => (0,_wire_budget_js__WEBPACK_IMPORTED_MODULE_0__/* .machineHours */ .bP)(status.slots, status.endedAt ?? now.toISOString());
 /** USD; `undefined` if the price is not known. */
 function costOf(run) {
     return run.price === undefined ? undefined : run.price * hoursOf(run);
 }
+/** What the run has cost so far, in one line. */
 function costLine(run) {
     const cost = costOf(run);
     if (cost === undefined)
@@ -11214,18 +11378,20 @@ function costLine(run) {
         return 'none: the machines cost nothing';
     return `about ${shortNumber(cost)} USD, at ${shortNumber(run.price ?? 0)} USD per machine-hour; storage and traffic are not included`;
 }
-/** For programs, of a run that is over; nothing if the price is not known. */
+/** The cost of a run that is over, for programs; empty if the price is not known. */
 function costFacts(status, price) {
     const now = new Date(status.endedAt ?? status.createdAt);
     return price === undefined ? {} : { price, cost: price * hoursOf({ status, now }) };
 }
-/** USD in a column of a table. */
+/** USD for a column of a table. */
 function shortCost(cost) {
     if (cost === undefined)
         return '-';
-    return cost === 0 ? 'none' : cost < 0.01 ? '<0.01 USD' : `${cost.toFixed(2)} USD`;
+    if (cost === 0)
+        return 'none';
+    return cost < 0.01 ? '<0.01 USD' : `${cost.toFixed(2)} USD`;
 }
-/** At most four decimals, without trailing zeros. */
+/** A number with four decimals at most, without zeros at its end. */
 function shortNumber(value) {
     return value.toFixed(4).replace(/\.?0+$/, '') || '0';
 }
@@ -11248,7 +11414,7 @@ const minute = (time) => `${time.slice(0, 16).replace('T', ' ')} UTC`;
 
 
 
-/** One line per attempt; `now` is the end of those that still run. */
+/** A line for each attempt. `now`: until when those that still run are shown. */
 function timeLine(status, now) {
     const rows = status.slots.flatMap((slot) => slot.attempts.map((attempt) => [
         status.slots.length > 1 ? `  slot ${slot.index}, attempt ${attempt.epoch}` : `  attempt ${attempt.epoch}`,
@@ -11277,7 +11443,7 @@ function timeChart(status, now) {
     if (all.length === 0)
         return undefined;
     const length = Date.parse(end) - Date.parse(status.createdAt);
-    // What time it is when somebody looks is no part of it, nor where: times without a zone stand on the axis as they are written, as in the table.
+    // No mark for the time at which somebody looks. Times have no zone, so that the axis shows them as they are, in UTC, wherever somebody looks.
     const lines = [
         'gantt',
         '  title Times are in UTC',
@@ -11290,15 +11456,24 @@ function timeChart(status, now) {
         if (section !== slot.index)
             lines.push(`  section ${status.slots.length > 1 ? `slot ${slot.index}` : 'run'}`);
         section = slot.index;
-        const last = attempt === slot.attempts.at(-1);
-        const style = last && slot.state === 'succeeded' ? '' : last && slot.state === 'running' ? 'active, ' : attempt.announced ? 'done, ' : 'crit, ';
         const from = Date.parse(attempt.start);
-        lines.push(`  attempt ${attempt.epoch} ${(0,_lib_markdown_js__WEBPACK_IMPORTED_MODULE_2__/* .chartWords */ .ML)(endOf(attempt, slot))} :${style}${written(from)}, ${written(Math.max(from + 1, Date.parse(attempt.end ?? end)))}`);
+        const to = Math.max(from + 1, Date.parse(attempt.end ?? end));
+        lines.push(`  attempt ${attempt.epoch} ${(0,_lib_markdown_js__WEBPACK_IMPORTED_MODULE_2__/* .chartWords */ .ML)(endOf(attempt, slot))} :${styleOf(attempt, slot)}${written(from)}, ${written(to)}`);
     }
     const omitted = all.length > MOST_BARS ? `${all.length - MOST_BARS} of ${all.length} attempts in the time line` : undefined;
     return { text: lines.join('\n'), omitted };
 }
+/** How mermaid draws the bar: plain after a success, and otherwise by its words for a task. */
+function styleOf(attempt, slot) {
+    const last = attempt === slot.attempts.at(-1);
+    if (last && slot.state === 'succeeded')
+        return '';
+    if (last && slot.state === 'running')
+        return 'active, ';
+    return attempt.announced ? 'done, ' : 'crit, ';
+}
 const written = (milliseconds) => new Date(milliseconds).toISOString().replace('T', ' ').replace('Z', '');
+/** How the attempt has ended, in one or two words. */
 function endOf(attempt, slot) {
     const last = attempt === slot.attempts.at(-1);
     if (attempt.end === undefined || (last && slot.state === 'succeeded'))
@@ -11317,7 +11492,7 @@ function endOf(attempt, slot) {
 /* harmony export */   i: () => (/* binding */ runnerName)
 /* harmony export */ });
 /** The names of runners at their forge. */
-/** GitHub takes 64 characters; incarnation, slot and number follow. */
+/** Characters of the id. GitHub takes 64 in all; incarnation, slot and number follow. */
 const LONGEST_ID = 40;
 /** The part of the name that all registrations of one launch share; `undefined`: tpi did not make the name. */
 function runnerFamily(name) {
@@ -11342,8 +11517,8 @@ function runnerName(id, incarnation) {
 /* harmony export */ });
 /* harmony import */ var _lib_sha256_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(41923);
 /**
- * A digest of where runners register, and of how they are started again. It is in the tags of the group, which its machines
- * cannot write, so it confirms what records say.
+ * A digest of where runners register, and of how they are started again. It is in the tags of the group, which its machines cannot write,
+ * so it can confirm what records say.
  */
 
 /** Two digests, because not every record has both. */
@@ -11382,28 +11557,28 @@ function inOrder(_key, value) {
 /* harmony export */ });
 /* harmony import */ var _lib_backoff_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(71874);
 
-/** Milliseconds after which every registration should be in the forge's list; if it is not, it is gone. */
+/** Milliseconds after which a registration that the forge does not list is gone. */
 const LISTED = 2 * 60_000;
 /**
- * Milliseconds for which a forge is asked again about jobs whose machines are gone: jobs that were told to end do so in seconds, others
- * take minutes.
+ * Milliseconds for which removing runners that the forge takes for busy is tried again, once their machines are gone. If a job was told to
+ * end, the forge knows that in seconds; otherwise it takes minutes, which is not waited for.
  */
 const JOBS_END = 10_000;
-/** All whose names start with the prefix, and those that were just made. */
+/** Removes all registrations whose names start with the prefix; also those in `recent`, which the forge may not list yet. */
 async function removeRegistrations(forge, prefix, recent) {
     const listed = await forge.runners(prefix);
     const all = new Map(listed.map(({ id, name }) => [id, { id, name }]));
     for (const { id } of recent) {
         if (id === undefined || all.has(id))
             continue;
-        // A record may name a registration of somebody else.
+        // The name is checked as well: a forged record could name a registration of somebody else.
         const there = await forge.one(id);
         if (there?.name.startsWith(prefix))
             all.set(id, { id, name: there.name });
     }
     return evictAll(forge, [...all.values()]);
 }
-/** Those that had a job, now that their machines are gone: a forge keeps runners that it considers busy, and notices the end of a job late. */
+/** Tries again to remove runners that had a job, now that their machines are gone: the forge notices the end of a job late. */
 async function removeIdleRegistrations(clock, forge, had, signal) {
     const until = clock.now() + JOBS_END;
     let removed = 0;
@@ -11666,7 +11841,7 @@ function containerFault(url) {
     const [name, ...segments] = bucketPlace(url).prefix.split('/');
     if (!name)
         return 'names no container';
-    // Azure forgets the dot.
+    // Azure drops the dot.
     if (segments.some((segment) => segment.endsWith('.')))
         return 'has a segment that ends with a dot';
     return CONTAINER.test(name) ? undefined : `names "${name}", which is not the name of a container`;
@@ -11828,13 +12003,14 @@ function opensStore(variable) {
 }
 /** What is sent there does not leave this computer: `*.localhost` always names it (RFC 6761). */
 const isNear = (host) => (0,confidential/* isThisHost */.J)(host) || host.endsWith('.localhost');
-/** Whether a store of this URL sends a token, and `host` is none that gave it, nor this one. */
+/** Whether a store of this URL sends a token, and `host` is neither the vendor's nor this computer. */
 function leaksToken(url, host) {
     const proof = known(url)?.proof;
     return typeof proof === 'object' && !proof.tokenTo.test(host) && !isNear(host);
 }
 const ALLOWED = `allowed: ${Object.values(SCHEMES)
-    .flatMap(({ like = [] }) => like)
+    .map(({ like }) => like)
+    .filter((like) => like !== undefined)
     .join(', ')}`;
 /** Opens the store of a URL or an absolute path; makes no call yet. Throws kind `invalid` with a sentence for the user. */
 async function openStore(access) {
@@ -11853,7 +12029,7 @@ async function storeAccess(place, env, params = {}) {
         return access;
     if (params.insecure !== true && place.settings?.[PLAIN] !== 'true')
         throw plain(access);
-    // Later commands for what is made there do not have to say it again.
+    // Recorded, so that later commands do not need the option again.
     return { ...access, settings: { ...access.settings, [PLAIN]: 'true' } };
 }
 async function found({ access }, place, env, params) {
@@ -11865,9 +12041,9 @@ async function found({ access }, place, env, params) {
     const at = async (endpoint) => accessFromEnv(place.url, env, { region, endpoint, profile, clock });
     if (params.endpoint !== undefined || recorded === undefined || !wouldLeakTo(place.url, recorded))
         return at(params.endpoint ?? recorded);
-    // Whoever may make a group of machines writes its tags: what they alone say must not get the token of everybody who lists runs.
+    // The recorded endpoint comes from a run's tags, which anyone may write who may make machines. It alone must not decide who gets a token.
     const named = (await at(undefined)).settings?.['endpoint'];
-    // The address of the whole API is longer in Google's own variable.
+    // Origins are compared, because the address in Google's own variable also has the path of the API.
     if (named === undefined || new URL(named).origin !== new URL(recorded).origin)
         throw onlyRecorded(place.url, recorded);
     return at(recorded);
@@ -11877,14 +12053,14 @@ function onlyRecorded(url, endpoint) {
     const why = `the run says that "${url}" is at "${endpoint}", which would get the token that opens ${nameOf(url)}:// for you`;
     return new store/* StoreError */.AD('invalid', `storage: ${why}; if that is intended, give this address as "storage-endpoint"`);
 }
-/** A setting: the user has allowed plain http. */
+/** The setting that records that the user has allowed plain http. */
 const PLAIN = 'plain';
 /** Anyone on the network path can read and change what is sent. */
 function isReadable({ url, settings }) {
     const { protocol, hostname } = new URL(settings?.['endpoint'] ?? url);
     return protocol === 'http:' && !isNear(hostname);
 }
-/** A cloud's own store has its own credentials and its own connection, and its settings say whose it must be. */
+/** Whether the place came with credentials: a cloud has its own for its stores, and secures the connection itself. */
 const brought = (place) => place.credentials !== undefined || place.source !== undefined;
 function plain({ url, settings }) {
     const address = settings?.['endpoint'] ?? url;
@@ -11905,19 +12081,21 @@ function parseStoreUrl(text, base) {
         throw invalid(text, 'is not a URL');
     const url = new URL(trimmed);
     if (url.username !== '' || url.password !== '')
-        throw invalid(withoutUser(url), 'carries credentials: give them by the environment');
-    const fault = url.search !== '' || url.hash !== '' ? 'has a "?" or "#" part' : schemeOf(trimmed).fault(url);
+        throw invalid(text, 'carries credentials: give them by the environment');
+    if (url.search !== '' || url.hash !== '')
+        throw invalid(text, 'has a "?" or "#" part: give credentials by the environment');
+    const fault = schemeOf(trimmed).fault(url);
     if (fault)
         throw invalid(text, fault);
     return url.href.replace(/\/+$/, '');
 }
 /** The program that puts any store behind HTTP for the machine beside it; resolves to its exit code. */
 async function serveGate(argv) {
-    return await (await Promise.all(/* import() */[__webpack_require__.e(6304), __webpack_require__.e(5226)]).then(__webpack_require__.bind(__webpack_require__, 37414))).serveGate(argv, openStore);
+    return await (await Promise.all(/* import() */[__webpack_require__.e(4352), __webpack_require__.e(5226)]).then(__webpack_require__.bind(__webpack_require__, 37414))).serveGate(argv, openStore);
 }
 /** The program that puts a folder store behind HTTP; resolves to its exit code. */
 async function serveStore(argv) {
-    return await (await Promise.all(/* import() */[__webpack_require__.e(6184), __webpack_require__.e(6304), __webpack_require__.e(7840)]).then(__webpack_require__.bind(__webpack_require__, 47840))).serveStore(argv);
+    return await (await Promise.all(/* import() */[__webpack_require__.e(6184), __webpack_require__.e(4352), __webpack_require__.e(7840)]).then(__webpack_require__.bind(__webpack_require__, 47840))).serveStore(argv);
 }
 function parsePath(path, base) {
     if (path.startsWith('~'))
@@ -11941,17 +12119,18 @@ function schemeOf(url) {
         throw invalid(url, `has the unknown scheme "${nameOf(url)}"`);
     return scheme;
 }
-function withoutUser(url) {
-    return `${url.protocol}//***@${url.host}${url.pathname}`;
-}
 function invalid(text, fault) {
-    return new store/* StoreError */.AD('invalid', `storage: "${text}" ${fault}; ${ALLOWED}`);
+    return new store/* StoreError */.AD('invalid', `storage: "${shown(text)}" ${fault}; ${ALLOWED}`);
+}
+/** Without what may be a credential: a user and password, and everything behind "?" or "#", such as the SAS token in an address of Azure. */
+function shown(text) {
+    return text.replace(/\/\/[^@]*:.*@/s, '//***@').replace(/([?#]).+$/s, '$1***');
 }
 
 
 /***/ }),
 
-/***/ 45568:
+/***/ 6613:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -11966,22 +12145,22 @@ var errors = __webpack_require__(39429);
 // EXTERNAL MODULE: ./build/js/lib/duration.js
 var duration = __webpack_require__(86388);
 ;// CONCATENATED MODULE: ./build/js/engine/deliver/cut-short.js
-/** A delivery whose command is interrupted: what is waited for nevertheless, and what is said. */
+/** A delivery whose command is interrupted: how long it still waits, and what it says. */
 
 
-/** Like `PARTING`, for removing what is left of a run; a CI host kills this process about 10 s after it has cancelled its job. */
+/** Milliseconds after an interrupt for removing what is left of a run. A CI host kills this process about 10 s after it has cancelled its job. */
 const GIVING_BACK = 5000;
-/** For `catch`: instead of the signal's bare reason, what the interrupt means. */
+/** For `catch`: replaces the signal's bare reason by what the interrupt means for the user; any other error stays. */
 function cutShort(signal, error, meaning) {
     return signal?.aborted && error === signal.reason ? meaning() : error;
 }
-/** A run that has ended, or one that goes on: nothing has changed for it. */
+/** For the run nothing has changed, whether it has ended or goes on. */
 function uncollected({ name }, spec) {
     return new errors/* Interruption */._n(`interrupted before the results of ${name} were collected`, {
-        hint: `nothing is lost: the store keeps them for ${(0,duration/* formatDuration */.a3)(spec.lifetime.retention)} after its end; run: \`tpi collect ${name}\``,
+        hint: `nothing is lost: the store keeps them for ${(0,duration/* formatDuration */.a3)(spec.lifetime.retention)} after the run has ended; run: \`tpi collect ${name}\``,
     });
 }
-/** They are in their place, and recorded as collected. */
+/** The results are in their place, and recorded as collected. */
 function notGivenBack({ name }) {
     return new errors/* Interruption */._n(`interrupted after the results of ${name} were collected, and before everything was given back`, {
         hint: `run: \`tpi destroy ${name}\``,
@@ -12007,22 +12186,22 @@ var external_node_os_ = __webpack_require__(48161);
 // EXTERNAL MODULE: ./build/js/lib/heap.js
 var heap = __webpack_require__(2470);
 ;// CONCATENATED MODULE: ./build/js/snapshot/memory.js
-/** Keeps memory down to what is in use. */
+/** Keeps the memory of work on many entries small. */
 
 
-/** With fewer entries, garbage is not worth an extra collection. */
+/** With fewer entries, an extra garbage collection does not pay. */
 const MANY = 20_000;
-/** At the end of work on so many entries. */
+/** Call it at the end of work on so many entries. */
 function doneWith(entries) {
     if (entries >= MANY)
         (0,heap/* tidyUp */.gN)();
 }
-/** The same if something large comes next that cannot use the memory that is idle now. */
+/** The same, before something large that cannot use the memory that has become free inside the heap. */
 function makeRoomAfter(entries) {
     if (entries >= MANY)
         (0,heap/* shrink */.Qr)();
 }
-/** Concurrent calls, of those that copy their input. */
+/** Digests at a time: each copies its input. */
 const AT_ONCE = Math.min(4, Math.max(2, (0,external_node_os_.availableParallelism)()));
 const lanes = Array.from({ length: AT_ONCE }, () => Promise.resolve());
 let next = 0;
@@ -12088,7 +12267,7 @@ const PIN = {
     shape: (0,shape/* object */.Ik)({ v: (0,shape/* oneOf */.yL)(parse/* VERSION */.xv), nonce: parse/* nonce */.KU, refs: (0,shape/* list */.p_)((0,shape/* object */.Ik)({ at: wire_slot/* snapshotsAt */.Z3, digest: parse/* digest */.br }), 100) }),
 };
 /**
- * Pins what `head` names, and reads it again afterwards: if it has moved on in between, the holder may have pruned before it saw the pin.
+ * Pins what `head` names, and asks `head` again: if it names others now, the holder may have removed the first ones before it saw the pin.
  * Throws StoreError.
  */
 async function pin(options) {
@@ -12101,12 +12280,12 @@ async function pin(options) {
         if (sameRefs(refs, now))
             break;
         if (tries === TRIES)
-            throw new Error(`could not pin slot ${slot}: its head moves on faster than it can be read`);
+            throw new Error(`could not read the checkpoints of slot ${slot}: new ones replace them too fast; try again`);
         refs = now;
     }
     const stop = new AbortController();
     const timer = setInterval(() => {
-        // After a failed renewal comes the next one; nine in a row may fail.
+        // If it fails, the next one follows: a pin survives nine failures in a row.
         writePin(store, key, refs, AbortSignal.any([stop.signal, AbortSignal.timeout(RENEWED)])).catch(() => undefined);
     }, RENEWED);
     timer.unref();
@@ -12196,14 +12375,15 @@ function transferWords({ done, total, seconds }) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/engine/transfer-progress.js
-/** Reports how far a transfer has come. */
+/** Telling the user how far a transfer has come. */
 
-/** Milliseconds between two updates on a terminal, and between two lines in a log. */
+/** Milliseconds between two updates of the status line. */
 const REDRAW = 200;
+/** Milliseconds between two lines in the log. */
 const LINE = 60_000;
 /**
- * `tell` takes the bytes so far: they are shown on the terminal's last line, and once a minute in a line that stays, even if nothing is
- * transferred.
+ * Runs a transfer and shows how far it has come: in the status line of a terminal, and once a minute in a line of the log, even if nothing moves.
+ * `what` is done, with `total` bytes; the transfer calls `tell` with the bytes that are done so far.
  */
 async function telling({ host, clock }, what, total, transfer) {
     const began = clock.now();
@@ -12251,16 +12431,16 @@ var removed = __webpack_require__(96660);
 /** The folder here cannot take the results. No other command has put them there instead, whatever has become of the run. */
 class FolderError extends errors/* RemoteError */.Hi {
 }
-/** After any failure of a delivery: as long as the store has everything, this says how to fetch it. */
+/** What to throw after a failure of a delivery: as long as the store has everything, its hint says how to fetch it. */
 async function undelivered(error, d, folder = 'the output folder') {
     const { code, syscall } = error;
     const kept = !(await (0,removed/* isRemoved */.RX)(d));
     if (kept && (0,snapshot_errors/* isDamage */.e6)(error))
         return damaged(error, d);
-    const hint = kept
-        ? `nothing is lost: the store keeps it; run: \`tpi collect ${d.name}\``
+    const remedy = (options) => kept
+        ? `nothing is lost: the store keeps the results; run: \`tpi collect ${d.name}${options}\``
         : `another command has given ${d.name} back in the meantime, so there is nothing left to collect: its results are where that command put them`;
-    const elsewhere = kept ? `${hint} --to DIR` : hint;
+    const elsewhere = remedy(' --to DIR');
     if ((0,error_code/* isFull */.uq)(error))
         return new FolderError(`no space left in ${folder}`, { cause: error, hint: elsewhere });
     if (syscall !== undefined && code !== undefined)
@@ -12270,11 +12450,12 @@ async function undelivered(error, d, folder = 'the output folder') {
     if ((0,wire_store/* isStoreError */.A1)(error, 'gone') || error instanceof errors/* TpiError */.at)
         return error;
     const message = (0,errors/* describeError */.Uc)(error);
+    const hint = remedy('');
     if ((0,wire_store/* isStoreError */.A1)(error, 'denied'))
         return new errors/* AuthError */.lR(message, { cause: error, hint });
     return new errors/* RemoteError */.Hi(`the results did not arrive: ${message}`, { cause: error, hint });
 }
-/** Asking again does not help, and it is not known what is lost. */
+/** Trying again does not help, and nobody knows how much is lost. */
 function damaged(error, { name }) {
     return new errors/* RemoteError */.Hi(`the results did not arrive: ${(0,errors/* describeError */.Uc)(error)}`, {
         cause: error,
@@ -12319,8 +12500,8 @@ var paths = __webpack_require__(9470);
 var sha256 = __webpack_require__(41923);
 ;// CONCATENATED MODULE: ./build/js/engine/deliver/destination.js
 /**
- * Where results go, and which files are results: decided on this side, because anybody may have written what a store holds. The first match
- * counts: what this command says; the receipt of the start here; what the group's tags confirm, below the current folder; a new folder.
+ * Where results go, and which files are results. This computer decides, because anybody may have written what a store holds. The first of these
+ * counts: what this command says; the receipt that the start has left here; what the group's tags confirm, below the current folder; a new folder.
  */
 
 
@@ -12347,12 +12528,12 @@ const receiptShape = (0,shape/* object */.Ik)({
         base: (0,shape/* maybe */.no)(parse/* word */.Vm),
     })),
 });
-/** A name of a deployment, and the hash of its id. */
+/** Characters of a new folder's name: enough for the name of a run and the hash of its id. */
 const LONGEST = 60;
 function receiptPath({ home }, d) {
     return ownPath(home, 'started', d);
 }
-/** The name of a file in this home about a deployment, whose own name may come from a store. */
+/** The path of a file of this home about a deployment. Id and incarnation may come from a store, so they are checked: neither may lead elsewhere. */
 function ownPath(home, kind, { id, incarnation }) {
     for (const name of [id, incarnation])
         if (!/^[\w-]+$/.test(name))
@@ -12367,7 +12548,10 @@ async function writeReceipt(engine, d, receipt) {
     await (0,files/* makePrivate */.ux)((0,external_node_path_.dirname)(path));
     await (0,files/* writeJson */.GF)(path, receipt);
 }
-/** For the tags of a group, which its machines cannot write: matches only the specification that the start wrote. */
+/**
+ * A digest of where outputs go and which they are. The group's tags have it, and machines cannot write those: so it confirms that the specification
+ * in the store still says what the start wrote (`Deployment.promise`).
+ */
 function deliveryDigest({ delivery, output }) {
     const said = JSON.stringify([delivery.path ?? null, delivery.outputLayout, output]);
     return (0,sha256/* sha256 */.s)(said).slice(0, 32);
@@ -12398,16 +12582,16 @@ async function destinationOf(engine, d, spec, params) {
         return { ...known, folder: await separate(confined, below) };
     return { ...known, folder: await unusedFolder(here, (0,identity/* slug */.yR)(params.below ?? d.name, LONGEST)), fresh: true };
 }
-/** A folder that nobody named, so nobody means a link in its place: in a checkout it may be a stranger's. */
+/** The folder itself, or the one below it. The user did not name that one, so a link in its place may be a stranger's: in a checkout, for example. */
 async function separate(folder, below) {
     const path = (0,external_node_path_.resolve)(folder, below);
     if (below !== '.' && (await (0,promises_.lstat)(path).catch(() => undefined))?.isSymbolicLink())
         throw new FolderError(`"${path}" is a link, and results of several runs are not put through one`, {
-            hint: 'remove it, or give another folder: `--to DIR`',
+            hint: 'remove it, or give another folder: `to: DIR`',
         });
     return path;
 }
-/** `undefined`: it leads elsewhere, by its path or by a link. */
+/** The folder at this path below `here`; `undefined`: the path, or a link on it, leads out of there or into a `.git`. */
 async function confinedTo(here, path) {
     if (path === undefined || (0,external_node_path_.isAbsolute)(path) || path.split('/').includes('..') || isBelowGit(path))
         return undefined;
@@ -12416,7 +12600,7 @@ async function confinedTo(here, path) {
     const way = (0,paths/* wayBelow */.T)(root, await realOf(folder));
     return way === undefined || isBelowGit(way) ? undefined : folder;
 }
-/** The real path, as far as it exists. */
+/** The real path; of what does not exist, the rest of the path as it is written. */
 async function realOf(path) {
     try {
         return await (0,promises_.realpath)(path);
@@ -12424,13 +12608,13 @@ async function realOf(path) {
     catch (error) {
         if (!(0,error_code/* isGone */.ST)(error) || (0,external_node_path_.dirname)(path) === path)
             throw error;
-        // A dangling link could lead anywhere once its target exists.
+        // The target of a dangling link may come to exist anywhere, so this counts as outside.
         if ((await (0,promises_.lstat)(path).catch(() => undefined))?.isSymbolicLink())
             return '/';
         return (0,external_node_path_.join)(await realOf((0,external_node_path_.dirname)(path)), path.slice((0,external_node_path_.dirname)(path).length));
     }
 }
-/** `NAME`, `NAME-2`, …: the first that does not exist, or empty. */
+/** The first of `NAME`, `NAME-2`, … that does not exist or is empty. */
 async function unusedFolder(here, name) {
     for (let number = 1;; number++) {
         const folder = (0,external_node_path_.join)(here, number === 1 ? name : `${name}-${number}`);
@@ -12491,14 +12675,14 @@ const FILE = 1;
 const FOLDER = 2;
 const LINK = 3;
 const OTHER = 0;
-/** For callers that need only paths, kinds and modes from now on. */
+/** Frees the other columns, for a caller that needs only paths, kinds and modes from now on. */
 function releaseStats({ size, ino, mtime, ctime }) {
     for (const { buffer } of [size, ino, mtime, ctime])
         (0,heap/* free */.t9)(new Uint8Array(buffer));
 }
 /** `f_type` of file systems without real files (linux/magic.h): proc, sysfs, devpts, cgroup, cgroup2, debugfs, tracefs, securityfs, configfs, bpf. */
 const KERNELS = new Set([0x9fa0, 0x62656572, 0x1cd1, 0x27e0eb, 0x63677270, 0x64626720, 0x74726163, 0x73636673, 0x62656570, 0xcafe4a11]);
-const wallClock = () => BigInt(Math.round(Date.now() * 1e3)) * 1000n;
+const wallClock = () => BigInt(Date.now()) * 1000000n;
 /**
  * Symbolic links are never followed. Files that vanish meanwhile are left out. `former`: the paths of an earlier scan, whose strings are
  * reused for equal ones. Throws `no-folder` when `folder` is not a folder, `local` when the system cannot read it.
@@ -12529,7 +12713,7 @@ async function scanTree(folder, select, signal, former = []) {
     const { kernels: _asked, ...scan } = columns;
     return { ...scan, startedAt, endedAt: wallClock() };
 }
-/** Returns the equal string of an earlier scan, which had its paths in the same order. */
+/** Replaces a path by the equal string of an earlier scan, so that it is in memory once. Both come in the same order. */
 class Texts {
     #former;
     #next = 0;
@@ -12622,7 +12806,7 @@ function systemOf(folder) {
         return (0,external_node_fs_.statfsSync)((0,snapshot_path/* nativePath */.vb)(folder)).type;
     }
     catch {
-        return 0; // it has just gone, or nobody may look: that is reported where it is read
+        return 0; // it has gone, or cannot be read: whoever reads it reports that
     }
 }
 function kindOf(mode) {
@@ -12659,18 +12843,18 @@ function growColumns(columns) {
 
 ;// CONCATENATED MODULE: ./build/js/snapshot/format/pieces.js
 /**
- * Pieces in columns: a hundred thousand files must fit beside the script's own memory, and nearly all of them are one piece long. A piece is
+ * Pieces in columns, because a hundred thousand files must fit beside the script's own memory, and nearly all of them have one piece. A piece is
  * a number here, and an object only while somebody looks at it.
  */
 
 const sumOf = (bytes) => (0,external_node_crypto_.hash)('sha256', bytes, 'binary');
 const fromHex = (hex) => Buffer.from(hex, 'hex').toString('latin1');
-/** Where zeros lie. */
+/** The place of runs of zeros, which are not stored. */
 const NOWHERE = { key: '', from: 0, length: 0, zstd: false };
 const SUM = 32;
-/** Pieces of a page. More of the same is better for the heap than longer columns in place of shorter ones. */
+/** Pieces of a page. More pages of one size are better for the heap than columns that are replaced by longer ones. */
 const PAGE = 8192;
-/** Lengths of runs of zeros that are remembered. */
+/** Runs of zeros of so many different lengths share one piece for each length. */
 const MOST_ZEROS = 1000;
 function newPage() {
     const numbers = () => new Float64Array(PAGE);
@@ -12684,7 +12868,7 @@ class Pieces {
     get count() {
         return this.#count;
     }
-    /** Returns its number. Where it lies may have to be found out yet. */
+    /** Returns its number. If its place is not known yet, `place` tells it later. */
     add(sum, size, stretch, within = 0) {
         const number = this.#count++;
         if (number % PAGE === 0)
@@ -12695,7 +12879,7 @@ class Pieces {
         this.place(number, stretch, within);
         return number;
     }
-    /** A run of zeros, which lies nowhere: one for all of that length. */
+    /** A run of zeros, which is stored nowhere. All runs of one length are one piece. */
     zeros(size, sum) {
         const number = this.#zeros.get(size) ?? this.add(sum(), size, NOWHERE);
         if (this.#zeros.size < MOST_ZEROS)
@@ -12793,14 +12977,14 @@ class HeldPiece {
 
 ;// CONCATENATED MODULE: ./build/js/snapshot/format/entries.js
 /**
- * Entries in columns, beside the paths: what a hundred thousand files are must fit beside the script's own memory. An entry is an object only
- * while somebody looks at it.
+ * Entries in columns, one number each beside its path, because a hundred thousand of them must fit beside the script's own memory. An entry is an
+ * object only while somebody looks at it.
  */
 
 
 
 
-/** What is in a file of one piece is the number of that piece; else one of these. */
+/** The column `content` has the number of the piece if a file has exactly one, or one of these. */
 const UNREAD = -1;
 /** A folder, or an empty file. */
 const BARE = -2;
@@ -12873,7 +13057,7 @@ class HeldEntries {
         if (what !== undefined)
             more.set(number, what);
     }
-    /** Without what was not read. */
+    /** The same list without entries that are not read. */
     whole() {
         const { paths, content } = this.columns;
         if (!content.subarray(0, paths.length).includes(UNREAD))
@@ -12883,7 +13067,7 @@ class HeldEntries {
             gatherer.add(entry);
         return gatherer.end();
     }
-    /** The same, with files that have a piece in one of the objects marked as unread. */
+    /** The same list, in which files with a piece in one of these objects count as not read. */
     without(keys) {
         const content = this.columns.content.slice();
         for (let number = 0; number < this.length; number++)
@@ -12891,13 +13075,13 @@ class HeldEntries {
                 content[number] = UNREAD;
         return new HeldEntries({ ...this.columns, content }, this.pieces);
     }
-    /** Marks the pieces that are named here. */
+    /** Sets a 1 for each piece that an entry has. */
     mark(marks) {
         for (let number = 0; number < this.length; number++)
             for (const piece of this.piecesOf(number))
                 marks[piece] = 1;
     }
-    /** The same, with another table of pieces. `numbers`: the number there of each piece here. */
+    /** The same list, with another table of pieces. `numbers`: for each piece here, its number there. */
     moved(pieces, numbers) {
         const { content, more } = this.columns;
         const to = (piece) => numbers[piece] ?? 0;
@@ -12938,7 +13122,7 @@ class HeldFile {
     }
 }
 const KINDS = { file: FILE, folder: FOLDER, link: LINK };
-/** Takes entries one by one, in order. */
+/** Builds a list from entries that come one by one, in order. */
 class Gatherer {
     #pieces;
     #paths = [];
@@ -12992,7 +13176,7 @@ class Gatherer {
         this.#held = this.#hold();
     }
 }
-/** All of them in columns, with these pieces. */
+/** The same entries in columns. Their pieces are added to `pieces`. */
 function holdEntries(entries, pieces) {
     if (entries instanceof HeldEntries && entries.pieces === pieces)
         return entries;
@@ -13002,7 +13186,7 @@ function holdEntries(entries, pieces) {
     return gatherer.end();
 }
 const EMPTY = (0,external_node_crypto_.hash)('sha256', '');
-/** Identity of a file's content from the hashes (hex) of its pieces; see FileEntry. */
+/** `FileEntry.hash`, from the hashes (hex) of the pieces. */
 function contentHash(hashes) {
     const [first, second] = hashes;
     if (first === undefined)
@@ -13013,24 +13197,24 @@ function contentHash(hashes) {
 // EXTERNAL MODULE: external "node:zlib"
 var external_node_zlib_ = __webpack_require__(38522);
 ;// CONCATENATED MODULE: ./build/js/snapshot/format/limits.js
-/** How large a snapshot may be: nothing larger is written, and a reader refuses one that claims to be larger before it costs memory. */
+/** How large a snapshot may be. Nothing larger is written, and a reader refuses a manifest that claims more before that costs memory. */
 /** Uncompressed bytes of a piece, of its frame, and of that frame as stored. */
 const LARGEST_FRAME = 4 << 20;
-/** Bytes of one line of a manifest: a file of half a terabyte, or the names of 370 000 objects. */
+/** Bytes of one line of a manifest: enough for a file of half a terabyte, or for the names of 370 000 objects. */
 const LONGEST_LINE = 16 << 20;
 /** Files, folders and links of a snapshot, however it is stored. */
 const MOST_ENTRIES = 1_500_000;
 /** Bytes of a path and of the target of a link, as Linux has it. */
 const LONGEST_PATH = 4096;
-/** Bytes of memory that a stream may ask for to look back (a power of two): streams of tpi need half a megabyte. */
+/** Base-2 logarithm of the bytes that a zstd stream may have us keep, to refer back to: 8 MiB. Streams of tpi need half a megabyte. */
 const LOG_OF_WINDOW = 23;
-/** Uncompressed bytes of a manifest that has so many stored bytes. Names in a row compress to a hundredth. */
+/** Uncompressed bytes of a manifest, from its stored bytes. Similar names in a row compress to a hundredth. */
 function mostManifestBytes(stored) {
     return (64 << 20) + 128 * stored;
 }
 /**
- * Entries of a manifest that has so many stored bytes. A real tree needs more than one byte for each: times, names and hashes differ. A
- * forged one needs a third of a byte.
+ * Entries of a manifest, from its stored bytes. Real entries need more than a byte each, because times, names and hashes differ; forged ones can do
+ * with a third of a byte.
  */
 function mostEntries(stored) {
     return Math.min(MOST_ENTRIES, 100_000 + 2 * stored);
@@ -13045,9 +13229,9 @@ function mostEntries(stored) {
 
 
 
-/** Of all that we pack. */
+/** Compression of everything that we pack. */
 const LEVEL = { [external_node_zlib_.constants.ZSTD_c_compressionLevel]: 1 };
-/** For all that we unpack. */
+/** Limit for everything that we unpack. */
 const WINDOW = { [external_node_zlib_.constants.ZSTD_d_windowLogMax]: LOG_OF_WINDOW };
 /** Never fails. */
 async function pack(plain) {
@@ -13059,9 +13243,9 @@ async function unpack(stored, size, most) {
         throw new RangeError(`more than ${most} bytes`);
     return through((0,external_node_zlib_.createZstdDecompress)({ chunkSize: Math.max(heap/* WORTH */.zM, size), params: WINDOW }), stored, most);
 }
-/** Bytes of it packed, at once: for small samples. */
+/** How many bytes it takes when packed. Synchronous: for small samples. */
 const packedSize = (plain) => (0,external_node_zlib_.zstdCompressSync)(plain, { params: LEVEL }).length;
-/** Incompressible bytes come out a little longer. */
+/** The most bytes that the result can have: incompressible data comes out a little longer. */
 const bound = (size) => Math.max(heap/* WORTH */.zM, size + (size >>> 7) + 1024);
 async function through(stream, bytes, most = Number.POSITIVE_INFINITY) {
     const parts = [];
@@ -13075,7 +13259,7 @@ async function through(stream, bytes, most = Number.POSITIVE_INFINITY) {
     stream.end(bytes);
     await (0,external_node_stream_promises_.finished)(stream);
     const { buffer, byteOffset } = parts[0] ?? Buffer.alloc(0);
-    // One behind the other in one buffer, unless it was too small.
+    // The parts lie one after the other in one buffer, unless that was too small.
     const inOne = parts.every((part) => part.buffer === buffer);
     const joined = inOne ? Buffer.from(buffer, byteOffset, length) : Buffer.concat(parts);
     const held = new Set([...parts.map((part) => part.buffer), joined.buffer]);
@@ -13108,7 +13292,7 @@ function framesOf(parts) {
     }
     return frames;
 }
-/** Moves a frame of the object `key` to `to` (never behind where it is), compressed if that pays; returns its length there. */
+/** Moves a frame of the object `key` towards the beginning of its buffer, to `to`, and compresses it if that pays; returns its length there. */
 async function placeFrame(pieces, key, buffer, frame, to) {
     const plain = buffer.subarray(frame.from, frame.from + frame.size);
     const packed = shrinks(plain) ? await pack(plain) : undefined;
@@ -13125,7 +13309,7 @@ async function placeFrame(pieces, key, buffer, frame, to) {
     }
     return length;
 }
-/** Judges by a few samples: incompressible data would cost a second per gigabyte for nothing. */
+/** Whether it looks compressible, by a few samples: compressing a gigabyte in vain costs a second. */
 function shrinks(plain) {
     if (plain.length < 512)
         return false;
@@ -13140,9 +13324,9 @@ function shrinks(plain) {
 
 ;// CONCATENATED MODULE: ./build/js/snapshot/format/pack.js
 /**
- * Turns bytes of files into objects of the store. A slab is a buffer that is filled by the reader, then, off the main thread, hashed,
- * compressed if that pays, squeezed together in place and uploaded as one object, while the reader fills the next one. The number of slabs
- * bounds both the memory and the uploads in flight.
+ * Turns bytes of files into objects of the store. The reader of files fills a slab, which is a buffer. Then the slab is hashed and compressed (on
+ * other threads), packed tightly in place, and uploaded as one object, while the reader fills the next one. The number of slabs limits both the
+ * memory and the uploads in flight.
  */
 
 
@@ -13150,14 +13334,15 @@ function shrinks(plain) {
 
 
 
-/** Bytes of an object, and of a piece of a longer file: changes are found at that grain. */
+/** Bytes of an object at most, and of each piece of a longer file (the last one is shorter): what has changed is found piece by piece. */
 const SLAB = LARGEST_FRAME;
 const CHUNK = SLAB;
-/** Files below this share frames; hashing them here costs less than handing them to another thread. */
+/** Bytes. Smaller files share frames, and hashing them on the main thread costs less than handing them to another. */
 const SMALL = 1 << 20;
-/** Bytes that all slabs may take, minus what is kept for each file; and the fewest slabs with which uploads still overlap. */
+/** Bytes for all slabs, and for what is held of each file. */
 const MEMORY = 32 << 20;
 const HELD_PER_FILE = 400;
+/** Slabs at least: one is filled while the other is uploaded. */
 const FEWEST = 2;
 const openSlab = (key, buffer) => ({ key, somewhere: { ...NOWHERE, key }, buffer, fill: 0, parts: [], sent: 0 });
 const ZEROS = Buffer.alloc(CHUNK);
@@ -13183,7 +13368,7 @@ class Packer {
     #running = new Set();
     #leaving = new Set();
     #failure;
-    /** `known` grows by what is stored; `name` gives the keys of new objects. Without a place it only hashes. */
+    /** Adds to `known` what it stores. `name` makes the keys of new objects. Without a place, it only hashes. */
     constructor(place, known, name, hears, signal) {
         this.#place = place;
         this.#known = known;
@@ -13202,12 +13387,14 @@ class Packer {
     expect(files) {
         this.#most = Math.max(FEWEST, Math.floor((MEMORY - files * HELD_PER_FILE) / SLAB));
     }
-    /** Where the next bytes go; `undefined`: ask `room` first. */
+    /** Where the next `size` bytes go; `undefined`: wait for `room`. */
     fits(size) {
         const slab = this.#slab;
         return slab !== undefined && slab.fill + size <= SLAB ? { buffer: slab.buffer, at: slab.fill } : undefined;
     }
-    /** Waits for space for `size` bytes (at most CHUNK); seals what is full. Throws what went wrong in the background. */
+    /**
+     * Waits for space for `size` bytes (at most CHUNK); a slab that is too full for them is sent off. Throws what went wrong in the background.
+     */
     async room(size) {
         if (this.#slab !== undefined && this.#slab.fill + size > SLAB)
             this.#seal();
@@ -13223,7 +13410,7 @@ class Packer {
         }
         return { buffer: this.#slab.buffer, at: this.#slab.fill };
     }
-    /** The last `room` now holds a whole small file. */
+    /** The space from the last `fits` or `room` now holds a whole small file. Returns its piece. */
     addSmall(size) {
         const slab = this.#open();
         const bytes = slab.buffer.subarray(slab.fill, slab.fill + size);
@@ -13239,7 +13426,7 @@ class Packer {
         slab.fill += size;
         return piece;
     }
-    /** The last `room` now holds a chunk; `take` is called with the result before `flush` resolves. */
+    /** The space from the last `room` now holds a chunk. `take` is called with its piece before `flush` resolves. */
     addChunk(size, take) {
         const slab = this.#open();
         slab.parts.push({ from: slab.fill, size, piece: undefined, take });
@@ -13254,7 +13441,7 @@ class Packer {
         if (this.#failure !== undefined)
             throw this.#failure.error;
     }
-    /** Waits until nothing is under way, whatever the result. */
+    /** Gives up what is not sealed, and waits until nothing is under way, whatever the result. */
     async drop() {
         if (this.#slab !== undefined)
             this.#forget(this.#slab);
@@ -13321,7 +13508,7 @@ class Packer {
     #zeros(size) {
         return this.pieces.zeros(size, () => sumOf(ZEROS.subarray(0, size)));
     }
-    /** Parts whose bytes must be stored. */
+    /** Hashes the chunks, and returns the parts whose bytes must be stored. */
     async #hashChunks(slab) {
         const fresh = [];
         for (const part of slab.parts) {
@@ -13360,10 +13547,10 @@ class Packer {
 
 
 
-/** No link is followed, and a pipe put in a file's place does not block. */
+/** A link is not followed, and opening a pipe that has taken the file's place does not block. */
 const READING = external_node_fs_.constants.O_RDONLY | external_node_fs_.constants.O_NOFOLLOW | external_node_fs_.constants.O_NONBLOCK;
 const readAsync = (0,external_node_util_.promisify)(external_node_fs_.read);
-/** Files that fit into the open slab are read at once, into these pieces; `undefined`: use `readFile`. */
+/** Reads a file that fits into the open slab, at once; returns its pieces. `undefined`: it does not fit, use `readFile`. */
 function readSmall(wanted, packer) {
     if (wanted.size === 0)
         return [];
@@ -13394,7 +13581,7 @@ function readFully(fd, buffer, at, size) {
     }
     return done;
 }
-/** Reads a file of any size. A file that became shorter yields what is there, and `changed`. */
+/** Reads a file of any size. `read` hears how many of its bytes were read. A large file that has become shorter yields a draft of what is there. */
 async function readFile(wanted, packer, read) {
     if (wanted.size < SMALL) {
         await packer.room(wanted.size);
@@ -13431,7 +13618,7 @@ async function readChunks(fd, wanted, packer, read) {
     }
     return draft;
 }
-/** Resolves to how many bytes there were. */
+/** Fills `into` with the bytes from `from` on; resolves to how many there were. */
 async function readPart(fd, into, from) {
     let done = 0;
     while (done < into.length) {
@@ -13442,7 +13629,7 @@ async function readPart(fd, into, from) {
     }
     return done;
 }
-/** A file descriptor. */
+/** Returns a file descriptor. The caller closes it. */
 function openFile(wanted) {
     try {
         const fd = (0,external_node_fs_.openSync)((0,snapshot_path/* nativePath */.vb)(wanted.source), READING);
@@ -13472,14 +13659,14 @@ function bytesOf(path) {
     return typeof native === 'string' ? Buffer.from(native) : native;
 }
 function troubleWith({ path }, error) {
-    // It is gone, or something of another kind has its name.
-    if ((0,error_code/* isGone */.ST)(error) || (0,error_code/* hasCode */.up)(error, 'ELOOP', 'ENXIO', 'EINVAL', 'ESTALE'))
+    // It is gone, or its name is that of a link, a socket, a folder, or a file that is not a link.
+    if ((0,error_code/* isGone */.ST)(error) || (0,error_code/* hasCode */.up)(error, 'ELOOP', 'ENXIO', 'EISDIR', 'EINVAL', 'ESTALE'))
         return 'changed';
     if ((0,snapshot_errors/* isUnreadable */.GZ)(error))
         return 'unreadable';
     throw (0,snapshot_errors/* localError */.go)(`read ${(0,snapshot_path/* showPath */.P8)(path)}`, error);
 }
-/** Where a link points, in whatever bytes. Throws the file system's error. */
+/** Where a link points; bytes that are not UTF-8 as in paths (`decodeName`). Throws the file system's error. */
 function linkTarget(path) {
     const target = (0,external_node_fs_.readlinkSync)((0,snapshot_path/* nativePath */.vb)(path));
     return (0,snapshot_path/* isDoubtful */.Ge)(target) ? (0,snapshot_path/* decodeName */.e4)((0,external_node_fs_.readlinkSync)((0,snapshot_path/* nativePath */.vb)(path), { encoding: 'buffer' })) : target;
@@ -13531,7 +13718,7 @@ async function fileHash(source, signal) {
         await file.close();
     }
 }
-/** Takes given bytes for a file's content. */
+/** As if the file had these bytes. */
 async function takeBytes(wanted, bytes, packer) {
     const draft = { wanted, pieces: [], size: bytes.length };
     for (let from = 0; from < bytes.length; from += CHUNK) {
@@ -13556,16 +13743,18 @@ async function takeBytes(wanted, bytes, packer) {
  */
 class ResultFolders {
     #root;
+    /** Folder of the results → where it is. Both are relative to the root. */
     #real = new Map([['', '']]);
+    /** Those of them that are not under their own name. */
     moved = new Map();
     constructor(root) {
         this.#root = root;
     }
-    /** Without waiting, if it was asked for before. */
+    /** The answer of `real`, if it was given before: without waiting. */
     known(folder) {
         return this.#real.get(folder);
     }
-    /** Where such a folder of the results is, relative to the root; made if necessary. */
+    /** Where this folder of the results is, relative to the root. Made if necessary. */
     async real(folder) {
         const known = this.known(folder);
         if (known !== undefined)
@@ -13600,7 +13789,7 @@ class ResultFolders {
 }
 /** Bytes of a file's name, at most. */
 const LONGEST_NAME = 255;
-/** `<path>~`, `<path>~2`, …: a name that would be too long is cut. */
+/** A name beside one that is taken: `<path>~` for 1, `<path>~2` for 2, and so on. A name that would be too long is cut. */
 function nameBeside(path, number) {
     const [folder, name] = split(path);
     const end = `~${number === 1 ? '' : number}`;
@@ -13614,7 +13803,7 @@ function split(path) {
     return slash < 0 ? ['', path] : [path.slice(0, slash), path.slice(slash + 1)];
 }
 const below = (folder, name) => (folder === '' ? name : `${folder}/${name}`);
-/** What has the name, not what a link of that name points to. Behind a file, or with a name that is too long, there is nothing. */
+/** What is at the path; of a link, the link itself. `undefined`: nothing, also if a folder of the path is a file, or a name of it is too long. */
 async function thereAt(path) {
     return (0,promises_.lstat)((0,snapshot_path/* nativePath */.vb)(path)).catch((error) => {
         if ((0,error_code/* isGone */.ST)(error) || (0,error_code/* hasCode */.up)(error, 'ENAMETOOLONG'))
@@ -13624,18 +13813,18 @@ async function thereAt(path) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/engine/deliver/links.js
-/** Links among results: where they lead once they are in the folder. None may lead out of it, whatever other links there are. */
+/** Links among results, and where they lead once they are in the output folder: none may lead out of it, whatever other links there are. */
 
 
 
 
 
-/** As many as the system follows. */
+/** Links that are followed one after the other: as many as Linux follows. */
 const MOST_LINKS = 40;
 const namesOf = (path) => path.split('/').filter((name) => name !== '' && name !== '.');
 /**
- * A result's link goes up first, as far as its tree does, and then only down: what else is there may change where `a/..` leads. `path`: of
- * the link in its tree.
+ * Whether the target, as it is written, stays in the tree of its link: it first goes up, at most to the root of the tree, and then only down. (Where
+ * `a/..` leads depends on what `a` is.) `path`: of the link in its tree.
  */
 function staysBelow(path, target) {
     if (target === '' || target.startsWith('/') || target.includes('\0'))
@@ -13645,8 +13834,8 @@ function staysBelow(path, target) {
     return names.slice(0, up).every((name) => name === '..') && up < path.split('/').length;
 }
 /**
- * Where such a link leads, relative to `root` (a real path), through whatever links exist; what does not exist is not a link.
- * `undefined`: out of it, or into a repository's own folder.
+ * Where a link at `path` with this target leads, relative to `root` (a real path), through all links that exist. What does not exist counts as a
+ * plain name. `undefined`: it leads out of the root, or into a repository's own folder.
  */
 async function leadsTo(root, path, target) {
     const todo = namesOf(target);
@@ -13675,7 +13864,7 @@ async function leadsTo(root, path, target) {
     const end = here.join('/');
     return isBelowGit(end) ? undefined : end;
 }
-/** `undefined`: not below the folder, as the path is written. */
+/** The absolute path, relative to the root; `undefined`: as it is written, it is not below the root. */
 function relativeTo(root, path) {
     if (path === root)
         return '';
@@ -13833,14 +14022,15 @@ function* solid(bytes) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/engine/deliver/put.js
-/** Puts one result in its place, atomically. */
+/** Putting one result in its place, atomically. */
 
 
 
 
 
 
-/** Only permissions: what a machine made runs with the rights of the user who starts it. */
+
+/** Bits of a mode that results may have: no set-id bit, so what a machine made runs with the rights of whoever starts it. */
 const PERMISSIONS = 0o777;
 /** `from`: downloaded and verified; its folder and that of `target` exist. */
 async function put(from, entry, target) {
@@ -13858,7 +14048,7 @@ async function put(from, entry, target) {
         await shortly(target, async (temporary) => copy((0,snapshot_path/* nativePath */.vb)(from), temporary, entry));
     }
 }
-/** Written under another name first: a short one, because the file's own may be as long as names can be. */
+/** Makes it under another name first. That name is short, because the file's own may be as long as names can be. */
 async function shortly(target, make) {
     const temporary = (0,external_node_path_.join)((0,external_node_path_.dirname)(target), `.tpi-${(0,identity/* newNonce */.Yd)()}.part`);
     try {
@@ -13873,24 +14063,22 @@ async function shortly(target, make) {
 /** To another file system; flushed before it gets its name. */
 async function copy(from, to, entry) {
     await (0,promises_.copyFile)(from, (0,snapshot_path/* nativePath */.vb)(to));
-    const file = await (0,promises_.open)((0,snapshot_path/* nativePath */.vb)(to), 'r');
-    await file.sync();
-    await file.close();
+    await (0,files/* flush */.bX)((0,snapshot_path/* nativePath */.vb)(to));
     await (0,promises_.chmod)((0,snapshot_path/* nativePath */.vb)(to), entry.mode & PERMISSIONS);
     await (0,promises_.utimes)((0,snapshot_path/* nativePath */.vb)(to), seconds(entry.mtime), seconds(entry.mtime));
 }
 
 ;// CONCATENATED MODULE: ./build/js/engine/deliver/replaced.js
-/** Files that links have replaced, kept until it is known whether the links stay: if a link is taken back, its file is restored. */
+/** Files that links of the results have replaced: kept until it is certain that the links stay. If a link is taken back, its file is restored. */
 
 
 
 
 
 class Replaced {
-    /** Absolute path → the name that it has meanwhile, in the same folder. */
+    /** Absolute path → the path in the same folder where the file is for now. */
     #moved = new Map();
-    /** Before something is put at `path`. */
+    /** Moves away what is at `path`, if anything is: something else will be put there. */
     async keep(path) {
         const moved = (0,external_node_path_.join)((0,external_node_path_.dirname)(path), `.tpi-${(0,identity/* newNonce */.Yd)()}.part`);
         try {
@@ -13902,7 +14090,7 @@ class Replaced {
                 throw error;
         }
     }
-    /** Removes what was put at `path`. True: what was there before is restored. */
+    /** Removes what was put at `path`. `true`: what had been there is back. */
     async restore(path) {
         const moved = this.#moved.get(path);
         if (moved === undefined) {
@@ -13927,7 +14115,7 @@ class Replaced {
 }
 
 ;// CONCATENATED MODULE: ./build/js/engine/deliver/place.js
-/** Putting downloaded files where the user wants them, without ever writing over a file that changed since the upload. */
+/** Putting downloaded files where the user wants them, never over a file that was changed there since the upload. */
 
 
 
@@ -13936,7 +14124,7 @@ class Replaced {
 
 
 
-/** Files first: whether a link is allowed depends on where it leads once everything else is there. */
+/** Links come after all files: whether a link is allowed depends on where it leads once everything else is there. */
 async function place(items, options) {
     const placer = new place_Placer(options);
     const links = [];
@@ -13962,18 +14150,22 @@ class place_Placer {
     beside = new Map();
     refused = new Set();
     yours = new Set();
-    /** Where results lie. */
+    /** Where results lie, relative to the folder. */
     #here = new Set();
+    /** The answers of `#isKnown`: many links may lead into one large folder. */
     #judged = new Map();
     #replaced = new Replaced();
     dangling = [];
-    /** Names that end in `~` like those of results put beside others: a result may have such a name itself, and neither may replace the other. */
+    /**
+     * Where results lie with a name as `nameBeside` makes them. A result may have such a name of its own, and must not replace one that was put beside
+     * something else, or the other way round.
+     */
     #taken = new Set();
     constructor(options) {
         this.#options = options;
         this.folders = new ResultFolders(options.folder);
     }
-    /** Where it is now. `undefined`: `allowed` says that it may not be there. */
+    /** Puts it in its place, or beside that; resolves to where it is. `undefined`: nowhere, because `allowed` refuses the place. */
     async add(item, allowed) {
         const { folder: root } = this.#options;
         const [folder, name] = split(item.path);
@@ -13983,7 +14175,7 @@ class place_Placer {
         if (allowed && !(await allowed(path)))
             return undefined;
         const along = path !== item.path;
-        // Only a file under its own name can be the one that was uploaded.
+        // A file that is not under its own name was not uploaded from there.
         const judged = along ? withoutUpload(this.#options) : this.#options;
         const fate = this.#taken.has(path) ? 'beside' : await fateOf(item, path, judged);
         const beside = fate === 'beside' ? await besides(item, path, this.#taken, this.#options) : undefined;
@@ -14019,7 +14211,7 @@ class place_Placer {
                 else
                     laid.add({ item, target, lies });
             }
-            // What was restored may be on the path of another link.
+            // A file that was restored may be on the path of another link, so all are judged again.
             while (await this.#judge(root, laid))
                 ;
         }
@@ -14029,7 +14221,10 @@ class place_Placer {
         }
         await this.#replaced.forget();
     }
-    /** A later link may have changed where an earlier one leads. True: something that was there before was restored. */
+    /**
+     * Takes back links that lead where they must not, now that all are there: a later one may have changed where an earlier one leads. `true`:
+     * something that was there before was restored.
+     */
     async #judge(root, laid) {
         let restored = false;
         this.dangling.length = 0;
@@ -14052,7 +14247,6 @@ class place_Placer {
     /** Whether it is a result, or a file that a machine had as it is here; for a folder, everything in it. */
     async #isKnown(root, path) {
         const known = this.#here.has(path) || (this.#judged.get(path) ?? (await this.#wasThere(root, path)));
-        // Many links may lead to one large folder.
         this.#judged.set(path, known);
         return known;
     }
@@ -14070,11 +14264,11 @@ class place_Placer {
         const identity = await identityAt(at);
         return had.some((entry) => entryIdentity(entry) === identity);
     }
-    /** True: what was there before was restored. */
+    /** `true`: what was there before was restored. */
     async #takeBack(root, path, lies) {
         this.refused.add(path);
         this.#here.delete(lies);
-        // What was there before is the user's own.
+        // A link that was there already is the user's own: it stays.
         const ours = this.lists.write.includes(path) || this.beside.get(path)?.written === true;
         const restored = ours && (await this.#replaced.restore((0,external_node_path_.join)(root, lies)));
         this.beside.delete(path);
@@ -14083,8 +14277,9 @@ class place_Placer {
     }
 }
 const without = (paths, path) => paths.filter((other) => other !== path);
+/** A name as `nameBeside` makes them, anywhere in a path. */
 const LIKE_BESIDE = /~\d*(\/|$)/;
-/** Whatever else is there belongs to somebody: the user, or another run. */
+/** For a path to which nothing was uploaded: what is there, and was not delivered, belongs to the user or to another run. */
 const withoutUpload = ({ folder, delivered, signal }) => ({
     folder,
     delivered,
@@ -14102,7 +14297,7 @@ async function besides(item, own, taken, options) {
             return { path, written: fate === 'write' };
     }
 }
-/** The result for the item, if it is put at `path`, whose folder exists. */
+/** What becomes of the item at `path`, whose folder exists. */
 async function fateOf(item, path, options) {
     const { folder, delivered, signal } = options;
     const target = (0,external_node_path_.join)(folder, path);
@@ -14122,11 +14317,11 @@ async function fateOf(item, path, options) {
         return 'write';
     return 'beside';
 }
-/** Does the path hold exactly this entry's content? */
+/** Whether exactly this entry's content is there. */
 async function holds(path, entry, signal) {
     return (await identityAt(path, signal)) === entryIdentity(entry);
 }
-/** What counts as content: bytes, or where a link points. */
+/** A text that is the same for entries of the same content: the bytes of a file, or the target of a link. */
 function entryIdentity(entry) {
     if (entry.type === 'link')
         return `link ${entry.target}`;
@@ -14142,7 +14337,11 @@ async function identityAt(path, signal) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/engine/deliver/ledger.js
-/** What deliveries of a deployment left where: the next delivery may replace those files that nobody has touched. */
+/**
+ * Notes of what deliveries have put where, in `$TPI_HOME/delivered/<id>/<incarnation>.json`: path → identity of the content. The next delivery may
+ * replace those files that nobody has touched.
+ */
+
 
 
 
@@ -14154,14 +14353,36 @@ async function identityAt(path, signal) {
 
 const TEXT = (0,shape/* text */.Qq)(65_536);
 const NOTE = (0,shape/* dictionary */.zz)(TEXT, TEXT, 10_000_000);
+function notePath(engine, d) {
+    return ownPath(engine.home, 'delivered', d);
+}
 /** `undefined`: there is none, or a power cut has torn it. Then results are still delivered, but nothing is replaced. */
 async function readNote(path) {
     return (0,files/* readJson */.Vh)(path, NOTE);
 }
-/** Adds what this delivery put in the folder; `beside`: paths at which the user's own file stayed, and where the result went instead. */
+/**
+ * The last note about the same folder from another run of the same name. Empty if there is none, if another command is removing it, or if it
+ * cannot be read: results are then delivered, but nothing is replaced.
+ */
+async function earlierNote(engine, d, folder) {
+    const at = (0,external_node_path_.dirname)(notePath(engine, d));
+    const names = (await (0,promises_.readdir)(at).catch(() => [])).filter((name) => name.endsWith('.json'));
+    const timeOf = (name) => (0,promises_.stat)((0,external_node_path_.join)(at, name)).then(({ mtimeMs }) => mtimeMs, () => 0);
+    const times = await Promise.all(names.map(async (name) => ({ name, time: await timeOf(name) })));
+    for (const { name } of times.sort((a, b) => b.time - a.time)) {
+        const before = await readReceipt(engine, { id: d.id, incarnation: name.slice(0, -'.json'.length) }).catch(() => undefined);
+        if (before?.folder === folder)
+            return (await readNote((0,external_node_path_.join)(at, name)).catch(() => undefined)) ?? {};
+    }
+    return {};
+}
+/**
+ * Writes the note: what `former` says, and what this delivery has put in the folder. `beside`: results whose place was taken, and where they went
+ * instead.
+ */
 async function writeNote(path, former, placed, beside) {
     await (0,files/* makePrivate */.ux)((0,external_node_path_.dirname)(path));
-    // A separate file: another command may deliver the same to another folder at this moment.
+    // A name of its own: at this moment another command may deliver the same results to another folder.
     const temporary = `${path}.${(0,identity/* newNonce */.Yd)()}.part`;
     try {
         await (0,external_node_stream_promises_.pipeline)(external_node_stream_.Readable.from(inParts(noted(former, placed, beside))), (0,external_node_fs_.createWriteStream)(temporary));
@@ -14187,7 +14408,7 @@ function* noted(former, placed, beside) {
     yield* noted;
 }
 const LINES_AT_ONCE = 500;
-/** JSON, some lines at a time: one text of many files would take more memory than all the rest. */
+/** The note as JSON, some lines at a time: with many files, one text would take more memory than everything else. */
 function* inParts(values) {
     let part = '{';
     let lines = 0;
@@ -14273,7 +14494,10 @@ var record = __webpack_require__(96645);
 
 
 const UNPACK = { chunkSize: 1 << 18, params: WINDOW };
-/** `at`: the manifest's place. It may name objects there and in the upload, no others: its reader may have more rights than its writer. */
+/**
+ * Calls `take` for each entry, in order. `at`: the folder of the manifest in the run's part of the store; the manifest may then name only objects
+ * there and in the upload, because its reader may have more rights than its writer.
+ */
 async function readLines(bytes, take, at) {
     const reader = new LineReader(take, bytes.length, at);
     try {
@@ -14298,7 +14522,7 @@ class LineReader {
     #entries = 0;
     #last;
     #folders = new Set(['']);
-    /** Parts of an unfinished line: each byte is copied once and searched once. */
+    /** Parts of an unfinished line. They are joined at its end, so each byte is copied and searched only once. */
     #rest = [];
     #held = 0;
     #total = 0;
@@ -14361,7 +14585,7 @@ class LineReader {
     }
 }
 const tooLong = () => corrupt(`the manifest has a line of more than ${LONGEST_LINE} bytes`);
-/** A byte of a line that opens a list or an object becomes a hundred times as much memory: lines of tpi have one in every hundred bytes. */
+/** When a line is parsed, each of these bytes costs a hundred times its size in memory. Lines of tpi have one in about a hundred bytes. */
 const OPEN_LIST = 0x5b;
 const OPEN_OBJECT = 0x7b;
 const FEW = 65_536;
@@ -14411,7 +14635,7 @@ function pathText(value) {
 }
 function count(value) {
     if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0)
-        throw corrupt('the manifest has a number missing');
+        throw corrupt('a number is missing in the manifest');
     return value;
 }
 function readEntry(line, keys) {
@@ -14474,8 +14698,8 @@ function hashText(value) {
  *     ["f","src/a.py",420,"1700000000000000000",12,"<hash>",[0,"<sha256>",0,12,0,12,0]]
  *     ["l","latest",511,"1700000000000000000","src/a.py"]
  *
- * A piece is `[key number, sha256, from, length, offset, size, zstd]`; key number -1 is a run of zeros, and an empty hash or sha256 says
- * that it equals the other one.
+ * A piece is `[key number, sha256, from, length, offset, size, zstd]`. Key number -1 is a run of zeros. An empty sha256 is that of the
+ * file's hash.
  */
 
 
@@ -14570,7 +14794,7 @@ function entryLine(entry, keys) {
 async function readManifest(store, root, ref, signal) {
     const bytes = await manifestBytes(store, root, ref, signal);
     const manifest = await decodeManifest(bytes, ref.at);
-    (0,heap/* free */.t9)(bytes); // a store hands out bytes of the reader's own
+    (0,heap/* free */.t9)(bytes); // nobody else holds them: a store makes new ones for each reader
     return manifest;
 }
 /** The same entry by entry, in order, for callers that do not want to hold all of them. */
@@ -14600,8 +14824,8 @@ async function decodeManifest(bytes, at) {
 
 /**
  * Results are the entries that match the globs and differ from what was uploaded; never those below `.git`, which would decide what the
- * caller's next `git` command runs. All trees come in the order of manifests, so the upload
- * is read once and never kept in memory: with a hundred thousand files it would be as large as the results.
+ * caller's next `git` command runs. All trees come in the order of manifests, so the upload is read once, entry by entry (`uploaded`), and never kept
+ * in memory: with a hundred thousand files it would be as large as the results.
  */
 class Merger {
     #params;
@@ -14616,8 +14840,10 @@ class Merger {
         for (const slot of this.#slots) {
             for (;;) {
                 const entry = slot.entries.at(slot.next);
-                const order = entry === undefined ? 1 : entry.path === old.path ? 0 : (0,snapshot_path/* comparePaths */.cD)(entry.path, old.path);
-                if (entry === undefined || order > 0)
+                if (entry === undefined)
+                    break;
+                const order = (0,snapshot_path/* comparePaths */.cD)(entry.path, old.path);
+                if (order > 0)
                     break;
                 this.#look(slot, slot.next, entry, order === 0 ? old : undefined);
                 slot.next += 1;
@@ -14642,7 +14868,7 @@ class Merger {
             return;
         if (!isBelowGit(entry.path))
             slot.changed.push(number);
-        // `git status` rewrites the index: that is nobody's work.
+        // A changed index does not count: `git status` alone rewrites it.
         else if (entry.type !== 'folder' && !/(^|\/)\.git\/index$/.test(entry.path))
             this.#git += 1;
     }
@@ -14676,7 +14902,7 @@ class Merger {
         return { results, conflicts, git: this.#git };
     }
 }
-/** What a slot changed, by its place in the slot's tree. */
+/** What a slot changed, in the order of its tree. */
 class Changed {
     #slot;
     constructor(slot) {
@@ -14703,20 +14929,26 @@ function equal(a, b) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/engine/deliver/results.js
-/** Which parts of a run's snapshots must be delivered, and what was uploaded in their places. */
+/** Which entries of a run's snapshots are results, and what was uploaded in their places. */
 
 
 
 
 
 
-/** Results, and (for their own folder) what was uploaded in their places. `own`: digest of the upload, from the receipt of the start. */
+/** What these trees have that the upload had not, or had otherwise. */
+async function mergeTrees(d, spec, trees, params) {
+    const merger = new Merger(trees, params);
+    if (spec.base !== undefined && trees.length > 0)
+        await eachEntry(d.store, d.keys.root, { digest: spec.base, at: layout/* BASE */.Wm }, (entry) => merger.uploaded(entry));
+    return merger.end();
+}
+/**
+ * The results, and in `before` what was uploaded in their places, by path. `own`: digest of the manifest that was uploaded from the folder the
+ * results go to, as the receipt of the start has it; `undefined`: they go to another folder, and `before` is empty.
+ */
 async function compare(d, spec, trees, patterns, own) {
-    const merger = new Merger(trees, { matches: globs(patterns), layout: spec.delivery.outputLayout });
-    const base = spec.base === undefined ? undefined : { digest: spec.base, at: layout/* BASE */.Wm };
-    if (base)
-        await eachEntry(d.store, d.keys.root, base, (entry) => merger.uploaded(entry));
-    const merged = merger.end();
+    const merged = await mergeTrees(d, spec, trees, { matches: globs(patterns), layout: spec.delivery.outputLayout });
     const before = new Map();
     if (own === undefined)
         return { ...merged, before };
@@ -14727,12 +14959,12 @@ async function compare(d, spec, trees, patterns, own) {
     });
     return { ...merged, before };
 }
-/** One after the other as they are asked for. */
+/** Results as files to place. `staging`: the folder that has them, by slot. */
 function* placements(results, staging) {
     for (const { index, path, entry } of results)
         yield { from: (0,external_node_path_.join)(staging, String(index), entry.path), path, entry };
 }
-/** Exactly the head's: an older generation would be delivered as if it were the result. */
+/** The tree of exactly this head: from an older snapshot, outdated files would be delivered as if they were the results. */
 async function treeOf(d, { index, head }) {
     return { index, head, manifest: await readManifest(d.store, d.keys.root, head) };
 }
@@ -14753,7 +14985,7 @@ function diskBytesOf(results) {
                     bytes += size;
     return bytes;
 }
-/** Paths of files and links. */
+/** Paths of files and links, each as `named` writes it. */
 function pathsOf(results, named = (path) => path) {
     const paths = [];
     for (const { entry, path } of results)
@@ -14761,19 +14993,19 @@ function pathsOf(results, named = (path) => path) {
             paths.push(named(path));
     return paths;
 }
-/** Those that exist there now: some links do not. */
-function results_without(results, refused) {
-    return refused.size === 0
-        ? results
-        : {
-            *[Symbol.iterator]() {
-                for (const result of results)
-                    if (!refused.has(result.path))
-                        yield result;
-            },
-        };
+/** All but those with these paths. */
+function results_without(results, paths) {
+    if (paths.size === 0)
+        return results;
+    return {
+        *[Symbol.iterator]() {
+            for (const result of results)
+                if (!paths.has(result.path))
+                    yield result;
+        },
+    };
 }
-/** Entries are in the order of their paths. */
+/** The entry with this path; a binary search, because entries are in the order of their paths. */
 function entryAt(entries, path) {
     let [from, to] = [0, entries.length];
     while (from < to) {
@@ -14793,13 +15025,13 @@ function entryAt(entries, path) {
 // EXTERNAL MODULE: ./build/js/lib/temp-name.js
 var temp_name = __webpack_require__(12392);
 ;// CONCATENATED MODULE: ./build/js/snapshot/format/entry-set.js
-/** Some entries of a tree, by their numbers there: a hundred thousand of them are not made into objects to be remembered. */
+/** Some entries of a tree. Only their numbers are held, because a hundred thousand entries as objects would take too much memory. */
 
 class Chosen {
     #tree;
     #numbers;
     #seen;
-    /** `numbers`: in the tree's order. `seen`: how each one is shown. */
+    /** `numbers`: in the tree's order. `seen`: what the caller sees of each entry. */
     constructor(tree, numbers, seen = (entry) => entry) {
         this.#tree = tree;
         this.#numbers = numbers;
@@ -14821,17 +15053,7 @@ class Chosen {
         }
     }
 }
-/** Numbers of what fits, in order. */
-function numbersOf(tree, fits) {
-    const numbers = [];
-    for (let number = 0; number < tree.length; number++) {
-        const entry = tree.at(number);
-        if (entry !== undefined && fits(entry))
-            numbers.push(number);
-    }
-    return numbers;
-}
-/** What was chosen of a tree, and the folders that it lies in; both in the tree's order, as the numbers are. */
+/** Adds the folders that the chosen entries lie in. Both lists of numbers are in the tree's order. */
 function withFolders(tree, numbers) {
     const folders = new Set();
     for (const { path: inside } of new Chosen(tree, numbers))
@@ -14867,18 +15089,16 @@ var machine = __webpack_require__(65179);
 
 
 
-/** So many flushes cost less than starting a program. */
+/** Up to so many flushes cost less than starting a program. */
 const disk_FEW = 32;
 /** Flushes at a time. */
 const FLUSHES = 4;
-/** The paths of what lies beside it. */
+/** The paths of what we make beside a folder. */
 const disk_beside = (folder) => ({
-    marker: folder + machine/* BESIDE */.Zv.marker,
     part: folder + machine/* BESIDE */.Zv.part,
-    old: folder + machine/* BESIDE */.Zv.old,
     copies: folder + machine/* BESIDE */.Zv.copies,
 });
-/** Removes such a folder, and everything beside it. */
+/** Removes a work directory, and what we made beside it. */
 async function wipeWork(folder) {
     await Promise.all([folder, ...Object.values(disk_beside(folder))].map(disk_wipe));
 }
@@ -14892,9 +15112,9 @@ async function disk_wipe(path) {
     }
 }
 /**
- * Everything below `folder` is on disk when it resolves. `sync -f` flushes its whole file system in one go, where fifty thousand calls of
- * fsync take minutes; where that program does not know the option (macOS, small containers), or there are only few (`entries`), each file
- * and folder is flushed by itself.
+ * Everything below `folder` is on disk when this resolves. `sync -f` flushes the whole file system at once, where fifty thousand calls of fsync would
+ * take minutes. Each file and folder is flushed by itself if there are few of them (`entries`), or if `sync` has no such option (macOS, small
+ * containers).
  */
 async function disk_syncTree(folder, entries) {
     if (entries <= disk_FEW)
@@ -14926,7 +15146,7 @@ async function syncOne(path) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/snapshot/restore/fetch.js
-/** Brings the pieces of a manifest from the store to the disk: ranges of objects in parallel, within a bounded memory. */
+/** Brings the pieces of a manifest from the store to the disk. Reads ranges of objects in parallel, in a limited amount of memory. */
 
 
 
@@ -14938,28 +15158,25 @@ async function syncOne(path) {
 
 
 
-
-/** Bytes of a gap that is read rather than skipped. */
+/** Bytes of a gap between two pieces: up to so many are read too, because another call would take longer. */
 const GAP = 256 << 10;
-/** Bytes of all reads in flight: at most, less what is held of each entry, and at least. Each is half as long, so that two overlap. */
+/** Bytes of all reads in flight at most. With many entries, what is held of each is taken off. One read has half of them, so that two overlap. */
 const IN_FLIGHT = 8 << 20;
 const HELD_PER_ENTRY = 40;
+/** But never fewer than these. */
 const LEAST_IN_FLIGHT = 4 << 20;
 const MOST_RUNS = 16;
-/** Entries that are sorted out at a time. Neighbours mostly lie in the same objects. */
+/** Entries whose pieces are sorted by object at a time. Neighbours mostly lie in the same objects. */
 const fetch_AT_ONCE = 20_000;
-/** Makes all selected entries below `folder`, which exists and is empty. Throws `corrupt`, `lost`, `disk-full`, `local`, and StoreError. */
-async function fetchTree(source, manifest, folder, select) {
-    await new Fetch(source, new Placer(folder)).run(select === undefined ? manifest.entries : selected(manifest.entries, select));
-}
-function selected(tree, select) {
-    return new Chosen(tree, withFolders(tree, numbersOf(tree, select)));
+/** Makes all entries below `folder`, which exists and is empty. Throws `corrupt`, `lost`, `disk-full`, `local`, and StoreError. */
+async function fetchTree(source, manifest, folder) {
+    await new Fetch(source, new Placer(folder)).run(manifest.entries);
 }
 class Fetch {
     #source;
     #placer;
     #done = { files: 0, bytes: 0, total: 0 };
-    /** Bytes of files that have come with a read, and are not on the disk yet. */
+    /** For each read under way, bytes of files that have arrived and are not on the disk yet. */
     #ahead = new Map();
     #turns;
     /** Bytes of the reads that are under way, and that may be. */
@@ -14986,7 +15203,10 @@ class Fetch {
         for (const entry of folders.reverse())
             this.#placer.finishFolder(entry);
     }
-    /** Makes folders and files that need several writes, and sorts out what to read: of some entries at a time, as it is asked for. */
+    /**
+     * Makes folders, and files that need several writes, and yields what to read. It goes through some entries at a time, when the next read is
+     * asked for.
+     */
     *#prepare(entries) {
         const wants = new Map();
         let sorted = 0;
@@ -15038,10 +15258,10 @@ class Fetch {
             }
         }
         catch (error) {
-            // Also what makes the stretches writes to the disk, and may find it full.
+            // Making the stretches makes files and folders: the disk may be full.
             fail(error);
         }
-        // Nobody writes into the folder any more when the caller hears of the failure, and wipes it.
+        // The caller wipes the folder when it hears of the failure: by then, nothing may write into it any more.
         await Promise.all(running);
         if (failure !== undefined)
             throw failure.error;
@@ -15082,14 +15302,13 @@ class Fetch {
             }
         }
         frame?.plain.free();
-        (0,heap/* free */.t9)(object.bytes); // a store hands out bytes of the reader's own
+        (0,heap/* free */.t9)(object.bytes); // nobody else holds them: a store makes new ones for each reader
     }
     async #place(stretch, want, plain) {
         const { piece, entry, at } = want;
         if (plain.length !== piece.size)
             throw fetch_damaged(want);
-        const sum = plain.length < SMALL ? sumOf(plain) : await digest(plain);
-        if (sum !== fromHex(piece.sha256))
+        if ((await digest(plain)) !== fromHex(piece.sha256))
             throw fetch_damaged(want);
         await this.#placer.put(entry, at, plain);
         this.#ahead.set(stretch, Math.max(0, (this.#ahead.get(stretch) ?? 0) - piece.size));
@@ -15123,7 +15342,7 @@ function* allStretches(wants, most) {
     for (const [key, list] of wants)
         yield* cutStretches(key, list, most);
 }
-/** Of at most so many bytes, but for a piece that is longer. */
+/** Each of at most `most` bytes, except for a single piece that is longer. */
 function cutStretches(key, wants, most) {
     const stretches = [];
     let stretch;
@@ -15166,31 +15385,23 @@ function fetch_damaged({ piece, entry }, options) {
 
 const NOTHING = { v: parse/* VERSION */.xv, entries: [], quiet: true, unquiet: [] };
 /**
- * Replaces `folder` by the first snapshot of `refs` that is whole; with no refs, by an empty folder. Until the new tree is complete and on
- * disk it lies in `<folder>.part`. Throws SnapshotError (`corrupt` or `lost` when no ref was whole) and StoreError.
+ * Replaces `folder` by the first snapshot of `refs` that is whole; with no refs, by an empty folder. The old content is removed first, because
+ * the disk may not have room for both. The new tree lies in `<folder>.part` until it is complete and on disk. Throws SnapshotError (`corrupt` or
+ * `lost` when no ref was whole) and StoreError; then there is no folder.
  */
 async function restore(options) {
-    const { folder, marker } = options;
-    const { marker: place, part, old } = beside(folder);
+    const { folder } = options;
+    const { part } = beside(folder);
     await wipe(part);
-    await wipe(old);
-    if (!exists(place))
-        await wipe(folder);
+    await wipe(folder);
     const restored = await intoPart(options, part);
     try {
-        rmSync(place, { force: true });
-        if (exists(folder))
-            renameSync(folder, old);
         renameSync(part, folder);
-        if (marker !== undefined)
-            await writeJson(place, { ...marker, ...(restored.ref ? { digest: restored.ref.digest } : {}) }, { durable: true });
-        else
-            await flush(dirname(folder));
+        await flush(dirname(folder));
     }
     catch (error) {
         throw localError(`put "${folder}" in place`, error);
     }
-    await wipe(old);
     return restored;
 }
 async function intoPart(options, part) {
@@ -15205,21 +15416,21 @@ async function intoPart(options, part) {
     }
 }
 /**
- * Fills `folder` (empty, or made now) with the selected entries of the first ref that is whole, and the folders they lie in. Throws as
- * `restore` does, and leaves the folder empty then.
+ * Fills `folder`, which is empty or does not exist yet, with the first snapshot of `refs` that is whole. Throws as `restore` does; the folder is
+ * empty then.
  */
 async function download(options) {
     const { folder } = options;
     if (exists(folder) && (0,external_node_fs_.readdirSync)(folder).length > 0)
         throw new Error(`the folder to download into is not empty: "${folder}"`);
-    // A person or a job waits for it, also if it can be interrupted.
+    // A person or a job waits for it, so an outage is not waited out for ever, even with a signal.
     const restored = await firstWhole({ ...options, patience: UNATTENDED }, folder);
-    // A flush cannot be ended, but nobody has to wait for it.
+    // A flush cannot be aborted, but after the signal nobody has to wait for it.
     await (0,abort/* orLate */.G8)(disk_syncTree(folder, restored.manifest.entries.length), options.signal, 0);
     return restored;
 }
 async function firstWhole(options, target) {
-    const { refs, store, root, select, warn, signal } = options;
+    const { refs, store, root, warn, signal } = options;
     let last;
     for (const [number, ref] of refs.entries()) {
         try {
@@ -15227,7 +15438,7 @@ async function firstWhole(options, target) {
             const known = number === 0 ? options.manifest : undefined;
             const manifest = known ?? (await readManifest(store, root, ref, signal));
             doneWith(manifest.entries.length);
-            await fetchTree(options, manifest, target, select);
+            await fetchTree(options, manifest, target);
             doneWith(manifest.entries.length);
             return { ref, manifest };
         }
@@ -15264,7 +15475,7 @@ function exists(path) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/engine/deliver/staging.js
-/** Results are downloaded into a separate folder beside the outputs first, so that incomplete ones replace nothing. */
+/** Results are first downloaded into a folder of their own inside the output folder, so that incomplete ones replace nothing. */
 
 
 
@@ -15274,20 +15485,19 @@ function exists(path) {
 
 
 
-/** Beginning of the name of a folder beside the outputs, for downloads that are not complete. */
+/** How the name of such a folder begins. */
 const INCOMING = '.tpi-incoming-';
-/** A folder for the downloads of this command, below `folder`; those of commands that are dead are removed. */
+/** Makes a folder for the downloads of this command, below `folder`; those of commands that were killed are removed. */
 async function openStaging(folder) {
     await clearStaging(folder);
     return (0,promises_.mkdtemp)((0,external_node_path_.join)(folder, `${INCOMING}${(0,temp_name/* writerMark */.j)()}-`));
 }
-/** Downloads of controllers that were killed in the middle. */
 async function clearStaging(folder) {
     for (const name of await (0,promises_.readdir)(folder))
         if (name.startsWith(INCOMING) && (0,temp_name/* writerIsDead */.Y)(name.slice(INCOMING.length)))
             await (0,remove/* removeTree */.d)((0,external_node_path_.join)(folder, name));
 }
-/** Called before anything is downloaded: a disk that runs full would harm other programs too. */
+/** Throws before anything is downloaded: a full disk would harm other programs, too. */
 async function needSpace(d, folder, bytes) {
     const { bavail, bsize } = await (0,promises_.statfs)(folder);
     const free = bavail * bsize;
@@ -15298,7 +15508,7 @@ async function needSpace(d, folder, bytes) {
 }
 /** Downloads those entries of a slot's head that are results into `folder`. */
 async function staging_download(engine, d, { index, head, manifest }, results, { folder, progress, signal }) {
-    const wanted = staging_numbersOf(results, index);
+    const wanted = numbersOf(results, index);
     if (wanted.length === 0)
         return;
     await download({
@@ -15312,8 +15522,11 @@ async function staging_download(engine, d, { index, head, manifest }, results, {
         warn: (message) => engine.host.warn(message),
     });
 }
-/** The slot's entries, in their order. Links are made in their final place: here they would lead somewhere else. */
-function staging_numbersOf(results, slot) {
+/**
+ * Numbers of the slot's results, in the order of its tree. Without links: those are made in their final places, because here they would lead
+ * elsewhere.
+ */
+function numbersOf(results, slot) {
     const numbers = [];
     for (const { index, number, entry } of results)
         if (index === slot && entry.type !== 'link')
@@ -15328,25 +15541,25 @@ function staging_open(entry) {
     const mode = entry.type === 'folder' ? entry.mode | 0o700 : entry.mode & PERMISSIONS;
     if (mode === entry.mode)
         return entry;
-    // Of a file that is held in columns, everything else stays there.
+    // The fields of a file are getters into columns: a copy would take memory for each of them.
     return entry.type === 'file' ? Object.create(entry, { mode: { value: mode } }) : { ...entry, mode };
 }
 
 ;// CONCATENATED MODULE: ./build/js/engine/deliver/unmatched-globs.js
-/** Output globs that match no file: misspelled, or for files that were never written. */
+/** Output globs that match no file: they are misspelled, or the files were never written. */
 
 
 
-/** Globs that ask for files, each with its matcher: one with "!" only leaves some out. */
+/** The globs that ask for files, each with its matcher. (One with "!" only leaves files out.) */
 function asking(patterns) {
     return new Map(patterns.filter((pattern) => !pattern.startsWith('!')).map((pattern) => [pattern, globs([pattern])]));
 }
-/** Those that match no file in any of the slots' heads, changed or not. */
+/** Globs that match no file of any slot, changed or not. */
 function unmatchedIn(trees, patterns) {
     const open = asking(patterns);
     return [...open].filter(([, fits]) => !trees.some(({ manifest }) => hasFile(manifest, fits))).map(([pattern]) => pattern);
 }
-/** The same if no slot changed anything: then each holds just the upload. */
+/** The same if no slot has saved anything: then each has just what was uploaded. */
 async function unmatchedInUpload(d, spec, patterns) {
     const open = asking(patterns);
     if (spec.base === undefined)
@@ -15368,26 +15581,22 @@ function hasFile({ entries }, fits) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/engine/deliver/unreturned-files.js
-/** What the programs of a run made or changed although no outputs were requested: it is lost with the machines, and the closing report says so. */
-
-
-
-
+/**
+ * Files that the programs of a run made or changed although no outputs were requested: they are lost with the machines, and the closing report says
+ * so.
+ */
 
 
 
 const NAMES = 3;
-/** According to the last snapshots; nothing while the run is going on. */
+/** As the last snapshots have them; those of slots that are still going on do not count. */
 async function unreturnedFiles(d, spec) {
     const slots = await (0,deployment/* slotRecords */.N2)(d, spec.count);
     const trees = await Promise.all(slots
         .filter(({ state }) => (0,wire_slot/* isTerminal */.Hd)(state))
         .filter(wire_slot/* hasSaved */.ce)
         .map(async (slot) => treeOf(d, slot)));
-    const merger = new Merger(trees, { matches: globs(['**']), layout: 'merge' });
-    if (spec.base !== undefined && trees.length > 0)
-        await eachEntry(d.store, d.keys.root, { digest: spec.base, at: layout/* BASE */.Wm }, (entry) => merger.uploaded(entry));
-    const { results } = merger.end();
+    const { results } = await mergeTrees(d, spec, trees, { matches: () => true, layout: 'merge' });
     const environments = new Set(environmentsIn(results));
     let files = 0;
     const names = [];
@@ -15400,7 +15609,7 @@ async function unreturnedFiles(d, spec) {
     }
     return { files, names };
 }
-/** Top-level folders that Python's own tools made: nobody's work, and made again by the next run. */
+/** Top-level folders that are virtual environments of Python: they are nobody's work, and the next run makes them again. */
 function* environmentsIn(results) {
     for (const { path } of results)
         if (/^[^/]+\/pyvenv\.cfg$/.test(path))
@@ -15408,12 +15617,12 @@ function* environmentsIn(results) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/engine/deliver/warnings.js
-/** Warnings about a delivery: what was not put under its own name, what was not delivered, not found, or not asked for. */
+/** Warnings about a delivery: what was put under another name, what was not delivered, not found, or not asked for. */
 
 
 
 
-/** One line each. */
+/** One line for each warning. */
 function* deliveryWarnings({ placed, conflicts, git, changed, trees }) {
     const why = changed ? 'changed here since the upload' : 'is already here and is not from this run';
     for (const [path, beside] of placed.folders)
@@ -15438,21 +15647,21 @@ function* deliveryWarnings({ placed, conflicts, git, changed, trees }) {
     if (missing.size > MOST)
         yield `${missing.size - MOST} more links lead to files that no "output" matches`;
 }
+/** Missing targets that are named. */
 const MOST = 5;
-/** The target, in its own tree, of a link that leads nowhere here. */
+/** Of a link that leads nowhere here: its target, if the machine had that. */
 function missed({ path, entry }, trees) {
     if (entry.type !== 'link')
         return [];
     const target = external_node_path_.posix.join((0,snapshot_path/* parentPath */.yl)(entry.path), entry.target).replace(/\/+$/, '');
     return trees.some(({ manifest }) => entryAt(manifest.entries, target) !== undefined) ? [[path, target]] : [];
 }
-/** Globs that match nothing. */
 function unmatchedWarnings(patterns = []) {
     return patterns.map((pattern) => `output: no file matches "${pattern}"`);
 }
 /**
- * Not kept (unlike after a mistyped glob): nobody asked for files, most such runs only print or send their results elsewhere, and each
- * would keep a store for its `retention` (in a cluster: a pod and a disk). So it is reported before the start, and with names at the end.
+ * Such files are not kept, unlike those of a run with a mistyped glob: most runs without outputs only print, or send their results elsewhere, and
+ * each would keep a store for its `retention` (in a cluster: a pod and a disk). So this is said before the start, and with names at the end.
  */
 function* unreturnedWarnings({ files, names } = { files: 0, names: [] }) {
     if (files === 0)
@@ -15488,10 +15697,10 @@ function* unreturnedWarnings({ files, names } = { files: 0, names: [] }) {
 
 
 
-/** Delivers the results of a deployment's heads, finished or running; stops nothing. */
+/** Delivers the results that the slots have saved last, of a run that has ended or is still going on; stops nothing. */
 async function deliver(engine, whole, spec, params = {}) {
     const { signal, beforeCollected } = params;
-    const d = signal ? (0,read_until/* readUntil */.L)(whole, signal) : whole;
+    const d = (0,read_until/* readUntil */.L)(whole, signal);
     const begun = engine.clock.now();
     const destination = await destinationOf(engine, d, spec, params);
     const { delivery: brought, paths } = await bringAll(engine, d, spec, params, destination);
@@ -15508,14 +15717,13 @@ async function bringAll(engine, d, spec, params, destination) {
         delivery: { folder: folder ?? '', files: [], bytes: 0, same: 0, beside: [], conflicts: [], saved: false, unmatched: [] },
         paths: [],
     };
-    // Nobody asked for it, so a failure to read is not reported either.
-    const left = () => unreturnedFiles(d, spec).catch(() => ({ files: 0, names: [] }));
-    if (patterns.length === 0)
-        return { ...nothing, delivery: { ...nothing.delivery, unreturned: await left() } };
+    if (patterns.length === 0) {
+        // Only for a warning: if it cannot be read, there is none.
+        const unreturned = await unreturnedFiles(d, spec).catch(() => ({ files: 0, names: [] }));
+        return { ...nothing, delivery: { ...nothing.delivery, unreturned } };
+    }
     if (!folder)
-        throw new errors/* InputError */.dz('it is not known where its outputs belong', {
-            hint: 'give a folder: `to: DIR`',
-        });
+        throw new errors/* InputError */.dz(`it is not known where the outputs of ${d.name} belong`, { hint: 'give a folder: `to: DIR`' });
     const all = params.records ?? (await (0,deployment/* slotRecords */.N2)(d, spec.count));
     const chosen = all.filter(({ index }) => params.slots?.includes(index) ?? true).filter(wire_slot/* hasSaved */.ce);
     if (chosen.length === 0) {
@@ -15535,28 +15743,8 @@ async function bringAll(engine, d, spec, params, destination) {
         await (0,abort/* orLate */.G8)(Promise.allSettled(pinned.map((slot) => slot.release())), params.signal, read_until/* PARTING */.k).catch(() => undefined);
     }
 }
-/** Where deliveries of this deployment record what they left where. */
-function notePath(engine, d) {
-    return ownPath(engine.home, 'delivered', d);
-}
-/**
- * What an earlier run of the same name has left in the same folder: if it is untouched since, it is replaced. If another command removes the note
- * meanwhile, or it cannot be read, results are still delivered, but nothing is replaced.
- */
-async function earlierNote(engine, d, folder) {
-    const at = (0,external_node_path_.dirname)(notePath(engine, d));
-    const names = (await (0,promises_.readdir)(at).catch(() => [])).filter((name) => name.endsWith('.json'));
-    const timeOf = (name) => (0,promises_.stat)((0,external_node_path_.join)(at, name)).then(({ mtimeMs }) => mtimeMs, () => 0);
-    const times = await Promise.all(names.map(async (name) => ({ name, time: await timeOf(name) })));
-    for (const { name } of times.sort((a, b) => b.time - a.time)) {
-        const before = await readReceipt(engine, { id: d.id, incarnation: name.slice(0, -'.json'.length) }).catch(() => undefined);
-        if (before?.folder === folder)
-            return (await readNote((0,external_node_path_.join)(at, name)).catch(() => undefined)) ?? {};
-    }
-    return {};
-}
 async function pinHead(d, slot) {
-    // A finished slot has no holder that could prune.
+    // Only a holder prunes, and a slot that has ended has none.
     if ((0,wire_slot/* isTerminal */.Hd)(slot.state))
         return { ...slot, release: async () => { } };
     const head = async () => {
@@ -15570,17 +15758,16 @@ async function bring(engine, d, spec, slots, { folder, globs: patterns, base, ow
     const trees = await Promise.all(slots.map(async (slot) => treeOf(d, slot)));
     const unmatched = unmatchedIn(trees, patterns);
     const { results, conflicts, before, git } = await compare(d, spec, trees, patterns, own ? base : undefined);
-    const bytes = results_bytesOf(results);
     makeRoomAfter(trees.reduce((sum, { manifest }) => sum + manifest.entries.length, 0));
     await (0,promises_.mkdir)(folder, { recursive: true });
     if (fresh) {
         await writeReceipt(engine, d, { v: parse/* VERSION */.xv, ...(await readReceipt(engine, d)), folder, fresh });
-        engine.host.info(`it is not known here where ${d.name} was to put its outputs: they go to ${folder}; use --to DIR for another folder`);
+        engine.host.info(`it is not known here where ${d.name} was to put its outputs: they go to ${folder}; for another folder: \`to: DIR\``);
     }
     await needSpace(d, folder, diskBytesOf(results));
     const staging = await openStaging(folder);
     try {
-        await telling(engine, 'fetching the results', bytes, async (tell) => {
+        await telling(engine, 'fetching the results', results_bytesOf(results), async (tell) => {
             const arrived = new Map();
             const progress = (index) => (at) => {
                 arrived.set(index, at.bytes);
@@ -15605,13 +15792,14 @@ async function bring(engine, d, spec, slots, { folder, globs: patterns, base, ow
         const paths = pathsOf(there, (path) => placed.beside.get(path)?.path ?? path);
         const beside = [...placed.beside.keys()];
         const files = [...placed.written, ...beside];
+        const bytes = results_bytesOf(results_without(there, new Set(placed.same)));
         return { delivery: { folder, files, bytes, same: placed.same.length, beside, conflicts, saved: true, unmatched }, paths };
     }
     finally {
         await (0,remove/* removeTree */.d)(staging);
     }
 }
-/** Marks the delivery complete; the first controller to do so wins, and that is fine. */
+/** Records that the results were delivered. If several controllers have delivered them, the record of the first one stays. */
 async function markCollected(engine, d, slots, to) {
     const at = engine.clock.date().toISOString();
     const heads = Object.fromEntries(slots.filter((slot) => slot.head).map((slot) => [String(slot.index), slot.head?.digest ?? '']));
@@ -15636,7 +15824,7 @@ var engine_history = __webpack_require__(49885);
 // EXTERNAL MODULE: ./build/js/engine/outage.js
 var engine_outage = __webpack_require__(42346);
 ;// CONCATENATED MODULE: ./build/js/engine/deliver/finish.js
-/** What the controller that sees a deployment end does: compute to 0, deliver, remember, give back. */
+/** What a controller does when it has seen a run end: scale to 0, deliver, record that, and give everything back. */
 
 
 
@@ -15653,9 +15841,9 @@ var engine_outage = __webpack_require__(42346);
 
 
 /**
- * All slots are terminal. Any failure leaves the store in place and is thrown. If there are other controllers, all
- * deliver before anything is cleared; one that comes too late ends with an error, because it has delivered nothing. With `signal` it rejects
- * with the reason before anything counts as collected, or else as an `Interruption`.
+ * For a run whose slots are all terminal (`seen`). Throws after any failure, and then leaves the store as it is. If there are other controllers, all
+ * of them deliver before anything is removed; one that comes too late throws `TooLate`, because it has delivered nothing. After `params.signal` it
+ * rejects with the signal's reason as long as nothing counts as collected, and later with an `Interruption`.
  */
 async function finish_finish(engine, d, spec, seen, presence, params = {}) {
     const { signal } = params;
@@ -15664,7 +15852,7 @@ async function finish_finish(engine, d, spec, seen, presence, params = {}) {
     await (0,engine_history/* remember */.kY)(engine.home, before);
     const delivery = await bringHome(engine, d, spec, params);
     const delivered = { ...before, collected: true, ...(delivery?.folder && { delivered: placeOf(engine, delivery) }) };
-    // From now on others may come too late, and should be told where the results went.
+    // Already now: a command that comes too late reads here where the results went.
     await (0,engine_history/* remember */.kY)(engine.home, delivered);
     const warn = (lines) => {
         if (!params.optional)
@@ -15689,7 +15877,7 @@ async function finish_finish(engine, d, spec, seen, presence, params = {}) {
         keptUntil: kept ? new Date((0,wire_lifetime/* retainedAfter */.xs)(engine.clock.date().getTime(), spec.lifetime)).toISOString() : undefined,
     };
 }
-/** Tried after an interrupt too: machines cost money. They also leave by themselves. */
+/** Also tried after an interrupt, because machines cost money. If it does not arrive then, they still leave by themselves. */
 async function empty(engine, d, signal) {
     try {
         await (0,abort/* orLate */.G8)((0,engine_outage/* patiently */.d_)(engine, async () => d.cloud.scale(d, 0)), signal, read_until/* PARTING */.k);
@@ -15700,13 +15888,13 @@ async function empty(engine, d, signal) {
     }
 }
 async function giveBack(engine, d, spec, presence, keep) {
-    // The machine or controller that closed the last slot may have died before it did this.
+    // Whoever closed the last slot removes the secrets, but may have died before that.
     if (keep && spec.mode === 'task')
         await d.store.remove([d.keys.secrets]).catch(() => undefined);
     // Others that give back at the same time wait for this one.
     await presence.leave();
     const remains = keep ? undefined : await (0,destroy/* destroy */.zr)(engine, d, { why: 'collected', lease: spec.lease, alone: () => presence.alone() });
-    // Another command may be removing at this moment what this one would keep, or need what this one would remove.
+    // Another command may be removing what this one would keep; or it needs what this one would remove (`kept`).
     const kept = keep && !(await (0,removed/* isRemoved */.RX)(d));
     return { kept, destroyed: !kept && remains !== 'kept' };
 }
@@ -15718,26 +15906,26 @@ const placeOf = ({ actor, clock }, { folder }) => ({
 async function bringHome(engine, d, spec, params) {
     const { signal } = params;
     try {
-        const slots = await (0,deployment/* slotRecords */.N2)(signal ? (0,read_until/* readUntil */.L)(d, signal) : d, spec.count);
+        const slots = await (0,deployment/* slotRecords */.N2)((0,read_until/* readUntil */.L)(d, signal), spec.count);
         const delivery = spec.mode === 'task' ? await deliver(engine, d, spec, { ...params, records: slots }) : undefined;
         signal?.throwIfAborted();
-        // If it arrives too late to be heard of here, everything is in its place nevertheless.
+        // Everything is in its place by now, whether or not this still arrives.
         await (0,abort/* orLate */.G8)(markCollected(engine, d, slots, delivery?.folder), signal, read_until/* PARTING */.k);
         return delivery;
     }
     catch (error) {
         signal?.throwIfAborted();
-        throw (await isGone(d, error)) ? await (0,removed/* tooLate */.Bg)(engine, d, error) : await undelivered(error, d);
+        throw (await isGone(d, error)) ? await (0,removed/* tooLate */.Bg)(engine, d, { cause: error, createdAt: spec.createdAt }) : await undelivered(error, d);
     }
 }
 /**
- * Outputs were requested and none of the globs matches anything, which is more often a mistyped glob than a program without results: what it
- * made, if anything, must not be removed before somebody has looked.
+ * Outputs were requested, and no glob matches any file. That is more often a mistyped glob than a program without results, so what the program has
+ * made must not be removed before somebody has looked at it.
  */
 function finish_missed(delivery) {
     return delivery !== undefined && delivery.saved && delivery.unmatched.length > 0 && delivery.files.length + delivery.same === 0;
 }
-/** Really gone, not only being removed while others are waited for: what was to be read no longer exists. */
+/** What was to be read no longer exists. A deployment that is only marked as being removed still has it, as long as it waits for its readers. */
 async function isGone(d, error) {
     if ((0,wire_store/* isStoreError */.A1)(error, 'gone'))
         return true;
@@ -15752,8 +15940,16 @@ var read_status = __webpack_require__(57238);
 var owner_presence = __webpack_require__(70920);
 // EXTERNAL MODULE: ./build/js/report/closing.js
 var closing = __webpack_require__(52554);
-// EXTERNAL MODULE: ./build/js/report/run.js
-var report_run = __webpack_require__(22544);
+;// CONCATENATED MODULE: ./build/js/verbs/shared/checked-clouds.js
+async function checkedClouds(context) {
+    const seen = new Set((await context.clouds()).map(({ id }) => id));
+    const rest = context.descriptors.map(({ id }) => id).filter((id) => !seen.has(id));
+    const where = ` on ${[...seen].join(', ')}`;
+    if (context.parsed.given.has('cloud') || rest.length === 0)
+        return where;
+    return `${where}; not checked: ${rest.join(', ')} (choose one with \`cloud\`)`;
+}
+
 // EXTERNAL MODULE: ./build/js/engine/find.js
 var find = __webpack_require__(4782);
 // EXTERNAL MODULE: ./build/js/engine/owner/silence.js
@@ -15761,7 +15957,7 @@ var silence = __webpack_require__(83194);
 ;// CONCATENATED MODULE: ./build/js/engine/find-by-record.js
 
 
-/** The first of these ids that has a record where a cloud keeps its stores, or at the place that was named. */
+/** The deployment of the first of these ids that has a record in a cloud's usual store, or in the storage that the user named. */
 async function onlyStored(clouds, access, ids, named) {
     for (const { id: cloudId, cloud } of clouds) {
         for (const place of [...(await (0,deployment/* commonStores */.SV)(cloud)), ...(named ? [named] : [])]) {
@@ -15769,7 +15965,7 @@ async function onlyStored(clouds, access, ids, named) {
             for (const id of ids) {
                 const current = await (0,silence/* currentOf */.$c)({ cloud, store, id });
                 const home = current?.value.where?.[current.value.incarnation]?.cloud ?? cloudId;
-                // In a place that several clouds share, the deployment's own cloud should handle it, if that can be checked from here.
+                // Several clouds may share a store: the deployment's own cloud handles it, if this command asks that one, too.
                 if (current && (home === cloudId || !clouds.some((one) => one.id === home)))
                     return (0,deployment/* recorded */.t2)({ cloudId, cloud, store, id, name: current.value.name }, current.value);
             }
@@ -15778,14 +15974,39 @@ async function onlyStored(clouds, access, ids, named) {
     return undefined;
 }
 
+;// CONCATENATED MODULE: ./build/js/verbs/shared/ownership.js
+/**
+ * Whether a run was made by this job or, outside CI, by this user on this host. `job` is known only to the action, which is told its matrix leg.
+ * A command in a job knows the runner that it is on (`place`), and so finds what was made there.
+ */
+function ownedBy(owner, origin) {
+    const { run, repository, user, ...mine } = owner.origin;
+    const isSame = (fact) => mine[fact] !== undefined && mine[fact] === origin[fact];
+    // A step that does not know its leg has the same name in all of them: it is compared only if the run has no better fact.
+    const isOld = origin.job === undefined && origin.place === undefined;
+    if (run !== undefined)
+        return origin.run === run && origin.repository === repository && (isSame('job') || isSame('place') || (isOld && isSame('step')));
+    return user !== undefined && origin.user === user;
+}
+/** In CI: made by any run of this repository; elsewhere everything that can be seen from here. */
+function sameHouse(owner, origin) {
+    return owner.origin.repository === undefined || origin.repository === owner.origin.repository;
+}
+/** Whether a verb means this run: the one that it names, or without a name, all of `sameHouse`. */
+function isMeant({ values, owner }, { id, name, origin }) {
+    return values.name === undefined ? sameHouse(owner, origin) : values.name === id || values.name === name;
+}
+
 ;// CONCATENATED MODULE: ./build/js/verbs/shared/find-run.js
-/** The run that a command names: one that exists, or what is known of one that is gone. */
+/** The runs that a command means: one that it names, which may be gone, or all of its own. */
 
 
 
 
 
-/** The deployment called NAME: one that exists, one that was never finished, or what the history knows about it. */
+
+
+/** The run called NAME: one that exists, one that was never completely made, or what the history knows about one that is gone. */
 async function meant(context, name) {
     const past = (0,identity/* isRunId */.Pk)(name) ? await (0,find/* pickHistory */.O8)(context.engine.home, name) : undefined;
     if (past)
@@ -15801,7 +16022,7 @@ async function meant(context, name) {
         return { gone };
     throw new errors/* InputError */.dz(`name: there is no run "${name}"`, { hint: '`tpi list --all` shows all runs, those that are gone too' });
 }
-/** The same, but only one that exists. */
+/** Like `meant`, but only a run that exists. */
 async function meantAlive(context) {
     const found = await meant(context, nameOf(context));
     if ('alive' in found)
@@ -15810,13 +16031,20 @@ async function meantAlive(context) {
         hint: `\`tpi status ${found.gone.name}\` shows how it went`,
     });
 }
+/** The run that the command names or, with `--mine`, all runs of this job. */
+async function chosenRuns(context, losses) {
+    if (!context.values.mine)
+        return [await (0,engine_outage/* patiently */.d_)(context.engine, async () => meantAlive(context), context.signals.first)];
+    const own = (await losses.seen()).filter(({ found }) => ownedBy(context.owner, found.tags.origin));
+    return losses.read(own, async (d) => d);
+}
 function nameOf(context) {
     const { name } = context.values;
     if (!name)
         throw new errors/* InputError */.dz('name: give the name or the id of a run');
     return name;
 }
-/** `tpi logs --slot 7` of a task with three slots. */
+/** The value of `slot`. Throws if the run has no such slot, as for `tpi logs --slot 7` of a task with three. */
 function checkedSlot(slot, count) {
     if (slot !== undefined && slot >= count)
         throw new errors/* InputError */.dz(`slot: there is no slot ${slot}`, {
@@ -15827,36 +16055,16 @@ function checkedSlot(slot, count) {
 /** For a verb that needs a machine at work on this slot. */
 function hasEnded(verb, { name }, { index, reason, state }, slots) {
     const open = slots.find(({ record }) => !(0,wire_slot/* isTerminal */.Hd)(record.state))?.record.index;
-    const hint = open === undefined ? `\`tpi logs ${name}\` shows its log` : `slot ${open} has not: \`--slot ${open}\``;
+    const hint = open === undefined ? `\`tpi logs ${name}\` shows its log` : `slot ${open} has not: give \`slot: ${open}\``;
     return new errors/* InputError */.dz(`${verb}: slot ${index} of "${name}" has ended: ${reason ?? state}`, { hint });
 }
 
 // EXTERNAL MODULE: ./build/js/verbs/shared/fleeting-host.js
 var fleeting_host = __webpack_require__(90928);
-;// CONCATENATED MODULE: ./build/js/verbs/shared/ownership.js
-/** In CI: made by this job; elsewhere: by this user on this host. */
-function ownedBy(owner, origin) {
-    const { run, repository, user, ...mine } = owner.origin;
-    const isSame = (fact) => mine[fact] !== undefined && mine[fact] === origin[fact];
-    // A step that does not know its leg has the same name in each.
-    const isOld = origin.job === undefined && origin.place === undefined;
-    if (run !== undefined)
-        return origin.run === run && origin.repository === repository && (isSame('job') || isSame('place') || (isOld && isSame('step')));
-    return user !== undefined && origin.user === user;
-}
-/** In CI: made by any run of this repository; elsewhere everything that can be seen from here. */
-function sameHouse(owner, origin) {
-    return owner.origin.repository === undefined || origin.repository === owner.origin.repository;
-}
-/** For verbs that take a name, or all of `sameHouse`. */
-function isMeant({ values, owner }, { id, name, origin }) {
-    return values.name === undefined ? sameHouse(owner, origin) : values.name === id || values.name === name;
-}
-
 // EXTERNAL MODULE: ./build/js/verbs/shared/error-exit.js
 var error_exit = __webpack_require__(16092);
 ;// CONCATENATED MODULE: ./build/js/verbs/shared/partial-failures.js
-/** Several deployments at once: one that cannot be read or handled is reported, and does not hide the others. */
+/** Verbs that handle several runs: one that cannot be read or handled is reported, and the others are handled all the same. */
 
 
 
@@ -15865,10 +16073,10 @@ class Losses {
     #context;
     #several;
     #worst;
-    /** `several`: more than the one deployment that was named; that one's error is the command's own. */
-    constructor(context, several) {
+    /** `one`: the command names a run, and an error of that run is the error of the command. */
+    constructor(context, runs) {
         this.#context = context;
-        this.#several = several;
+        this.#several = runs === 'several';
     }
     /** The worst exit code of the failures. */
     get code() {
@@ -15879,11 +16087,13 @@ class Losses {
         if (this.#worst)
             throw this.#worst.error;
     }
+    /** For an error that has been reported already. */
     count(error) {
         const code = (0,error_exit/* exitOf */.s)(error).exitCode;
         if (code > this.code)
             this.#worst = { code, error };
     }
+    /** Resolves to what `act` resolves to; `undefined`: it failed, and that was reported. Rejects after an interrupt, and for the only run. */
     async heed(name, act) {
         try {
             return await act();
@@ -15895,6 +16105,7 @@ class Losses {
             return undefined;
         }
     }
+    /** Reports an error of the run or cloud called `name`. */
     tell(name, error) {
         const said = (0,errors/* describeError */.Uc)(error);
         // A cloud's own errors begin with its name.
@@ -15920,8 +16131,223 @@ var destroy_stages = __webpack_require__(75985);
 var locators = __webpack_require__(15098);
 // EXTERNAL MODULE: ./build/js/forges/registry.js + 3 modules
 var forges_registry = __webpack_require__(97456);
+// EXTERNAL MODULE: ./build/js/wire/interrupted-jobs.js
+var interrupted_jobs = __webpack_require__(86101);
+// EXTERNAL MODULE: ./build/js/wire/runner.js
+var runner = __webpack_require__(56910);
+// EXTERNAL MODULE: ./build/js/engine/change-record.js
+var change_record = __webpack_require__(5391);
 // EXTERNAL MODULE: ./build/js/wire/records.js
 var records = __webpack_require__(70708);
+;// CONCATENATED MODULE: ./build/js/runner/settled-jobs.js
+
+
+
+
+async function readSettled({ store, keys }) {
+    const known = (await (0,swap/* readRecord */.a)(records/* SETTLED */._V, store, keys.settled))?.value;
+    return {
+        said(jobs) {
+            const says = jobs.map((job) => known?.jobs[settled_jobs_nameOf(job)]);
+            const [first] = says;
+            return first !== undefined && !says.includes(undefined) ? { how: 'refused', says: says.at(-1) ?? first, final: true } : undefined;
+        },
+        unharmed: (name) => known?.unharmed.includes(name) ?? false,
+    };
+}
+/** Adds final answers: `says` about `jobs`, and machines on which no job was cut off. */
+async function addSettled({ store, keys }, more) {
+    const { jobs = [], says = '', unharmed = [] } = more;
+    if (jobs.length + unharmed.length === 0)
+        return;
+    await (0,change_record/* changeRecord */.U)(records/* SETTLED */._V, store, keys.settled, (now) => ({
+        v: parse/* VERSION */.xv,
+        jobs: { ...now?.jobs, ...Object.fromEntries(jobs.map((job) => [settled_jobs_nameOf(job), says])) },
+        unharmed: [...new Set([...(now?.unharmed ?? []), ...unharmed])],
+    }));
+}
+/** The key of one execution of a job: by its number, or by its runner and the time at which it began. */
+function settled_jobs_nameOf({ facts, start }) {
+    return [facts['repository'], facts['run'], facts['attempt'], facts['runner'] ?? facts['job'], start].filter(Boolean).join(' ');
+}
+
+;// CONCATENATED MODULE: ./build/js/runner/unreported-jobs.js
+/** Machines that were taken away before a hook could report a job: only the forge may know whether they had one. */
+
+function unreportedJobs(runner, slots) {
+    const { registration, reusable } = runner.machine;
+    const own = registration || reusable ? unreportedLives(runner, slots) : unreportedNames(runner, slots);
+    return [...(runner.earlier?.unreported ?? []), ...own];
+}
+/** If each runner's name is for one job: names that were used on machines which were taken away, and that no hook has reported. */
+function unreportedNames(runner, slots) {
+    const known = new Set(slots.flatMap(({ jobs = [] }) => jobs).map(({ facts }) => facts['runner']));
+    const lives = new Map(slots.map((slot) => [slot.index, { away: (0,interrupted_jobs/* livesTaken */.l5)([slot]), used: usedUp(slot, runner) }]));
+    return runner.enrolled.flatMap((enrolled) => {
+        const { away = [], used = 0 } = lives.get(enrolled.slot) ?? {};
+        return away.length > 0 && enrolled.k < used && !known.has(enrolled.name) ? [{ enrolled, away, as: enrolled.name }] : [];
+    });
+}
+/** How many of a slot's names were used. Not the one of the present machine, if its hooks will report its job. */
+function usedUp({ claimed = 0, state }, { machine }) {
+    return machine.hooks && (state === 'booting' || state === 'running') ? claimed - 1 : claimed;
+}
+/**
+ * If a slot's machines share one name, and have many jobs each: machines that were taken away, and of which no hook has reported a job that
+ * was cut off.
+ */
+function unreportedLives({ enrolled }, slots) {
+    return slots.flatMap((slot) => {
+        const own = enrolled.find((one) => one.slot === slot.index);
+        if (!own)
+            return [];
+        const reported = new Set((slot.jobs ?? []).flatMap((job) => (job.interrupted || job.end === undefined ? [job.epoch] : [])));
+        const lives = slot.attempts.filter(({ epoch }) => !reported.has(epoch));
+        return lives.flatMap((life) => (0,interrupted_jobs/* livesTaken */.l5)([{ attempts: [life] }]).map((one) => ({ enrolled: own, away: [one], as: `${own.name} ${life.epoch}` })));
+    });
+}
+
+;// CONCATENATED MODULE: ./build/js/runner/rerun.js
+
+
+
+
+/** Re-runs jobs that were cut off. If the forge has given a final answer about one, it is not asked again. */
+async function rerunCutOff(clock, group) {
+    const { d, spec, slots, forge, repositories } = group;
+    const { labels, machine, relaunch } = spec.runner;
+    const most = Number(relaunch['retry'] ?? 0);
+    const asked = { forge, repositories, labels, lasting: machine.registration !== undefined, runs: likelyRuns(spec, slots), most };
+    return rerun(clock, recordedJobs(spec, slots), asked, { settled: await readSettled(d), add: async (more) => addSettled(d, more) });
+}
+/** The same for jobs of a launch whose own records are gone. */
+async function rerunEarlier(clock, earlier, asked) {
+    const jobs = { cut: earlier.jobs.filter(({ interrupted }) => interrupted), served: earlier.jobs, open: earlier.unreported };
+    return rerun(clock, jobs, asked);
+}
+/** Milliseconds between looks. Each look costs a call for every run of a busy repository. */
+const PAUSES = [5000, 10_000, 15_000];
+/**
+ * How many jobs wait for runners. If jobs were re-run, it looks several times: GitHub's lists show a re-run late. Nothing else might start
+ * runners for it later.
+ */
+async function waitingJobs(clock, forge, { labels, repositories, runs }, signal) {
+    for (const pause of runs.some(({ how }) => how === 'rerun') ? PAUSES : []) {
+        const waiting = await forge.waiting(labels, repositories);
+        if (waiting > 0)
+            return waiting;
+        await clock.sleep(pause, signal);
+    }
+    return forge.waiting(labels, repositories);
+}
+/** What has no final answer yet, by the records alone, for the next launch to record. */
+async function undecidedJobs(clock, { d, spec, slots }) {
+    if (Number(spec.runner.relaunch['retry'] ?? 0) === 0)
+        return undefined;
+    const settled = await readSettled(d);
+    const jobs = recordedJobs(spec, slots);
+    const owed = [...byRun(jobs.cut)].filter(([, mine]) => !settled.said(mine)).map(([run]) => run);
+    return leftOf(clock, { ...jobs, open: jobs.open.filter(({ as }) => !settled.unharmed(as)) }, new Set(owed));
+}
+function recordedJobs({ runner }, slots) {
+    const before = runner.earlier?.jobs ?? [];
+    return {
+        cut: [...before.filter(({ interrupted }) => interrupted), ...(0,interrupted_jobs/* interruptedJobs */.ff)(slots)],
+        served: [...before, ...slots.flatMap((slot) => slot.jobs ?? [])],
+        open: unreportedJobs(runner, slots),
+    };
+}
+async function rerun(clock, jobs, asked, memory) {
+    const { forge, most } = asked;
+    const runs = [];
+    if (most === 0) {
+        for (const [run] of byRun(jobs.cut))
+            runs.push({ run, how: 'refused', says: `jobs that were cut off in ${run} are not re-run, because "retry" is 0` });
+        return { runs, left: undefined };
+    }
+    const open = jobs.open.filter(({ as }) => !memory?.settled.unharmed(as));
+    const { found, unharmed, certain } = await unreported(clock, open, asked);
+    if (unharmed.length > 0)
+        await memory?.add({ unharmed: unharmed.map(({ as }) => as) });
+    const owed = new Set();
+    for (const [run, mine] of byRun([...jobs.cut, ...found])) {
+        const known = memory?.settled.said(mine);
+        const { how, says, final } = known ?? (await forge.rerun(mine, most, jobs.served));
+        runs.push({ run, how, says });
+        if (!final)
+            owed.add(run);
+        if (final && !known)
+            await memory?.add({ jobs: mine, says });
+    }
+    const settled = found.some((job) => owed.has(runOf(job))) ? unharmed : certain;
+    return { runs, left: leftOf(clock, { ...jobs, open: open.filter((one) => !settled.includes(one)) }, owed) };
+}
+/** Milliseconds after which no forge runs a job again: GitHub's limit, which is the longest. Then it need not be remembered any more. */
+const FORGOTTEN = 30 * 24 * 3_600_000;
+/** What must be remembered of these jobs. `owed`: runs of the forge in which something is still to be done. */
+function leftOf(clock, { cut, served, open }, owed) {
+    const since = clock.date().getTime() - FORGOTTEN;
+    const jobs = served
+        .filter((job) => owed.has(runOf(job)) && Date.parse(job.start) > since)
+        // The next launch has no record of the attempts, so a job that was cut off is marked as such here.
+        .map((job) => {
+        const { epoch, start, end, facts } = job;
+        return { epoch, start, facts, ...(cut.includes(job) ? { end: end ?? start, interrupted: true } : end !== undefined && { end }) };
+    });
+    const unreported = open
+        .map((one) => ({ ...one, away: one.away.filter(({ to }) => Date.parse(to) > since).slice(-runner/* MOST_LIVES */.gS) }))
+        .filter(({ away }) => away.length > 0);
+    if (jobs.length + unreported.length === 0)
+        return undefined;
+    return { jobs: jobs.slice(-runner/* MOST_EARLIER */.Dr), unreported: unreported.slice(-runner/* MOST_EARLIER */.Dr) };
+}
+/** The name of the repository at its forge: without the forge's host. */
+function repositoryOf({ repository }) {
+    return repository?.split('/').slice(1).join('/');
+}
+/** Repositories in which its jobs can be: the one of the launch, and those whose jobs it has served. */
+function repositoriesOf(spec, slots) {
+    const { origin } = spec;
+    const served = recordedJobs(spec, slots).served.flatMap(({ facts }) => facts['repository'] ?? []);
+    const own = repositoryOf(origin);
+    return [...new Set([...(own ? [own] : []), ...served])];
+}
+/** Milliseconds after which a forge knows that a job ended whose machine died: GitHub needs a quarter of an hour, GitLab an hour. */
+const NOTICED = 2 * 3_600_000;
+/**
+ * Asks the forge about jobs that no hook has reported. `found`: jobs that were cut off. `certain`: machines about which its answer is
+ * final; `unharmed`: those of them that had no such job.
+ */
+async function unreported(clock, open, { forge, labels, repositories, lasting, runs }) {
+    if (open.length === 0)
+        return { found: [], unharmed: [], certain: [] };
+    const away = open.flatMap((one) => one.away);
+    const enrolled = [...new Map(open.map((one) => [one.enrolled.name, one.enrolled])).values()];
+    const found = await forge.cutOff({ enrolled, labels, away, repositories, lasting, runs });
+    const names = found.map(({ facts }) => facts['runner']);
+    const noticed = clock.date().getTime() - NOTICED;
+    const certain = open.filter((one) => one.away.every(({ to }) => Date.parse(to) < noticed));
+    // If the forge cannot say on which machine a job was, nothing can be said about any of them.
+    const unharmed = names.includes(undefined) ? [] : certain.filter((one) => !names.includes(one.enrolled.name));
+    return { found, unharmed, certain };
+}
+/** Runs of the forge that are likely to have its jobs: the one that has launched it, and those of its other jobs. */
+function likelyRuns(spec, slots) {
+    const { origin } = spec;
+    const facts = [{ repository: repositoryOf(origin), run: origin.run }, ...recordedJobs(spec, slots).served.map((job) => job.facts)];
+    const runs = facts.flatMap(({ repository, run }) => (repository && run ? [{ repository, run }] : []));
+    return [...new Map(runs.map((one) => [`${one.repository} ${one.run}`, one])).values()];
+}
+const runOf = ({ facts }) => `${facts['repository'] ?? ''} ${facts['run'] ?? ''}`.trim();
+function byRun(jobs) {
+    const runs = new Map();
+    for (const job of jobs) {
+        const run = runOf(job);
+        runs.set(run, [...(runs.get(run) ?? []), job]);
+    }
+    return runs;
+}
+
 // EXTERNAL MODULE: ./build/js/wire/program.js
 var program = __webpack_require__(7426);
 // EXTERNAL MODULE: ./build/js/wire/spec.js
@@ -15934,7 +16360,7 @@ var spec = __webpack_require__(62023);
 const recorded_request_LINE = (0,shape/* line */.n8)(4096);
 const VALUES = (0,shape/* dictionary */.zz)(recorded_request_LINE, (0,shape/* text */.Qq)(1 << 20), 10_000);
 const recorded_request_seconds = (0,shape/* number */.ai)(0, 1e12);
-/** Throws Misfit. The meaning of its fields is checked again when machines are started from it. */
+/** Throws Misfit. This checks only types and sizes; what the fields mean is checked when machines are started from them. */
 const recordedRequest = (0,shape/* object */.Ik)({
     name: parse/* label */.Pf,
     count: (0,shape/* count */.U9)(100_000, 1),
@@ -15994,7 +16420,7 @@ const kept = (0,shape/* object */.Ik)({
 function tombstoneText(facts) {
     return JSON.stringify({ v: parse/* VERSION */.xv, ...facts });
 }
-/** `undefined`: it is something else, or of an unknown version. */
+/** Reads it; `undefined`: it is about something else, or of an unknown version. */
 function readTombstone({ tags, text }) {
     if (tags.mode !== 'runner')
         return undefined;
@@ -16005,17 +16431,11 @@ function readTombstone({ tags, text }) {
         return undefined;
     }
 }
-/** As the forge names it: without its host. */
-function repositoryOf({ repository }) {
-    return repository?.split('/').slice(1).join('/');
-}
 
 // EXTERNAL MODULE: ./build/js/verbs/runner/recorded-forge.js
 var recorded_forge = __webpack_require__(1826);
-// EXTERNAL MODULE: ./build/js/engine/change-record.js
-var change_record = __webpack_require__(5391);
 ;// CONCATENATED MODULE: ./build/js/engine/create/fingerprint.js
-/** What "the same command" means: keyed hashes of everything that determines what runs. Secrets and tokens are never included. */
+/** What "the same command" means: keyed hashes of everything that decides what runs. Values of secrets and tokens are not among it. */
 
 function comparedParts(request, fields) {
     const parts = Object.keys(fields).map((name) => {
@@ -16024,6 +16444,7 @@ function comparedParts(request, fields) {
     });
     return Object.assign({}, ...parts);
 }
+/** The hash of each part, by its name. `id`: of the deployment; it is the key, so hashes of different deployments cannot be compared. */
 function fingerprint(id, parts) {
     const hash = (value) => (0,external_node_crypto_.createHmac)('sha256', id)
         .update(JSON.stringify(value) ?? 'undefined')
@@ -16056,7 +16477,7 @@ var compute = __webpack_require__(84513);
 // EXTERNAL MODULE: ./build/js/engine/destroy/stop.js
 var stop = __webpack_require__(92202);
 ;// CONCATENATED MODULE: ./build/js/engine/destroy/spare.js
-/** Machines past their deadline whose run has saved something: only they are given back, and the rest stays until its retention is over. */
+/** A run past its deadline that has saved something: only its machines are given back, and the rest stays until its `retention` is over. */
 
 
 
@@ -16067,41 +16488,41 @@ var stop = __webpack_require__(92202);
 
 
 
-/** Milliseconds since 1970: a sweep removes it from then on. */
+/** Milliseconds since 1970 from which a sweep removes the run. */
 function retainedUntil(slots, lifetime) {
     const end = slots.every((slot) => (0,wire_slot/* isTerminal */.Hd)(slot.state)) ? Math.max(...slots.map((slot) => Date.parse(slot.at))) : (0,wire_lifetime/* hardDeadline */.ay)(lifetime);
     return (0,wire_lifetime/* retainedAfter */.xs)(end, lifetime);
 }
-/** `undefined`: it is not complete, nothing of it is worth keeping, or its retention is over. */
+/** What is kept of the run. `undefined`: the run is not complete, nothing of it is worth keeping, or its retention is over. */
 async function keptOf({ clock }, d) {
-    // One that another command makes or removes is finished as that command would.
+    // If another command makes or removes it, that command decides what is kept.
     if (!(await (0,follow_close/* isOpen */.nT)(d)))
         return undefined;
     const spec = await (0,deployment/* readSpec */.Ot)(d);
     const slots = spec ? await (0,deployment/* slotRecords */.N2)(d, spec.count) : [];
     if (!spec || !slots.some(wire_slot/* isWorthKeeping */.om))
         return undefined;
-    // A cloud may end a store of the run's own by itself at the second of these times.
+    // At the second of these times, a cloud may remove a store of the run's own by itself.
     const until = Math.min(retainedUntil(slots, spec.lifetime), (0,wire_lifetime/* keptUntil */.Jf)(spec.lifetime));
     return clock.date().getTime() > until ? undefined : { d, spec, until: new Date(until).toISOString() };
 }
 /**
- * Ends a run past its deadline as `stop` does, but with the deadline for a reason. `nothing`: there is nothing to keep, and everything is as
- * it was; `silent`: its store does not answer, so nobody knows.
+ * Ends a run past its deadline as `tpi stop` does, except that its slots end as timed out. Resolves to what is kept. `nothing`: there is nothing to
+ * keep, and this has changed nothing. `silent`: its store does not answer, so nobody knows.
  */
 async function endOverdue(engine, d, signal) {
     const found = await (0,compute/* orLower */.Ji)(engine, d, look(engine, d));
     if (typeof found === 'string')
         return found;
     const { spec } = found;
-    // By the clock of its machine, the deadline may still be to come: then that is in the middle of its work, or of its last save.
+    // The clock of a machine may be late: then it still works, or makes its last save.
     const patience = (await givesSigns(engine, d, spec, signal)) ? (0,wire_lifetime/* overtime */.S9)(spec.lifetime) * 1000 : 0;
     const { d: there, spec: its } = await (0,stop/* stopAndWait */.D)(engine, d, spec, { by: slot_end/* BY_DEADLINE */.LT, patience, signal, brief: true });
     signal.throwIfAborted();
     await (0,await_empty/* untilEmpty */.oj)(engine, there, 'run again: `tpi sweep --yes`');
     await (0,stop/* untilClosed */.P)(engine, there, its, signal);
     signal.throwIfAborted();
-    // Whoever closed the last slot may have died before it did this, and the rest may stay for long.
+    // Whoever closed the last slot removes the secrets, but may have died before that, and the run may be kept for long.
     await (0,engine_outage/* patiently */.d_)(engine, async () => there.store.clear(there.keys.confidential));
     return (await (0,engine_outage/* patiently */.d_)(engine, async () => keptOf(engine, there))) ?? found;
 }
@@ -16115,7 +16536,7 @@ async function look(engine, d) {
         throw error;
     }
 }
-/** Whether a machine that holds a slot is heard of within one TTL. One that hangs is not worth a longer wait. */
+/** Whether a machine that holds a slot gives a sign of life within one TTL. One that hangs is not waited for. */
 async function givesSigns(engine, d, { count, lease: { ttl } }, signal) {
     const { clock } = engine;
     const read = async () => (0,engine_outage/* patiently */.d_)(engine, async () => (0,deployment/* slotRecords */.N2)(d, count), signal);
@@ -16130,7 +16551,7 @@ async function givesSigns(engine, d, { count, lease: { ttl } }, signal) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/engine/destroy/sweep.js
-/** Finds what is past its time, and gives it back. Meant for a schedule: only looks, unless told to act. */
+/** Finding what is past its time (`tpi sweep`). Changes nothing: the verb decides what is removed. */
 
 
 
@@ -16141,7 +16562,7 @@ async function givesSigns(engine, d, { count, lease: { ttl } }, signal) {
 
 
 
-/** What a deployment that stays does not need: incarnations that it does not name, and those that it replaced long ago. */
+/** Of a deployment that stays: orphans, and incarnations that it replaced long ago. */
 async function orphanedIncarnations(engine, d) {
     const seen = await (0,orphans/* orphansOf */.hw)(d);
     if (!seen)
@@ -16162,16 +16583,17 @@ async function orphanedIncarnations(engine, d) {
         reason: `left over from an earlier start (${one}) that was replaced`,
     }));
 }
-/** Time that a controller may take for creating before it counts as dead. */
+/** Milliseconds that creating may take, if no record says more, before its controller counts as dead. */
 const UNFINISHED_AFTER = 60 * 60_000;
-/** The longest time that jobs wait for runners, at any forge. */
+/** Milliseconds that jobs wait for runners at any forge, at most. */
 const RELAUNCH_WITHIN = 24 * 60 * 60_000;
-/** Everything in these clouds (and in a store that was named) that should be removed. */
+/** Everything in these clouds, and in the storage that the user named, that should be removed. */
 async function findAbandoned(engine, clouds, access, { named, ttl, failed }) {
     const lost = (what, error) => {
         engine.host.warn(`${what}: ${(0,errors/* describeError */.Uc)(error)}: cannot tell what may be removed`);
         failed?.(error);
     };
+    /** Clouds, or some region of them, that could not be checked. */
     const hidden = new Set();
     const seen = await (0,find/* sightings */.nI)(clouds, (cloud, error, where) => {
         if (!(error instanceof tags/* LeftOutError */.o8))
@@ -16181,36 +16603,40 @@ async function findAbandoned(engine, clouds, access, { named, ttl, failed }) {
     const suspects = [];
     for (const sighting of seen) {
         const d = await (0,find/* openSighting */.at)(sighting, access).catch((error) => (0,find/* unopened */.xJ)(sighting, error));
-        const why = await overdue(engine, sighting, d).catch((error) => silent(engine, sighting, d, error, lost));
+        const why = await overdue(engine, sighting, d).catch((error) => overdueBySighting(engine, sighting, d, error, lost));
         if (why)
             suspects.push({ id: d.id, name: d.name, cloud: d.cloudId, d, ...why });
         else
             suspects.push(...(await orphanedIncarnations(engine, d).catch(() => [])));
     }
     for (const open of clouds.filter(({ id }) => !hidden.has(id))) {
-        // What is in a named store may belong to machines of the cloud that could not be checked.
+        // The named storage may have deployments of any cloud, so it is checked only if all clouds could be.
         for (const place of await placesOf(open, hidden.size === 0 ? named : undefined, lost))
             try {
-                suspects.push(...(await sweep_orphans(engine, open, await access(place), seen, lost)));
+                suspects.push(...(await storedWithoutGroup(engine, open, await access(place), seen, lost)));
             }
             catch (error) {
                 if (!(0,silence/* isUnused */.j0)(open, error))
                     lost(`storage of ${open.id}`, error);
             }
     }
-    const alive = await Promise.all(suspects.map(async (suspect) => isAlive(engine, suspect, ttl).catch((error) => lost(suspect.name, error) ?? true)));
+    const alive = await Promise.all(suspects.map(async (suspect) => isAlive(engine, suspect, ttl).catch((error) => {
+        lost(suspect.name, error);
+        return true;
+    })));
     return suspects.filter((_, at) => !alive[at]);
 }
-/** Shared stores: a store that belongs to one deployment is found together with that, or not at all. */
+/** Stores that deployments share. A store of a single deployment is found together with that, or not at all. */
 async function placesOf(open, named, lost) {
-    const usual = await (0,deployment/* commonStores */.SV)(open.cloud).catch((error) => lost(`storage of ${open.id}`, error) ?? []);
+    const usual = await (0,deployment/* commonStores */.SV)(open.cloud).catch((error) => {
+        lost(`storage of ${open.id}`, error);
+        return [];
+    });
     return [...usual, ...(await otherStores(open, lost)), ...(named ? [named] : [])];
 }
-/** What killed commands have left in these stores, and no longer belongs to any deployment. */
+/** Removes what killed commands have left in these stores, and what no list shows (`Store.tidy`). */
 async function tidyStores(clouds, access, { named, failed }) {
-    const lost = (_what, error) => {
-        failed?.(error);
-    };
+    const lost = (_what, error) => failed?.(error);
     for (const open of clouds)
         for (const place of await placesOf(open, named, lost))
             try {
@@ -16221,7 +16647,7 @@ async function tidyStores(clouds, access, { named, failed }) {
                     failed?.(error);
             }
 }
-/** If one cannot say which stores it has, the others are checked anyway. */
+/** Those of the cloud's other regions. If it cannot say which there are, the stores that are known are checked anyway. */
 async function otherStores({ id, cloud }, lost) {
     try {
         return (await cloud.otherStores?.((where, error) => lost(`storage of ${id}, ${where}`, error))) ?? [];
@@ -16231,7 +16657,7 @@ async function otherStores({ id, cloud }, lost) {
         return [];
     }
 }
-/** Whether a controller is working on it, or has just finished. One sign of life is enough: this does not wait until it is done. */
+/** Whether a controller is working on it, or has just finished. One sign of life is enough: this does not wait for the end of the work. */
 async function isAlive(engine, { d, reason, judged }, ttl) {
     if (!judged)
         return false;
@@ -16243,13 +16669,13 @@ async function overdue(engine, sighting, d) {
     const { tags, phase } = sighting.found;
     const now = engine.clock.date().getTime();
     const { deadline } = tags.lifetime;
-    // The visible group may belong to a former start, which is an orphan.
+    // The visible group may be of another incarnation than the one on record.
     const shown = tags.incarnation === d.incarnation;
     if (shown && phase === 'up' && now > (0,wire_lifetime/* hardDeadline */.ay)(tags.lifetime)) {
         const reason = `machines past their deadline ${deadline}`;
         if (now > (0,wire_lifetime/* keptUntil */.Jf)(tags.lifetime))
             return { reason };
-        // For people: it is judged again before anything is removed.
+        // Only for the text: `endOverdue` decides again.
         const until = (await keptOf(engine, d).catch(() => undefined))?.until;
         return { reason: until === undefined ? reason : `${reason}; what the run has saved is kept until ${until}`, sparing: true, until };
     }
@@ -16260,68 +16686,72 @@ async function overdue(engine, sighting, d) {
     if (begun)
         return begun;
     const spec = await (0,deployment/* readSpec */.Ot)(d);
-    // Its controller may die before there is a record, so only its age shows whether it is still alive.
+    // There may be no record that has a TTL, so the age decides.
     if (!spec)
         return now - Date.parse(current?.value.createdAt ?? tags.createdAt) > UNFINISHED_AFTER ? { reason: UNFINISHED } : undefined;
     const end = retainedUntil(await (0,deployment/* slotRecords */.N2)(d, spec.count), shown ? tags.lifetime : spec.lifetime);
     return now > end ? { reason: `kept until ${new Date(end).toISOString()}` } : undefined;
 }
 const UNFINISHED = 'its creation was never finished';
-/**
- * A controller began to make or to remove it, and may still be working on it: a command that finds that may finish it, unless there are
- * signs of life.
- */
+/** A controller has begun to make or to remove it, and may still be working on it: `judged` lets the caller look for signs of life. */
 function unfinished(judged, now) {
     const { state, ttl, createdAt } = judged.value;
     if (state === 'destroying')
         return { reason: 'its removal was never finished', judged };
     if (state === 'open')
         return undefined;
-    // How long it may be silent is on record, if it is known at all.
+    // Without a TTL on record, silence proves nothing, so the age decides.
     if (ttl === undefined && now - Date.parse(createdAt) <= UNFINISHED_AFTER)
         return undefined;
     return { reason: UNFINISHED, judged };
 }
-/** The command that was starting it again was killed: the record has what the next one needs. */
+/** These runners are to be started again: the record has what that needs, even if the command that was doing it was killed. */
 function awaited(current, now) {
     return current?.relaunch !== undefined && now - Date.parse(current.relaunch.since) < RELAUNCH_WITHIN;
 }
 /**
- * A deployment whose store does not answer must not hide the others: the store may never have come up, or may come back. Its tags say how
- * long it may stay.
+ * The same for a deployment whose records cannot be read: by the tags of its group, which say how long it may stay. Its store may never have come up,
+ * or may come back; so before that time, the user is only told.
  */
-function silent(engine, { found: { tags } }, d, error, lost) {
+function overdueBySighting(engine, { found: { tags } }, d, error, lost) {
     const end = (0,wire_lifetime/* keptUntil */.Jf)(tags.lifetime);
     if (engine.clock.date().getTime() > end)
         return { reason: `kept until ${new Date(end).toISOString()}, and its store does not answer` };
-    if (!(0,deployment/* hasNoStore */.fH)(d, error))
-        return lost(tags.name, error);
-    engine.host.warn(`${tags.name}: its store does not answer: cannot tell what may be removed`);
+    // A store of its own that does not answer is no failure of the sweep.
+    if ((0,deployment/* hasNoStore */.fH)(d, error))
+        engine.host.warn(`${tags.name}: its store does not answer: cannot tell what may be removed`);
+    else
+        lost(tags.name, error);
     return undefined;
 }
-/** Stored deployments without a group: their controller died before it had made one, or after it had removed it. */
-async function sweep_orphans(engine, open, store, seen, lost) {
+/** Deployments in a store that have no visible group: their controller died before it had made one, or after it had removed it. */
+async function storedWithoutGroup(engine, open, store, seen, lost) {
     const here = (0,deployment/* storeKey */.LN)(open.cloud, store);
     const known = new Set(seen.flatMap(({ cloud, found: { tags } }) => ((0,deployment/* storeKey */.LN)(cloud, tags.store) === here ? [tags.id] : [])));
     const suspects = [];
     for (const id of await storedIds(store)) {
         if (known.has(id))
             continue;
-        suspects.push(...((await orphan(engine, open, store, id).catch((error) => lost(id, error))) ?? []));
+        try {
+            suspects.push(...(await withoutGroup(engine, open, store, id)));
+        }
+        catch (error) {
+            lost(id, error);
+        }
     }
     return suspects;
 }
-async function orphan(engine, open, store, id) {
+async function withoutGroup(engine, open, store, id) {
     const stored = await (0,orphans/* foldersBelow */.jk)(store, `${id}/`);
     const current = await (0,find/* readCurrent */.cA)(store, id);
-    // Checked after what is stored: a maker has its name on record before it makes anything.
+    // Read after the list: a maker has its name on record before it stores anything, so none of these is being made just now.
     if (!current)
         return stored.filter(identity/* isIncarnation */.fk).map((one) => fragment(open, store, id, one));
     const now = engine.clock.date().getTime();
     if (awaited(current.value, now))
         return [];
     const { name, createdAt, incarnation, where } = current.value;
-    // A store that was named may hold deployments of another cloud, and only that knows whether machines belong to them.
+    // A named storage may have deployments of another cloud, and only that cloud knows whether machines belong to them.
     if (where?.[incarnation] && where[incarnation].cloud !== open.id)
         return [];
     const d = (0,deployment/* recorded */.t2)({ cloudId: open.id, cloud: open.cloud, store, id, name }, current.value);
@@ -16331,8 +16761,8 @@ async function orphan(engine, open, store, id) {
     return why ? [{ id, name, cloud: open.id, d, ...why }] : orphanedIncarnations(engine, d);
 }
 /**
- * What was written to a store after everything else of its deployment was gone: by a machine that was cut off, or by the command that had
- * begun to remove it.
+ * What is left of an incarnation in a store that has no record of its deployment: a machine that was cut off, or the command that was removing it,
+ * has written it after everything else was gone.
  */
 function fragment({ id: cloudId, cloud }, store, id, incarnation) {
     const name = id;
@@ -16345,232 +16775,24 @@ async function withinRetention(engine, d) {
         return false;
     return engine.clock.date().getTime() < (0,wire_lifetime/* keptUntil */.Jf)(spec.lifetime);
 }
-/** Deployments that have anything in this store. */
+/** Ids of the deployments that have anything in this store. */
 async function storedIds(store) {
-    // Folders that tpi did not make may have such names, too.
+    // Other folders may have names that begin like an id.
     return (await (0,orphans/* foldersBelow */.jk)(store, '', 'tpi-')).filter(identity/* isId */.eQ);
 }
 
-// EXTERNAL MODULE: ./build/js/wire/interrupted-jobs.js
-var interrupted_jobs = __webpack_require__(86101);
-// EXTERNAL MODULE: ./build/js/wire/runner.js
-var runner = __webpack_require__(56910);
-;// CONCATENATED MODULE: ./build/js/runner/settled-jobs.js
-/** What `tpi retry` does not have to ask its forge again, kept beside the deployment: on a schedule, it runs every few minutes. */
-
-
-
-
-async function readSettled({ store, keys }) {
-    const known = (await (0,swap/* readRecord */.a)(records/* SETTLED */._V, store, keys.settled))?.value;
-    return {
-        said(jobs) {
-            const says = jobs.map((job) => known?.jobs[settled_jobs_nameOf(job)]);
-            const [first] = says;
-            return first !== undefined && !says.includes(undefined) ? { how: 'refused', says: says.at(-1) ?? first, final: true } : undefined;
-        },
-        unharmed: (name) => known?.unharmed.includes(name) ?? false,
-    };
-}
-/** Adds to it. */
-async function addSettled({ store, keys }, more) {
-    const { jobs = [], says = '', unharmed = [] } = more;
-    if (jobs.length + unharmed.length === 0)
-        return;
-    await (0,change_record/* changeRecord */.U9)(records/* SETTLED */._V, store, keys.settled, (now) => ({
-        v: parse/* VERSION */.xv,
-        jobs: { ...now?.jobs, ...Object.fromEntries(jobs.map((job) => [settled_jobs_nameOf(job), says])) },
-        unharmed: [...new Set([...(now?.unharmed ?? []), ...unharmed])],
-    }));
-}
-/** An execution of a job: identified by a number, or by its runner and the time at which it began. */
-function settled_jobs_nameOf({ facts, start }) {
-    return [facts['repository'], facts['run'], facts['attempt'], facts['runner'] ?? facts['job'], start].filter(Boolean).join(' ');
-}
-
-;// CONCATENATED MODULE: ./build/js/runner/unreported-jobs.js
-/** Machines that were taken away before a hook reported a job: the forge may know of one. */
-
-function unreportedJobs(runner, slots) {
-    const { registration, reusable } = runner.machine;
-    const own = registration || reusable ? unreportedLives(runner, slots) : unreportedNames(runner, slots);
-    return [...(runner.earlier?.unreported ?? []), ...own];
-}
-/** If each name has one job: names that were used on machines which were taken away, and whose job, if any, no hook has reported. */
-function unreportedNames(runner, slots) {
-    const known = new Set(slots.flatMap(({ jobs = [] }) => jobs).map(({ facts }) => facts['runner']));
-    const lives = new Map(slots.map((slot) => [slot.index, { away: (0,interrupted_jobs/* livesTaken */.l5)([slot]), used: usedUp(slot, runner) }]));
-    return runner.enrolled.flatMap((enrolled) => {
-        const { away = [], used = 0 } = lives.get(enrolled.slot) ?? {};
-        return away.length > 0 && enrolled.k < used && !known.has(enrolled.name) ? [{ enrolled, away, as: enrolled.name }] : [];
-    });
-}
-/** The last one belongs to the present machine: if it has hooks, it will report its jobs itself. */
-function usedUp({ claimed = 0, state }, { machine }) {
-    return machine.hooks && (state === 'booting' || state === 'running') ? claimed - 1 : claimed;
-}
-/**
- * If several machines have one name, one after the other, and many jobs each: machines that have cut off no job, as far as the hooks have
- * reported.
- */
-function unreportedLives({ enrolled }, slots) {
-    return slots.flatMap((slot) => {
-        const own = enrolled.find((one) => one.slot === slot.index);
-        const reported = new Set((slot.jobs ?? []).flatMap((job) => (job.interrupted || job.end === undefined ? [job.epoch] : [])));
-        const lives = slot.attempts.filter(({ epoch }) => !reported.has(epoch));
-        return own
-            ? lives.flatMap((life) => (0,interrupted_jobs/* livesTaken */.l5)([{ ...slot, attempts: [life] }]).map((one) => ({ enrolled: own, away: [one], as: `${own.name} ${life.epoch}` })))
-            : [];
-    });
-}
-
-;// CONCATENATED MODULE: ./build/js/runner/rerun.js
-
-
-
-
-
-/** Re-runs jobs that were cut off. If the forge has given a final answer about one, it is not asked again. */
-async function rerunCutOff(clock, group) {
-    const { d, spec, slots, forge, repositories } = group;
-    const { labels, machine, relaunch } = spec.runner;
-    const most = Number(relaunch['retry'] ?? 0);
-    const asked = { forge, repositories, labels, lasting: machine.registration !== undefined, runs: likelyRuns(spec, slots), most };
-    return rerun(clock, recordedJobs(spec, slots), asked, { settled: await readSettled(d), add: async (more) => addSettled(d, more) });
-}
-/** The same for jobs of a launch whose records are gone. */
-async function rerunEarlier(clock, earlier, asked) {
-    const jobs = { cut: earlier.jobs.filter(({ interrupted }) => interrupted), served: earlier.jobs, open: earlier.unreported };
-    return rerun(clock, jobs, asked);
-}
-/** Milliseconds between looks, each of which costs a call for every run of a busy repository. */
-const PAUSES = [5000, 10_000, 15_000];
-/**
- * Jobs that wait for runners. GitHub accepts a re-run before its lists show it: until then, there would seem to be nothing to start runners for,
- * and no other event may follow that starts them.
- */
-async function waitingJobs(clock, forge, { labels, repositories, runs }, signal) {
-    for (const pause of runs.some(({ how }) => how === 'rerun') ? PAUSES : []) {
-        const waiting = await forge.waiting(labels, repositories);
-        if (waiting > 0)
-            return waiting;
-        await clock.sleep(pause, signal);
-    }
-    return forge.waiting(labels, repositories);
-}
-/** What is not decided yet, without asking the forge: for the records of the next launch. */
-async function undecidedJobs(clock, { d, spec, slots }) {
-    if (Number(spec.runner.relaunch['retry'] ?? 0) === 0)
-        return undefined;
-    const settled = await readSettled(d);
-    const jobs = recordedJobs(spec, slots);
-    const owed = [...byRun(jobs.cut)].filter(([, mine]) => !settled.said(mine)).map(([run]) => run);
-    return leftOf(clock, { ...jobs, open: jobs.open.filter(({ as }) => !settled.unharmed(as)) }, new Set(owed));
-}
-function recordedJobs({ runner }, slots) {
-    const before = runner.earlier?.jobs ?? [];
-    return {
-        cut: [...before.filter(({ interrupted }) => interrupted), ...(0,interrupted_jobs/* interruptedJobs */.ff)(slots)],
-        served: [...before, ...slots.flatMap((slot) => slot.jobs ?? [])],
-        open: unreportedJobs(runner, slots),
-    };
-}
-async function rerun(clock, jobs, asked, memory) {
-    const { forge, most } = asked;
-    const runs = [];
-    if (most === 0) {
-        for (const [run] of byRun(jobs.cut))
-            runs.push({ run, how: 'refused', says: `jobs that were cut off in ${run} are not re-run, because "retry" is 0` });
-        return { runs, left: undefined };
-    }
-    const open = jobs.open.filter(({ as }) => !memory?.settled.unharmed(as));
-    const { found, unharmed, certain } = await unreported(clock, open, asked);
-    if (unharmed.length > 0)
-        await memory?.add({ unharmed: unharmed.map(({ as }) => as) });
-    const owed = new Set();
-    for (const [run, mine] of byRun([...jobs.cut, ...found])) {
-        const known = memory?.settled.said(mine);
-        const { how, says, final } = known ?? (await forge.rerun(mine, most, jobs.served));
-        runs.push({ run, how, says });
-        if (!final)
-            owed.add(run);
-        if (final && !known)
-            await memory?.add({ jobs: mine, says });
-    }
-    const settled = found.some((job) => owed.has(runOf(job))) ? unharmed : certain;
-    return { runs, left: leftOf(clock, { ...jobs, open: open.filter((one) => !settled.includes(one)) }, owed) };
-}
-/** Milliseconds after which no forge runs a job again: GitHub's limit, the longer one. Without a `tpi retry`, nothing else would end it. */
-const FORGOTTEN = 30 * 24 * 3_600_000;
-/** `owed`: runs of the forge in which something is still to be done. */
-function leftOf(clock, { cut, served, open }, owed) {
-    const since = clock.date().getTime() - FORGOTTEN;
-    const jobs = served
-        .filter((job) => owed.has(runOf(job)) && Date.parse(job.start) > since)
-        // The next launch has no record of the attempts. A job that was stopped ended early, too, and is not run again.
-        .map((job) => {
-        const { epoch, start, end, facts } = job;
-        return { epoch, start, facts, ...(cut.includes(job) ? { end: end ?? start, interrupted: true } : end !== undefined && { end }) };
-    });
-    const unreported = open
-        .map((one) => ({ ...one, away: one.away.filter(({ to }) => Date.parse(to) > since).slice(-runner/* MOST_LIVES */.gS) }))
-        .filter(({ away }) => away.length > 0);
-    if (jobs.length + unreported.length === 0)
-        return undefined;
-    return { jobs: jobs.slice(-runner/* MOST_EARLIER */.Dr), unreported: unreported.slice(-runner/* MOST_EARLIER */.Dr) };
-}
-/** Repositories in which its jobs can be: that of the launch, and those whose jobs it has served. */
-function repositoriesOf(spec, slots) {
-    const { origin } = spec;
-    const served = recordedJobs(spec, slots).served.flatMap(({ facts }) => facts['repository'] ?? []);
-    const own = repositoryOf(origin);
-    return [...new Set([...(own ? [own] : []), ...served])];
-}
-/** Milliseconds after which a forge knows how a job ended whose machine died without notice: GitHub takes a quarter of an hour, GitLab an hour. */
-const NOTICED = 2 * 3_600_000;
-/**
- * Jobs that no hook has reported, according to the forge. `certain`: machines about which it knows everything by now; `unharmed`: those of
- * them that had none.
- */
-async function unreported(clock, open, { forge, labels, repositories, lasting, runs }) {
-    if (open.length === 0)
-        return { found: [], unharmed: [], certain: [] };
-    const away = open.flatMap((one) => one.away);
-    const enrolled = [...new Map(open.map((one) => [one.enrolled.name, one.enrolled])).values()];
-    const found = await forge.cutOff({ enrolled, labels, away, repositories, lasting, runs });
-    const names = found.map(({ facts }) => facts['runner']);
-    const noticed = clock.date().getTime() - NOTICED;
-    const certain = open.filter((one) => one.away.every(({ to }) => Date.parse(to) < noticed));
-    // Not if the forge cannot say which registration a job had.
-    const unharmed = names.includes(undefined) ? [] : certain.filter((one) => !names.includes(one.enrolled.name));
-    return { found, unharmed, certain };
-}
-/** The runs of its other jobs, and the one that has launched it. */
-function likelyRuns(spec, slots) {
-    const { origin } = spec;
-    const facts = [{ repository: repositoryOf(origin), run: origin.run }, ...recordedJobs(spec, slots).served.map((job) => job.facts)];
-    const runs = facts.flatMap(({ repository, run }) => (repository && run ? [{ repository, run }] : []));
-    return [...new Map(runs.map((one) => [`${one.repository} ${one.run}`, one])).values()];
-}
-const runOf = ({ facts }) => `${facts['repository'] ?? ''} ${facts['run'] ?? ''}`.trim();
-function byRun(jobs) {
-    const runs = new Map();
-    for (const job of jobs) {
-        const run = runOf(job);
-        runs.set(run, [...(runs.get(run) ?? []), job]);
-    }
-    return runs;
-}
-
 ;// CONCATENATED MODULE: ./build/js/engine/owner/twin-jobs.js
-/** Two jobs of one workflow run that cannot be told apart, and so mean the same name. */
+/** Two jobs of one workflow run that cannot be told apart, and so give their runs the same name. */
 
-/** A re-run has another number, so these are two jobs of the same attempt that look the same. */
+/**
+ * Run, step and attempt are the same. In one attempt a step occurs only once, so these are two jobs that look the same; a re-run is another
+ * attempt.
+ */
 function areTwins(one, other) {
     const { run, step, attempt } = one;
     return run !== undefined && attempt !== undefined && run === other.run && step === other.step && attempt === other.attempt;
 }
-/** `otherwise`: what to do if that is intended. */
+/** The error to throw. `otherwise`: what to do if both are meant to use one run. */
 function twins({ name }, otherwise) {
     return new errors/* InputError */.dz(`name: "${name}" is already used by another job of this run that looks the same, such as a second call of one reusable workflow`, { hint: `give each its own name, or ${otherwise}` });
 }
@@ -16578,13 +16800,13 @@ function twins({ name }, otherwise) {
 // EXTERNAL MODULE: ./build/js/wire/log.js
 var log = __webpack_require__(51812);
 ;// CONCATENATED MODULE: ./build/js/report/attempt-end.js
-/** An interruption is nobody's failure. */
+/** How an attempt has ended, and why. One that was only interrupted is not said to have ended. */
 function attemptEnd({ epoch, cause, reason, holder }) {
     const why = reason ?? cause ?? 'its machine is gone';
     const where = holder === undefined || why.includes(holder) ? '' : ` on ${holder}`;
     return `attempt ${epoch}${where} ${cause === 'interrupted' ? 'was interrupted' : 'ended'}: ${why}`;
 }
-/** For an attempt that is followed by another. `savedAt`: ISO, of the checkpoint that the next one goes on from, if known. */
+/** The same, with the attempt that follows. `savedAt`: ISO time of the checkpoint from which that one continues, if it is known. */
 function machineChange(attempts, from, to, savedAt) {
     const of = (epoch) => attempts.find((attempt) => attempt.epoch === epoch);
     const begins = savedAt === undefined ? 'begins' : 'continues';
@@ -16599,16 +16821,17 @@ var markdown = __webpack_require__(29145);
 
 /** Points of a curve: more cannot be told apart. */
 const MOST_POINTS = 60;
-/** The chart has no legend of its own, and pale colours: these are named in its title. By itself it is as high as a page of a log. */
+/** Stronger colours than mermaid's own, because the chart has no legend and its title names them; and less height, which would be that of a page. */
 const STYLE = '%%{init: {"xyChart": {"width": 860, "height": 300, "titleFontSize": 16}, "themeVariables": {"xyChart": {"plotColorPalette": "#0969da, #cf222e, #1a7f37"}}}}%%';
-/** Percent of CPU, memory and (where there are any) graphics cards of one slot. `undefined` for less than two samples. */
+/** Curves of CPU, memory and (if there are any) GPUs of one slot, in percent. `undefined`: there are fewer than two samples. */
 function loadChart(title, samples) {
     if (samples.length < 2)
         return undefined;
     const points = buckets(samples);
     const seconds = (Date.parse(samples.at(-1)?.at ?? '') - Date.parse(samples[0]?.at ?? '')) / 1000;
     const [unit, length] = seconds < 120 ? ['seconds', seconds] : ['minutes', seconds / 60];
-    const curve = (value) => `  line [${points.map((bucket) => Math.min(100, Math.round((100 * bucket.reduce((sum, sample) => sum + value(sample), 0)) / bucket.length))).join(', ')}]`;
+    const percent = (shares) => Math.min(100, Math.round(100 * mean(shares)));
+    const curve = (share) => `  line [${points.map((bucket) => percent(bucket.map(share))).join(', ')}]`;
     const gpus = samples.some((sample) => (sample.gpus?.length ?? 0) > 0);
     return [
         STYLE,
@@ -16621,11 +16844,12 @@ function loadChart(title, samples) {
         ...(gpus ? [curve(gpuShare)] : []),
     ].join('\n');
 }
-/** Of all graphics cards together. */
+/** How busy the GPUs of a machine are on average, 0 … 1. */
 function gpuShare({ gpus = [] }) {
-    return gpus.length === 0 ? 0 : gpus.reduce((sum, gpu) => sum + gpu.busy, 0) / gpus.length;
+    return gpus.length === 0 ? 0 : mean(gpus.map(({ busy }) => busy));
 }
-/** Spans of equal length: points of the curve stand at equal distances, while samples of a young run lie closer. */
+const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
+/** The samples by spans of equal length, because the points of a curve have equal distances; samples of a young run are closer to each other. */
 function buckets(samples) {
     const times = samples.map((sample) => Date.parse(sample.at));
     const [first = 0, last = 0] = [times[0], times.at(-1)];
@@ -16634,7 +16858,7 @@ function buckets(samples) {
         const share = last > first ? ((times[at] ?? first) - first) / (last - first) : 0;
         found[Math.min(found.length - 1, Math.max(0, Math.floor(share * found.length)))]?.push(sample);
     }
-    // Where nothing was measured it is as it was before.
+    // A span without samples gets the last one before it.
     for (const [at, bucket] of found.entries())
         if (bucket.length === 0)
             bucket.push(...(found[at - 1]?.slice(-1) ?? []));
@@ -16643,9 +16867,10 @@ function buckets(samples) {
 
 ;// CONCATENATED MODULE: ./build/js/report/log-lines.js
 const LINE_FEED = 10;
-/** Keeps the last lines of every slot. A line without an end is one, too. */
+/** Keeps the last lines of every slot. A line that has no end yet counts, too. */
 class LastLines {
     #most;
+    /** Slot → its last pieces, and how many line ends are in them. */
     #slots = new Map();
     constructor(most) {
         this.#most = most;
@@ -16655,7 +16880,7 @@ class LastLines {
         this.#slots.set(piece.slot, kept);
         kept.pieces.push(piece);
         kept.ends += ends(piece.bytes);
-        // What is left without the first piece still has a line end before all that is wanted.
+        // The first piece is dropped if more line ends are left without it than lines are wanted: then a whole line begins before these.
         for (let first = kept.pieces[0]; first; first = kept.pieces[0]) {
             const rest = kept.ends - ends(first.bytes);
             if (rest <= this.#most)
@@ -16664,7 +16889,7 @@ class LastLines {
             kept.ends = rest;
         }
     }
-    /** By slot; nothing is kept any more. */
+    /** The last lines, slot by slot. They are not kept any longer. */
     take() {
         const slots = [...this.#slots].sort(([a], [b]) => a - b);
         this.#slots.clear();
@@ -16680,7 +16905,7 @@ function ends(bytes) {
         found += 1;
     return found;
 }
-/** Without so many lines at their beginning. */
+/** The pieces without so many lines at their beginning. */
 function withoutLines(pieces, lines) {
     let surplus = lines;
     return pieces.flatMap((piece) => {
@@ -16694,14 +16919,16 @@ function withoutLines(pieces, lines) {
         return from < piece.bytes.length ? [{ ...piece, bytes: piece.bytes.subarray(from) }] : [];
     });
 }
-/** Makes whole lines of pieces that end anywhere. */
+/** Makes whole lines of pieces, which may begin and end anywhere. */
 class Lines {
+    /** Slot and stream → the beginning of a line that has no end yet. */
     #open = new Map();
     push(piece) {
         const key = `${piece.slot} ${piece.stream}`;
         const lines = [];
-        // A new attempt does not continue an unfinished line of the one before.
-        if (this.#open.get(key) && this.#open.get(key)?.piece.epoch !== piece.epoch)
+        // A new attempt does not continue the unfinished line of the one before it.
+        const begun = this.#open.get(key);
+        if (begun && begun.piece.epoch !== piece.epoch)
             lines.push(...this.#close(key));
         for (let from = 0; from < piece.bytes.length;) {
             const end = piece.bytes.indexOf(LINE_FEED, from);
@@ -16715,6 +16942,7 @@ class Lines {
         }
         return lines;
     }
+    /** The lines that have no end. */
     end() {
         return [...this.#open.keys()].flatMap((key) => this.#close(key));
     }
@@ -16727,7 +16955,7 @@ class Lines {
         return [{ slot, attempt: epoch, stream, at, text: Buffer.concat(open.chunks).toString('utf8').replace(/\r$/, '') }];
     }
 }
-/** What a machine itself says, line by line: its warnings for everybody, all else for those who want to know every detail. */
+/** Prints what the agent of a machine says, line by line: warnings for everybody, everything else for users who want to know every detail. */
 function tellOfAgent(host, { stream, bytes }, label, verbose) {
     for (const line of Buffer.from(bytes).toString('utf8').trimEnd().split('\n')) {
         if (stream === 'warning')
@@ -16737,6 +16965,8 @@ function tellOfAgent(host, { stream, bytes }, label, verbose) {
     }
 }
 
+// EXTERNAL MODULE: ./build/js/report/run.js
+var report_run = __webpack_require__(22544);
 ;// CONCATENATED MODULE: ./build/js/report/progress.js
 
 
@@ -16748,7 +16978,10 @@ function tellOfAgent(host, { stream, bytes }, label, verbose) {
 
 
 
-const HEARTBEAT = 60_000;
+
+/** Milliseconds without any line after which one says how the run stands. */
+const QUIET = 60_000;
+/** A watcher that tells a person what happens. */
 function progress(host, options) {
     const started = options.clock.now();
     let spoke = started;
@@ -16759,7 +16992,7 @@ function progress(host, options) {
         host.info((0,lib_text/* oneLine */.TN)(text));
     };
     const of = (index) => (options.count > 1 ? `slot ${index}: ` : '');
-    // Set-ups of many slots run at the same time: sections would tear each other apart.
+    // No sections if there are several slots: their set-ups run at the same time, and sections cannot overlap.
     const setUp = (index) => {
         if (options.count === 1)
             return host.openSection('Set-up');
@@ -16803,16 +17036,16 @@ function progress(host, options) {
             const wait = waiting(slots, seen, options.count);
             const line = wait && waitLine(wait, run, date, took);
             host.status(line ?? (run ? standing(run, slots, date, load) : ''));
-            if (options.clock.now() - spoke >= HEARTBEAT)
+            if (options.clock.now() - spoke >= QUIET)
                 say(line ?? `${saving(slots) ?? 'running'} (${took})`);
         },
     };
 }
-/** Lines about events, in the order they happened: one for each change of machine. */
+/** What to say about a changed slot, a line for each event, in the order in which they happened. */
 function changes(slot, before) {
     return [...turns(slot, before), ...endOf(slot, before)];
 }
-/** Attempts that began since the last look, each with the end of the one before it: several, if they were shorter than the interval. */
+/** Attempts that have begun since the last look, each in one line with the end of the one before it. There may be several. */
 function turns(slot, before) {
     const known = before?.epoch ?? Math.max(0, slot.epoch - 1);
     const last = slot.attempts.at(-1)?.epoch ?? 0;
@@ -16821,11 +17054,11 @@ function turns(slot, before) {
         .flatMap(({ epoch, holder }) => {
         if (epoch > 1)
             return [machineChange(slot.attempts, epoch - 1, epoch, epoch === last ? savedAt(slot) : undefined)];
-        // One that has come to its end is told by that.
+        // If it has ended already, the line about its end is enough.
         return (0,wire_slot/* isTerminal */.Hd)(slot.state) || slot.state === 'interrupted' ? [] : [`machine ${holder} is up`];
     });
 }
-/** How the slot ended; before that, how its last attempt did, where no other one follows and that is another story. */
+/** How the slot has ended; and before that, how its last attempt did, if that was not told yet and is not the same. */
 function endOf(slot, before) {
     if (!(0,wire_slot/* isTerminal */.Hd)(slot.state) || before?.state === slot.state)
         return [];
@@ -16837,8 +17070,8 @@ function endOf(slot, before) {
 }
 const savedAt = (slot) => ((0,wire_slot/* hasSaved */.ce)(slot) ? slot.head.savedAt : undefined);
 /**
- * Its state: time of the deadline, what is saved, what the machine is doing, interruptions, price, machine; long lines are cut. Empty: it
- * has ended.
+ * The status line of a run: its state, how much of its time is over, what is saved, the load of its machine, interruptions, price, machine.
+ * Terminals cut long lines, so the most important comes first. Empty: it has ended.
  */
 function standing(run, slots, now, load) {
     const open = slots.filter((slot) => !(0,wire_slot/* isTerminal */.Hd)(slot.state));
@@ -16847,7 +17080,8 @@ function standing(run, slots, now, load) {
     const [only] = slots;
     const alone = slots.length === 1 && only !== undefined;
     const newest = open.filter(wire_slot/* hasSaved */.ce).sort((a, b) => (a.head.savedAt < b.head.savedAt ? 1 : -1))[0];
-    const lost = slots.reduce((sum, { attempts }) => sum + attempts.filter(({ end, cause }) => end !== undefined && cause !== 'exit').length, 0);
+    // Not ends of the script itself, after which it was run again.
+    const lost = slots.flatMap(({ attempts }) => attempts.filter(({ end, cause }) => end !== undefined && !(0,slot_end/* isOwnEnd */._y)(cause))).length;
     const price = run.price?.();
     return [
         `${run.name}: ${alone ? (saving(slots) ?? doing(only)) : `${open.length} of ${slots.length} running`}`,
@@ -16860,7 +17094,7 @@ function standing(run, slots, now, load) {
     ].join(' · ');
 }
 const doing = ({ phase, state }) => (phase === undefined || phase === 'script' ? state : phase);
-/** The program of the only slot has ended. */
+/** What the machine of the only slot does once the program has ended; `undefined`: the program has not, or there are several slots. */
 function saving([slot, ...others]) {
     return slot?.phase === 'saving' && others.length === 0 ? `saving its files${transferText((0,wire_slot/* transferOf */.ND)(slot))}` : undefined;
 }
@@ -16873,16 +17107,16 @@ function busy(sample) {
         `CPU ${percent(cpu)}, memory ${(0,lib_bytes/* formatBytes */.z3)(memory)} of ${(0,lib_bytes/* formatBytes */.z3)(memoryTotal)}${gpus.length > 0 ? `, GPU ${percent(gpuShare(sample))}` : ''}`,
     ];
 }
-/** ISO to milliseconds. */
+/** How long it is from one time (ISO) to another (milliseconds since 1970). */
 const between = (from, to) => (0,duration/* formatDuration */.a3)(Math.max(0, Math.round((to - Date.parse(from)) / 1000)));
 const untilDeadline = ({ deadline }, now) => `${between(now.toISOString(), Date.parse(deadline))} until the deadline`;
-/** Times stand before the reason, which may be longer than a terminal is wide. */
+/** What the run waits for, in one line. The reason comes last, because it may be longer than a terminal is wide. */
 function waitLine({ what, since, reason }, run, now, watched) {
     const begin = since ?? run?.createdAt;
     const times = [begin === undefined ? watched : between(begin, now.getTime()), ...(run ? [untilDeadline(run, now)] : [])];
     return `${what} (${times.join(', ')})${reason === undefined ? '' : `: ${reason}`}`;
 }
-/** What the run is waiting for, unless the program simply runs. */
+/** What the run waits for; `undefined`: all programs are running. */
 function waiting(slots, seen, count) {
     const open = slots.filter((slot) => !(0,wire_slot/* isTerminal */.Hd)(slot.state));
     const idle = open.filter((slot) => slot.state !== 'running' || slot.released);
@@ -16897,11 +17131,11 @@ function waiting(slots, seen, count) {
         what: (alone ? waitOf(first, count, scarce !== undefined) : `${idle.length} slots are waiting${scarce ? ' for capacity' : ''}`) +
             gang(open),
         since: last?.end,
-        // Why the next machine does not come matters more than how the last one ended, which was reported already.
+        // Why the next machine does not come matters more than how the last one ended, which was told already.
         reason: scarce ?? (last ? attemptEnd(last) : troubled),
     };
 }
-/** They cost money meanwhile. */
+/** How many machines of a gang wait with the others, because they cost money. */
 function gang(open) {
     const waiting = open.filter(({ phase }) => phase === 'gang').length;
     return waiting === 0 ? '' : `; ${(0,lib_text/* plural */.LS)(waiting, 'machine')} of the gang ${waiting === 1 ? 'waits' : 'wait'} too`;
@@ -16917,15 +17151,15 @@ function waitOf(slot, count, scarce) {
         return `${who} is on its way`;
     return `${who} is ${isNext ? 'waiting for its next machine' : slot.state}`;
 }
-/** Why the cloud has no machine to give, as it said last, while there are fewer than wanted. */
+/** The cloud's last reason for having no machine; `undefined`: there are as many as wanted, or it gave none. */
 function scarcity({ machines, events }, wanted) {
     const last = events.findLast(({ kind }) => kind === 'capacity' || kind === 'quota');
     const present = machines.filter(({ state }) => state === 'starting' || state === 'running');
     return present.length < wanted ? last?.text : undefined;
 }
-/** One machine has left it, and no other one has taken it yet. */
+/** A machine has left the slot, and no other one has taken it yet. */
 const isBetween = (slot) => slot?.state === 'interrupted' || slot?.released === true;
-/** How far the files of a slot have come, behind what its machine does: ": 270 MB of 600 MB (45 %), 12 MB/s, 27s left". */
+/** How far the files of a slot have come, to follow what its machine does: ": 270 MB of 600 MB (45 %), 12 MB/s, 27s left". */
 function transferText(transfer) {
     if (!transfer)
         return '';
@@ -16936,7 +17170,7 @@ function transferText(transfer) {
 // EXTERNAL MODULE: ./build/js/lib/backoff.js
 var backoff = __webpack_require__(71874);
 ;// CONCATENATED MODULE: ./build/js/runner/archive.js
-/** The forge's runner program: downloaded once, checked against the forge's own digest, kept here, and put into the deployment's store. */
+/** The forge's runner program: a command downloads it, checks its digest, keeps a copy, and puts it into the deployment's store. */
 
 
 
@@ -16946,14 +17180,16 @@ var backoff = __webpack_require__(71874);
 
 
 
-/** Bytes: well below the limit of one object in a store. */
+/** Bytes of one object in the store: well below what any store takes. */
 const PART = 32 * 1024 * 1024;
-/** Milliseconds: such downloads have been seen to take more than ten minutes. */
+/** Milliseconds for the download: some have taken more than ten minutes. */
 const archive_LONGEST = 20 * 60_000;
-/** From the local copy if that is intact, otherwise from where the forge says. */
+/**
+ * The program, from the copy that is kept if that is intact, otherwise downloaded from where the forge says. Rejects with a RemoteError.
+ */
 async function fetchArchive(engine, download, signal) {
     const folder = (0,external_node_path_.join)(engine.home, 'cache', 'runners');
-    // Without the forge's own digest, there is no way to know that a copy is the right one.
+    // If the forge gives no digest, nobody can know whether a copy is the right one.
     const file = download.digest === undefined ? undefined : (0,external_node_path_.join)(folder, download.digest);
     const kept = file === undefined ? undefined : await (0,promises_.readFile)(file).catch(() => undefined);
     if (kept && download.digest !== undefined && (0,sha256/* sha256 */.s)(kept) === download.digest)
@@ -16969,34 +17205,31 @@ async function fetchArchive(engine, download, signal) {
     const digest = (0,sha256/* sha256 */.s)(bytes);
     if (download.digest !== undefined && digest !== download.digest)
         throw new errors/* RemoteError */.Hi(`the runner program from ${new URL(download.url).host} does not have the digest that the forge gives: SHA-256 ${digest}, not ${download.digest}`);
-    engine.host.info(`runner program ${download.version}: ${(0,lib_bytes/* formatBytes */.z3)(bytes.length)} in ${((engine.clock.now() - begun) / 1000).toFixed(1)} s${download.digest === undefined ? ' (the forge publishes no digest)' : ', digest checked'}`);
+    const seconds = ((engine.clock.now() - begun) / 1000).toFixed(1);
+    const checked = download.digest === undefined ? ' (the forge publishes no digest)' : ', digest checked';
+    engine.host.info(`runner program ${download.version}: ${(0,lib_bytes/* formatBytes */.z3)(bytes.length)} in ${seconds} s${checked}`);
     if (file !== undefined)
         await keep(folder, file, bytes);
     return { bytes, digest, download };
 }
 async function get(download, signal) {
-    const { host } = new URL(download.url);
+    const failed = `the runner program could not be downloaded from ${new URL(download.url).host}`;
     try {
         const answer = await fetch(download.url, { headers: download.headers, signal: AbortSignal.any([signal, AbortSignal.timeout(archive_LONGEST)]) });
         if (!answer.ok)
-            throw new errors/* RemoteError */.Hi(`no runner program from ${host}: HTTP ${answer.status}`, {
-                retryable: answer.status >= 500 || answer.status === 429,
-            });
+            throw new errors/* RemoteError */.Hi(`${failed}: HTTP ${answer.status}`, { retryable: answer.status >= 500 || answer.status === 429 });
         return Buffer.from(await answer.arrayBuffer());
     }
     catch (cause) {
         signal.throwIfAborted();
         if (cause instanceof errors/* RemoteError */.Hi)
             throw cause;
-        throw new errors/* RemoteError */.Hi(`no runner program from ${host}: ${(0,lib_text/* messageOf */.bD)(cause)}`, {
-            cause,
-            retryable: true,
-        });
+        throw new errors/* RemoteError */.Hi(`${failed}: ${(0,lib_text/* messageOf */.bD)(cause)}`, { cause, retryable: true });
     }
 }
-/** Copies that are kept, of a good hundred megabytes each: this version, and the one that others still start with. */
+/** Copies that are kept, each of more than a hundred megabytes: of this version, and of the one that other commands may still use. */
 const KEPT = 2;
-/** If a copy cannot be kept, the only cost is the next download. */
+/** Keeps a copy for the next time, if possible. */
 async function keep(folder, file, bytes) {
     try {
         await (0,promises_.mkdir)(folder, { recursive: true });
@@ -17007,12 +17240,13 @@ async function keep(folder, file, bytes) {
         await Promise.all(old.map(({ path }) => (0,promises_.rm)(path, { force: true })));
     }
     catch {
-        // Ignored: see above.
+        // Without a copy, the program is only downloaded again.
     }
 }
 /**
- * Not uploaded for machines if it would go through an API server and their image (the forge's own) has it, in whatever version.
- * A machine whose image has another version downloads the right one from where this command would, which needs no token.
+ * What machines know about the program if it is not uploaded for them, because their image (the forge's own) has it. Only if the store is
+ * the run's `own`: an upload to it would go through an API server. A machine whose image has another version downloads the right one
+ * from the forge, so that must need no token. `undefined`: it must be uploaded.
  */
 function staysAtForge(download, { own, usual, image = usual }) {
     const { digest, url, version, file, headers } = download;
@@ -17021,6 +17255,7 @@ function staysAtForge(download, { own, usual, image = usual }) {
         return undefined;
     return { digest, bytes: 0, parts: 0, version, url, ...(file === undefined ? {} : { file }) };
 }
+/** Puts the program into the store, in parts. */
 async function uploadArchive(d, { bytes, digest, download }, signal) {
     const parts = Math.max(1, Math.ceil(bytes.length / PART));
     for (let part = 0; part < parts; part++) {
@@ -17030,8 +17265,6 @@ async function uploadArchive(d, { bytes, digest, download }, signal) {
     return { digest, bytes: bytes.length, parts, version: download.version, ...(download.file === undefined ? {} : { file: download.file }) };
 }
 
-// EXTERNAL MODULE: external "node:events"
-var external_node_events_ = __webpack_require__(78474);
 // EXTERNAL MODULE: ./build/js/engine/owner/maker-heartbeat.js
 var maker_heartbeat = __webpack_require__(38508);
 // EXTERNAL MODULE: ./build/js/engine/raise-unless-stopped.js
@@ -17039,16 +17272,16 @@ var raise_unless_stopped = __webpack_require__(19592);
 // EXTERNAL MODULE: ./build/js/lib/settle-all.js
 var settle_all = __webpack_require__(58881);
 ;// CONCATENATED MODULE: ./build/js/engine/create/apply.js
-/** Creating a group, stage by stage; whatever goes wrong on the way, what this run created is removed again. */
+/** Creating what a blueprint names, stage by stage. If anything goes wrong, what was created is removed again. */
 
 
 
 
-/** Milliseconds before a resource that has to wait for another one is tried again. */
+/** Milliseconds before a resource whose turn has not come yet is tried again, if it does not say (`Resource.pace`). */
 const TURN = 50;
 /**
- * Ensures every resource of a blueprint: stages in order, members of a stage in parallel.
- * `hold`: rejects if another controller may have taken over.
+ * Ensures every resource of a blueprint: stages in order, members of a stage in parallel. `hold` is called before each try, and rejects if another
+ * controller may have taken over.
  */
 async function apply(engine, stages, signal, hold = async () => undefined) {
     const total = stages.flat().length;
@@ -17056,17 +17289,17 @@ async function apply(engine, stages, signal, hold = async () => undefined) {
     let count = 0;
     try {
         for (const stage of stages) {
-            const mine = [];
+            const mine = new Set();
             made.push(mine);
-            // What is removed below must not be in the making any more.
+            // All of them settle, even if one fails: nothing may still be in the making when it is removed below.
             await (0,settle_all/* settleAll */.j)(stage.map(async (resource) => {
                 const started = engine.clock.now();
-                // Noted whatever happens from here on. What existed before, or is used by others too, is not removed.
+                // Before the first try, because even one that fails may have made the resource. Taken off again if it existed before.
                 if (!resource.shared)
-                    mine.push(resource);
+                    mine.add(resource);
                 const { outcome, clean } = await ensured(engine, resource, signal, hold);
                 if (clean && outcome !== 'created')
-                    mine.splice(mine.indexOf(resource), 1);
+                    mine.delete(resource);
                 count += 1;
                 engine.host.info(`[${count}/${total}] ${resource.kind} ${resource.name}: ${outcome} (${((engine.clock.now() - started) / 1000).toFixed(1)}s)`);
             }));
@@ -17074,25 +17307,30 @@ async function apply(engine, stages, signal, hold = async () => undefined) {
     }
     catch (error) {
         engine.host.info('creation failed: removing what was created');
-        await (0,destroy_stages/* removeStages */.Mq)(engine, made.reverse()).catch((problem) => engine.host.warn((0,lib_text/* messageOf */.bD)(problem)));
+        const newestFirst = made.reverse().map((stage) => [...stage]);
+        await (0,destroy_stages/* removeStages */.Mq)(engine, newestFirst).catch((problem) => engine.host.warn((0,lib_text/* messageOf */.bD)(problem)));
         throw error;
     }
 }
 /**
- * Repeated until it is no longer `pending`. `clean`: no try failed. A failed try may still have made the resource, so that the next one
- * only found it.
+ * Ensures one resource; repeated until it is no longer `pending`. `clean`: no try failed. A try that fails may still have made the resource, and
+ * the next one then only finds it.
  */
 async function ensured(engine, resource, signal, hold = async () => undefined) {
-    let tries = 0;
+    let clean = true;
+    const ensure = async () => {
+        try {
+            return await resource.ensure();
+        }
+        catch (error) {
+            clean = false;
+            throw error;
+        }
+    };
     for (;;) {
-        const outcome = await (0,engine_outage/* patiently */.d_)(engine, async () => {
-            await hold();
-            tries += 1;
-            return resource.ensure();
-        });
-        tries -= 1;
+        const outcome = await (0,engine_outage/* patiently */.d_)(engine, async () => hold().then(ensure));
         if (outcome !== 'pending')
-            return { outcome, clean: tries === 0 };
+            return { outcome, clean };
         await engine.clock.sleep(resource.pace ?? TURN, signal);
     }
 }
@@ -17100,7 +17338,7 @@ async function ensured(engine, resource, signal, hold = async () => undefined) {
 ;// CONCATENATED MODULE: ./build/js/engine/create/programs.js
 
 
-/** Machines check the digest of what they fetch, so nothing depends on who uploaded it. */
+/** Machines check the digest of what they fetch, so a copy that somebody else has uploaded is as good. */
 async function bringPrograms({ store, keys }, programs, signal) {
     await Promise.all(programs.map(async (program) => {
         const to = keys.agent(program.digest);
@@ -17110,8 +17348,8 @@ async function bringPrograms({ store, keys }, programs, signal) {
     }));
 }
 /**
- * `false`: there can be no copy. A caller who may not keep anything outside the deployment, or whose storage does not copy, still has its machines.
- * Commands that find nothing at the same time all upload the same bytes.
+ * Copies the program from the place that all deployments share; uploads it there first if it is missing. `false`: that is not possible, because the
+ * storage cannot copy, or the caller may not write there. Commands that find it missing at the same time all upload the same bytes.
  */
 async function fromShared(store, program, to, signal) {
     const shared = (0,layout/* sharedProgramKey */.PU)(program.digest);
@@ -17140,13 +17378,15 @@ async function fromShared(store, program, to, signal) {
 
 
 
-/** Milliseconds between two looks, and until a store that does not answer counts as failed. */
+/** Milliseconds between two requests to a store that is coming up. */
 const LOOK = 100;
+/** Milliseconds between two looks at what its cloud says about it. */
 const EVENTS = 3_000;
+/** Milliseconds after which a store that does not answer counts as failed. */
 const LIMIT = 10 * 60_000;
-/** Milliseconds after which it is worth telling why a store does not answer that should. */
+/** Milliseconds that a store which runs may take to answer before the user is told why it does not. */
 const SLOW = 20_000;
-/** Resolves when the store answers. If something goes wrong, what this call made is removed again, except what others use too. */
+/** Resolves when the store answers. If it fails, what it has made is removed again, except what others also use. */
 async function setUpStore(engine, d, spec, signal) {
     const setup = (await (0,engine_outage/* patiently */.d_)(engine, async () => d.cloud.storeSetup?.(spec), signal)) ?? { stages: [] };
     const made = [];
@@ -17156,17 +17396,17 @@ async function setUpStore(engine, d, spec, signal) {
         failed.abort(why);
         if (begun)
             await clearBegun(engine, d, begun);
-        // Only that: what existed before belongs to somebody else. The first resource that was made owns the rest.
+        // What existed before belongs to somebody else. In the order in which they were made, because the first resource owns the others.
         await (0,destroy_stages/* removeStages */.Mq)(engine, made.map((resource) => [resource])).catch((problem) => engine.host.warn((0,lib_text/* messageOf */.bD)(problem)));
     };
     try {
-        // What is removed above must no longer be in the process of being made.
+        // All of a stage settles, even if one fails: nothing may still be in the making when `withdraw` removes it.
         for (const stage of setup.stages)
             await (0,settle_all/* settleAll */.j)(stage.map(async (resource) => store_setup_put(engine, resource, made, signal)));
         const fresh = madeRoot(made, setup.stages);
         if (fresh && setup.ahead)
             begun = setup.ahead().then(async (stages) => apply(engine, stages, failed.signal));
-        // Its failure is reported to the callers that wait for it.
+        // Whoever waits for the group hears of its failure (`group`).
         begun?.catch(() => undefined);
         if (setup.starting)
             await answering(engine, d, setup.starting, signal);
@@ -17184,7 +17424,7 @@ async function setUpStore(engine, d, spec, signal) {
         throw error;
     }
 }
-/** Something that others use too is not reported if it exists already, and is not removed. */
+/** Makes it, and adds it to `made`, except what others also use. Tells the user, unless that exists already. */
 async function store_setup_put(engine, resource, made, signal) {
     const { outcome } = await ensured(engine, resource, signal);
     if (outcome === 'created' && !resource.shared)
@@ -17192,20 +17432,22 @@ async function store_setup_put(engine, resource, made, signal) {
     if (outcome !== 'found' || !resource.shared)
         engine.host.info(`${resource.kind} ${resource.name}: ${outcome}`);
 }
-/** The very first resource, which owns the rest. */
+/** Whether the very first resource, which owns all others, was made now. */
 function madeRoot(made, stages) {
     const root = stages[0]?.[0];
     return root !== undefined && made.includes(root);
 }
-/** The group that was started ahead of a store which has not come up. */
+/** Removes a group that was started with the store, once nothing of it is in the making. What cannot be removed is only reported. */
 async function clearBegun(engine, d, begun) {
     await begun.catch(() => undefined);
-    await clearGroup(engine, d).catch((problem) => engine.host.warn((0,lib_text/* messageOf */.bD)(problem)));
+    try {
+        await (0,destroy_stages/* removeStages */.Mq)(engine, (await (0,engine_outage/* patiently */.d_)(engine, async () => d.cloud.leftovers(d))).reverse());
+    }
+    catch (problem) {
+        engine.host.warn((0,lib_text/* messageOf */.bD)(problem));
+    }
 }
-/** The group that was started ahead and may not be used. */
-async function clearGroup(engine, d) {
-    await (0,destroy_stages/* removeStages */.Mq)(engine, (await (0,engine_outage/* patiently */.d_)(engine, async () => d.cloud.leftovers(d))).reverse());
-}
+/** Resolves when the store answers. Throws as soon as its cloud says that it never will, or after `LIMIT`. */
 async function answering(engine, d, starting, signal) {
     const { clock, host } = engine;
     const end = clock.now() + LIMIT;
@@ -17252,7 +17494,7 @@ class Unreached {
         this.#first ??= now;
         this.#last = (0,lib_text/* messageOf */.bD)(why);
     }
-    /** `undefined`: it may only need a moment. */
+    /** Why it has not answered for longer than usual; `undefined`: it may only need a moment. */
     since(now) {
         if (this.#first === undefined || now - this.#first < SLOW)
             return undefined;
@@ -17265,7 +17507,7 @@ async function answers({ store, id }, silent) {
         return true;
     }
     catch (error) {
-        // Even if the source of credentials does not answer.
+        // An outage may also be one of whoever lends the credentials.
         if (!(0,engine_outage/* mayPass */.bg)(error) && !(0,wire_store/* isStoreError */.A1)(error, 'gone'))
             throw error;
         silent(error);
@@ -17288,7 +17530,7 @@ function faultOf(name, event) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/engine/create/create.js
-/** Making a deployment, whatever its mode: name first, group at 0, everything into the store, then N machines. */
+/** Making a deployment, whatever its mode: take the name, make the group at size 0, put everything into the store, then scale to N machines. */
 
 
 
@@ -17308,10 +17550,13 @@ function faultOf(name, event) {
 
 
 
-/** `undefined`: another controller was faster, and owns the deployment now. */
+/**
+ * Makes a deployment, and requests its machines. `undefined`: another controller was faster, and has the name now. If anything fails, or the signal
+ * aborts, everything is given back before this rejects.
+ */
 async function createDeployment(engine, place, parts, making) {
     const d = (0,deployment/* deploymentOf */.PE)({ ...place, incarnation: (0,identity/* newIncarnation */.PI)(), promise: undefined, region: place.cloud.region });
-    // Giving back has its own patience, and is not ended by an interrupt.
+    // For creating. Giving back uses `d`: it waits in its own way, and an interrupt does not end it.
     const steady = { ...d, store: (0,engine_outage/* patientStore */.ve)(engine, d.store, parts.signal) };
     const draft = making.draft(d, engine.clock.date().toISOString());
     const machines = specOf(making, draft, parts);
@@ -17321,38 +17566,38 @@ async function createDeployment(engine, place, parts, making) {
     const mine = await takeName(engine, steady, facts, making, ready);
     if (!mine)
         return undefined;
-    // Even after an interrupt: while it gives back what it has made, it counts as alive.
+    // It also beats after an interrupt: this process counts as alive while it gives back what it has made.
     const heartbeat = (0,maker_heartbeat/* startHeartbeat */.t)(engine, d, 'making', draft.lease);
     const clear = async () => ready.fresh ? undefined : (0,destroy/* clearOthers */.LX)(engine, steady, draft.lease.ttl, (0,orphans/* lookForOrphans */.KA)(engine, steady, parts.signal));
-    // In parallel with everything else: nothing waits for the leftovers of another command, except if that is just removing them. What is
-    // started again is confirmed by them.
+    // In parallel with everything else, so that a start does not wait for what other commands have left. If runners are started again, only at the
+    // end: the tags of what was left confirm what they are made from.
     const cleared = facts.relaunch ? undefined : clear();
     const hold = async () => heartbeat.hold(parts.signal);
-    const agreed = { yet: false };
+    let agreed = false;
     try {
         await making.agree?.(steady);
-        agreed.yet = true;
+        agreed = true;
         const spec = await provision(engine, steady, draft, parts, making, {
             group: async () => ready.group(async () => apply(engine, await d.cloud.blueprint(machines), parts.signal, hold)),
             programs: async () => (await (0,engine_outage/* patiently */.d_)(engine, async () => d.cloud.programs?.(machines), parts.signal)) ?? [],
         });
         parts.signal.throwIfAborted();
-        // If a stop was requested meanwhile, nothing is started: its slots are closed as stopped.
+        // After a request to stop, nothing is started: followers close the slots as stopped.
         if (!(await (0,deployment/* readControl */.OJ)(steady))?.stop) {
             await making.entrust?.(steady, spec);
-            // It counts as complete only once its machines are requested: a controller that dies before that leaves something to undo, not a run
-            // that nobody starts.
+            // Machines are requested before the record says that the deployment is complete: if this process dies in between, others undo the start. The
+            // other way round, there would be a run that nobody starts.
             await hold();
             await ready.unlessBegun(async () => (0,engine_outage/* patiently */.d_)(engine, async () => hold().then(async () => d.cloud.scale(d, spec.count)), parts.signal));
         }
-        await Promise.all([create_open(steady, mine), ready.unlessBegun(async () => (0,raise_unless_stopped/* unraised */.c)(engine, steady))]);
+        await Promise.all([create_open(steady, mine), ready.unlessBegun(async () => (0,raise_unless_stopped/* lowerIfStopped */.C)(engine, steady))]);
         await (cleared ?? clear());
         return { d, spec };
     }
     catch (error) {
         const reason = await heartbeat.reason(error);
-        // Nothing is made yet: if the previous run is needed after all, it gets its name back before anybody misses it.
-        if (!agreed.yet) {
+        // Nothing is made yet, so the previous run gets its name back at once.
+        if (!agreed) {
             await heartbeat.stop();
             const back = await (0,destroy/* handBack */.t9)(engine, d).catch(trouble(engine, d));
             await cleared;
@@ -17371,11 +17616,11 @@ async function createDeployment(engine, place, parts, making) {
         await heartbeat.stop();
     }
 }
-/** `undefined`: another controller was faster. */
+/** The deployment's record, once it has its name. `undefined`: another controller was faster. */
 async function takeName(engine, d, facts, making, ready) {
     const named = async () => (0,owner_current/* take */.s)(engine, d, facts, await making.former(d));
     const mine = await named().catch(async (error) => {
-        // It has no name yet, so nobody else can find it: what this process has made is removed at once.
+        // Without a name nobody else finds what this process has made, so this process removes it.
         await ready.withdraw(error);
         throw error;
     });
@@ -17383,11 +17628,11 @@ async function takeName(engine, d, facts, making, ready) {
         await ready.settled();
     return mine;
 }
-/** If one step of giving back fails, the others must still be made. */
+/** For `catch`: the failure of one step of giving back is reported, and the other steps follow. */
 const trouble = (engine, d) => (problem) => engine.host.warn(`${d.name}: ${(0,errors/* describeError */.Uc)(problem)}`);
 async function create_giveBack(engine, d, making, { heartbeat, settled, leave }) {
     await making.revoke?.(d).catch(trouble(engine, d));
-    // Waiting until nothing more can come may take minutes, so keep the heartbeat. But a beat must not write into what is being cleared.
+    // Waiting may take minutes, so the heartbeat goes on. It ends before anything is cleared, because a beat must not write into that.
     await Promise.allSettled(settled);
     await heartbeat.stop();
     await (0,destroy/* destroy */.zr)(engine, d, { why: 'rollback', leave }).then((remains) => engine.host.info(`${d.name}: ${destroy/* REMAINS */.w0[remains === 'mark' ? 'nothing' : remains]}`), (problem) => engine.host.warn(`${(0,lib_text/* messageOf */.bD)(problem)}; run: \`tpi destroy ${d.id}\``));
@@ -17402,7 +17647,7 @@ function specOf(making, draft, parts) {
         ...(tombstone !== undefined && { tombstone }),
     };
 }
-/** Group and switch in parallel with the store and what the mode needs. */
+/** Makes the group and its switch, and fills the store, all at the same time; then writes the specification. Resolves to that. */
 async function provision(engine, d, draft, { signal }, making, of) {
     await d.store.init(d.keys.root);
     const failed = new AbortController();
@@ -17410,7 +17655,7 @@ async function provision(engine, d, draft, { signal }, making, of) {
     const works = [supplied, of.group(), of.programs().then(async (programs) => bringPrograms(d, programs, signal))];
     for (const work of works)
         work.catch((error) => failed.abort(error));
-    // No call may still be in progress when what was made is removed.
+    // All of them settle, even if one fails: no call may be in progress when what was made is removed.
     await Promise.allSettled(works);
     failed.signal.throwIfAborted();
     signal.throwIfAborted();
@@ -17422,14 +17667,14 @@ async function provision(engine, d, draft, { signal }, making, of) {
     await create_put(d, d.keys.spec, spec);
     return spec;
 }
-/** A stop may have been requested already. */
+/** Unless there is one already: somebody may have requested a stop. */
 async function putControl(d) {
-    await (0,change_record/* swap */.wg)(records/* CONTROL */.W3, d.store, d.keys.control, { v: parse/* VERSION */.xv, nonce: (0,identity/* newNonce */.Yd)() }, undefined);
+    await (0,change_record/* swap */.w)(records/* CONTROL */.W3, d.store, d.keys.control, { v: parse/* VERSION */.xv, nonce: (0,identity/* newNonce */.Yd)() }, undefined);
 }
 async function create_put(d, key, value) {
     await d.store.write(key, Buffer.from(JSON.stringify(value)));
 }
-/** Makes the deployment visible as complete. */
+/** Records that the deployment is complete. */
 async function create_open(d, taken) {
     if (!(await (0,owner_current/* markOpen */._E)(d, taken)))
         throw (0,maker_heartbeat/* removedMeanwhile */.V)(d);
@@ -17454,7 +17699,7 @@ function commonSpec(mode, d, { request, origin, agent }, createdAt) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/engine/create/group-spec.js
-/** What every mode compares in the same way, when one command finds the deployment of another. */
+/** What both modes compare in the same way when one command finds the deployment of another. */
 const COMPARED_ALIKE = {
     name: null,
     diskBytes: (bytes) => ({ 'disk-size': bytes }),
@@ -17468,11 +17713,11 @@ const COMPARED_ALIKE = {
     reserve: null,
     retention: null,
     lease: null,
-    // Compared by the mode itself.
+    // Each mode compares these itself.
     usualImage: null,
     unprivileged: null,
 };
-/** For `faults` and `plan`: before store credentials and agent are known. */
+/** What a cloud is told of a group before the store's credentials and the agent are known: for `Cloud.faults`, and as a part of the whole. */
 function groupSpec({ id, name, incarnation, mode, createdAt, origin, count, lifetime }, request, store) {
     const { credentials: _credentials, source: _source, until: _until, temporary: _temporary, ...place } = store;
     const tags = { id, name, incarnation, mode, createdAt, origin, count, lifetime, store: place, user: request.tags };
@@ -17495,18 +17740,18 @@ var registration_digest = __webpack_require__(94905);
 // EXTERNAL MODULE: ./build/js/runner/remove-registrations.js
 var remove_registrations = __webpack_require__(88122);
 ;// CONCATENATED MODULE: ./build/js/runner/request.js
-/** Runners as their user asks for them: option values resolved, nothing created yet. Plain data. */
+/** Runners as their user asks for them: plain data from the values of options. Nothing of them exists yet. */
 
 
 
 /**
- * A label that no other runner has, those that were asked for, and those that the forge's own set-up adds.
- * `unique`: that of an earlier launch; absent: a new one.
+ * All labels: one that no other runner has, those that the user asked for, and those that the forge's own set-up adds. `unique`: the first
+ * of these, if an earlier launch had one already.
  */
 function labelsFor({ labels, defaultLabels, platform }, forge, unique = `tpi-${(0,external_node_crypto_.randomBytes)(8).toString('hex')}`) {
     return [...new Set([unique, ...labels, ...(defaultLabels ? forge.defaultLabels(platform) : [])])];
 }
-/** What determines whether an existing deployment is the requested one, by option name. */
+/** The parts of a request in which an existing deployment must not differ, by option name. */
 function comparable(request, forge, scope) {
     return { ...comparedParts(request, COMPARED), forge, scope };
 }
@@ -17524,18 +17769,17 @@ const COMPARED = {
     group: (group) => ({ 'runner-group': group }),
     version: (version) => ({ 'runner-version': version }),
     platform: (platform) => ({ platform }),
-    // Their lifetime may differ from start to start: existing runners serve the same jobs.
+    // These may differ from start to start: existing runners serve the same jobs.
     timeout: null,
     grace: null,
     rest: null,
     retry: null,
     onlineTimeout: null,
-    // The mode's own.
+    // Only tasks have it.
     container: null,
 };
 
 ;// CONCATENATED MODULE: ./build/js/runner/create.js
-/** What runners contribute to their deployment: registrations at the forge, and its runner program. */
 
 
 
@@ -17549,9 +17793,9 @@ const COMPARED = {
 
 
 
-/** Seconds for which a machine must have been registered so that its end does not count as a failure. */
+/** Seconds that an attempt must last so that machines lost before it no longer count (`RetryRule.lasted`). */
 const LASTED = 10 * 60;
-/** `undefined`: another controller was faster; it is its deployment now. */
+/** Resolves to `undefined` if another controller was faster, and has created the deployment. */
 async function createRunners(engine, place, parts) {
     const { relaunch, forge, forgeId } = parts;
     const made = [];
@@ -17567,14 +17811,17 @@ async function createRunners(engine, place, parts) {
         tombstone: () => tombstoneText({ registry: { forge: forgeId, scope: forge.scope }, labels: parts.labels, request: parts.request }),
         facts: { registry: { forge: forgeId, scope: forge.scope }, ...(relaunch ? { relaunch } : {}) },
         revoke: async (d) => unregister(engine, parts, (0,names/* runnerName */.i)(d.id, d.incarnation), made),
-        // Machines that register themselves can do so until none of them is running.
+        // Machines that register themselves may do that until none of them is running.
         restore: async (d) => {
             if (made.some(({ id }) => id === undefined))
                 await unregister(engine, parts, (0,names/* runnerName */.i)(d.id, d.incarnation), []);
         },
     });
 }
-/** Waits for registrations to finish, whatever becomes of the rest, because a call in progress cannot be undone. `made` gets what was registered. */
+/**
+ * Registers the runners and uploads their program. Waits until registering has ended, whatever becomes of the upload: a call in progress
+ * cannot be undone. Adds what was registered to `made`.
+ */
 async function supply({ clock }, d, { lifetime }, { request, forge, labels, archive, signal }, made) {
     const places = Array.from({ length: request.count }, (_, slot) => Array.from({ length: forge.supply(request) }, (_none, k) => ({ slot, k, name: `${(0,names/* runnerName */.i)(d.id, d.incarnation)}-${slot}-${k}` }))).flat();
     const works = [
@@ -17595,16 +17842,11 @@ async function supply({ clock }, d, { lifetime }, { request, forge, labels, arch
             made.push(...enrollment.enrolled);
             return { enrollment, registered: clock.date().toISOString() };
         }),
-        Promise.race([archive, aborted(signal)]).then(async (one) => ('download' in one ? uploadArchive(d, one, signal) : one)),
+        // Nobody waits for a download that is no longer needed.
+        (0,abort/* orAborted */.H6)(archive, signal).then(async (one) => ('download' in one ? uploadArchive(d, one, signal) : one)),
     ];
     const [enrolled, uploaded] = await (0,settle_all/* settleAll */.j)(works);
     return { ...enrolled, archive: uploaded };
-}
-/** Rejects when the signal aborts: there is no point in waiting for a useless download. */
-async function aborted(signal) {
-    if (!signal.aborted)
-        await (0,external_node_events_.once)(signal, 'abort');
-    throw signal.reason;
 }
 async function complete(d, draft, { enrollment, registered, archive }, parts) {
     const { request, forge, forgeId, labels, earlier = parts.relaunch?.earlier } = parts;
@@ -17632,18 +17874,19 @@ async function complete(d, draft, { enrollment, registered, archive }, parts) {
     };
 }
 /**
- * Removes registrations, including those whose answer was lost, by the names that only this incarnation gives; those of this command by
- * what it knows about them.
+ * Removes the registrations of this incarnation: those in `made`, and all whose names begin with the prefix, because the answer to a
+ * registration may have been lost.
  */
 async function unregister(engine, parts, prefix, made) {
     try {
         await (0,remove_registrations/* removeRegistrations */.xo)(await parts.afterwards(), prefix, made);
     }
     catch (error) {
-        engine.host.warn(`registrations named ${prefix}* may be left: ${(0,lib_text/* messageOf */.bD)(error)}`);
+        const left = `registrations named ${prefix}* may be left at ${parts.forge.title}: ${(0,lib_text/* messageOf */.bD)(error)}`;
+        engine.host.warn(`${left}; "tpi sweep" with a token of the forge removes them later`);
     }
 }
-/** The specification before the registrations. */
+/** The part of the specification that is known before runners are registered. */
 function runnerDraft(d, parts, createdAt) {
     return {
         ...commonSpec('runner', d, parts, createdAt),
@@ -17654,7 +17897,7 @@ function runnerDraft(d, parts, createdAt) {
         fingerprint: fingerprint(d.id, comparable(parts.request, parts.forgeId, parts.forge.scope)),
     };
 }
-/** The cloud's part of the request. */
+/** What the cloud must make. */
 function machineRequest(spec, { request, storeAccess, usualImage, forge, forgeId, labels }) {
     const group = groupSpec(spec, request, storeAccess);
     const promise = (0,registration_digest/* registrationDigest */.Kk)({ forge: forgeId, scope: forge.scope, again: { labels, request } });
@@ -17718,7 +17961,7 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
     var e = new Error(message);
     return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
 });
-/** Waiting until the forge sees every runner online: records of the machines and the forge's own list on one time line. */
+/** Waits until all runners are online, by the records of their machines and by the forge's own list. */
 
 
 
@@ -17726,12 +17969,12 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
 
 
 
-/** Milliseconds between two looks at the forge: at first, and the longest. */
+/** Milliseconds between two looks at the forge: at first, and at most. */
 const FIRST = 500;
 const online_LONGEST = 10_000;
-/** Milliseconds to read the last output of a machine that does not come. */
+/** Milliseconds for printing the last output of a machine whose runner does not come. */
 const LAST_WORDS = 1000;
-/** Milliseconds after which the machines are asked before the forge. */
+/** Milliseconds to wait for an answer of the forge before the machines are looked at again. */
 const ANSWER = 3000;
 /** Rejects when a runner cannot come any more, when the time is over, or with the signal's reason. */
 async function untilOnline(engine, d, spec, forge, watcher, limits) {
@@ -17761,7 +18004,7 @@ async function untilOnline(engine, d, spec, forge, watcher, limits) {
                 limits.signal.throwIfAborted();
                 if (failed)
                     throw failed.error;
-                // One last look: a computer that has slept meanwhile has seen nothing of what came.
+                // When the time is over, it looks once more: if this computer has slept, it has not seen what came meanwhile.
                 const isLast = late.aborted;
                 if (isLast)
                     seen.served(await slots());
@@ -17771,13 +18014,13 @@ async function untilOnline(engine, d, spec, forge, watcher, limits) {
                         seen.arrived(info);
                 const lost = seen.served(await slots());
                 if (lost && !(limits.some && seen.mayCome)) {
-                    // Its log explains it, and a follower may be about to print that.
+                    // Its log says why, and the follower may be about to print that.
                     await Promise.race([following, engine.clock.sleep(LAST_WORDS, signal)]).catch(() => undefined);
                     const some = settle(lost);
                     return some;
                 }
                 if (seen.complete) {
-                    // For runners that have served a job already, the forge is asked only once; if it is out of reach, no runner is lost.
+                    // Runners that have already served a job are complete without the forge, so it is asked for their ids only once.
                     for (const { id, name } of await asking.about(seen.nameless()))
                         seen.ids.set(name, id);
                     return { after: seen.online, ids: seen.ids };
@@ -17802,21 +18045,22 @@ async function untilOnline(engine, d, spec, forge, watcher, limits) {
         __disposeResources(env_1);
     }
 }
-/** A forge that is out of reach says nothing about its runners: keep waiting as long as requested, and watch the machines meanwhile. */
+/** Asks the forge about runners. If it is out of reach, that says nothing about them, so the waiting goes on. */
 class Asking {
     #engine;
     #forge;
+    /** The question that has not been answered yet. */
     #under;
     constructor(engine, forge) {
         this.#engine = engine;
         this.#forge = forge;
     }
-    /** One question at a time; none of its answers is lost. */
+    /** Waits for an answer for a moment; then the result is empty, and a later call gets the answer. Only one question is open at a time. */
     async about(waiting) {
         if (waiting.length === 0)
             return [];
         const under = (this.#under ??= this.#looked(waiting));
-        // The next caller gets the error; at the end there is no next caller.
+        // The next call gets the error. The last question has no next call, so its error must not end the process as unhandled.
         under.catch(() => undefined);
         const answer = await (0,clock/* inTime */.RN)(this.#engine.clock, ANSWER, under);
         if (answer)
@@ -17848,7 +18092,7 @@ class Seen {
         this.#spec = spec;
         this.ids = new Map(spec.runner.enrolled.flatMap(({ id, name }) => (id === undefined ? [] : [[name, id]])));
     }
-    /** Registered by machines, and not seen yet. */
+    /** Runners that their machines register, and whose id is not known yet. */
     nameless() {
         return this.#spec.runner.enrolled.filter(({ name }) => !this.ids.has(name));
     }
@@ -17869,27 +18113,27 @@ class Seen {
     get complete() {
         return this.online.size === this.#spec.count;
     }
-    /** Some that is not online yet can still come. */
+    /** Whether a runner that is not online can still come. */
     get mayCome() {
         return [...this.#slots.values()].some(({ index, state }) => !this.online.has(index) && !(0,wire_slot/* isTerminal */.Hd)(state));
     }
-    /** Some machine has got as far as starting its runner. */
+    /** Whether some machine is as far as to start its runner. */
     get started() {
         return [...this.#slots.values()].some((slot) => slot.claimed !== undefined);
     }
-    /** Registrations worth asking the forge about: those that a machine has taken. */
+    /** Registrations to ask the forge about: those that a machine has taken, and whose runner is not online yet. */
     waiting() {
         const { enrolled } = this.#spec.runner;
         return enrolled.filter(({ slot, k }) => !this.online.has(slot) && (this.#slots.get(slot)?.claimed ?? 0) === k + 1);
     }
-    /** Includes those that are known to be online: one list covers all. */
+    /** Notes a runner that the forge has listed as online, whether or not that is news. */
     arrived({ id, name }) {
         this.ids.set(name, id);
         const found = this.#spec.runner.enrolled.find((one) => one.name === name);
         if (found && !this.online.has(found.slot))
             this.#note(found.slot);
     }
-    /** A served job is proof enough; a slot that ended without one will not come, and its result says why. */
+    /** Notes slots that have served a job, which proves that they were online. Returns why another one will never come, if it has ended. */
     served(slots) {
         let lost;
         for (const slot of slots) {
@@ -17933,9 +18177,9 @@ function notComing({ name }, slot) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/runner/public-access.js
-/** Whether one machine may serve several jobs, one after the other. */
+/** Whether a machine may serve several jobs, one after the other, if strangers can propose jobs. */
 
-/** The warning about runners to which everybody can propose jobs. Throws if that is not allowed. */
+/** The warning about runners to which strangers can propose jobs; `undefined`: they cannot. Throws an InputError if that is not allowed. */
 function openWarning({ open }, { jobs, allowed }) {
     if (open === undefined)
         return undefined;
@@ -17956,7 +18200,7 @@ var user = __webpack_require__(46631);
 
 
 
-function refuseWhatCannotBe(request, { title, can }, values) {
+function refuseUnsupported(request, { title, can }, values) {
     if (request.containers !== undefined && !can.containers)
         throw new errors/* InputError */.dz(`docker-image: a job of ${title} names its own container`, { hint: 'use "container:" in the job' });
     if (values['container-mode'] === 'kubernetes' && !can.jobPods)
@@ -17964,7 +18208,7 @@ function refuseWhatCannotBe(request, { title, can }, values) {
             hint: 'container-mode: dind gives its jobs a Docker daemon; pods for jobs are what its own executor for Kubernetes makes',
         });
     if (request.group !== undefined && !can.groups)
-        throw new errors/* InputError */.dz(`runner-group: ${title} has none`);
+        throw new errors/* InputError */.dz(`runner-group: ${title} has no groups of runners`);
 }
 /** For machines that are processes on this host. */
 function hostWarnings({ billed, env }, cloud) {
@@ -17997,12 +18241,14 @@ var runner_forge = __webpack_require__(79913);
 async function tellAll(context, d, spec, online, attached) {
     const { host, values } = context;
     const { label, labels, jobs, enrolled, idle } = spec.runner;
-    const runsOn = labels.filter((one) => one === label || !isDefault(spec, one));
+    const asked = spec.runner.relaunch['labels'] ?? [];
+    // Default labels are left out: they say what the machine is, and other runners have them too.
+    const runsOn = labels.filter((one) => one === label || asked.includes(one));
     const names = enrolled.map(({ name }) => name);
     const ids = names.flatMap((name) => online.ids.get(name) ?? []);
     const times = [...online.after].sort(([a], [b]) => a - b);
     (0,set_outputs/* output */.C)(host, {
-        label: label,
+        label,
         labels: JSON.stringify(labels),
         'runs-on': JSON.stringify(runsOn),
         runners: JSON.stringify(names),
@@ -18018,7 +18264,9 @@ async function tellAll(context, d, spec, online, attached) {
     const { registration } = spec.runner.machine;
     const waiting = jobs === null ? '' : '; further jobs with this label wait';
     const promise = `serves ${serve}${waiting}. ${patience}`;
-    const remains = registration && `${staying(registration.stays)}: \`tpi destroy ${d.name} --discard\`, or \`tpi sweep --yes\`.`;
+    // A machine cannot remove its registration: that takes the token.
+    const remains = registration &&
+        `The registration of a machine stays when it leaves (${registration.stays}): \`tpi destroy ${d.name} --discard\` or \`tpi sweep --yes\` removes it.`;
     const status = await (0,read_status/* readStatus */.r)(d, spec);
     if (values.json)
         host.facts({ ...status, attached, label, labels, runsOn, runners: names, runnerIds: ids, online: Object.fromEntries(times) });
@@ -18032,19 +18280,11 @@ async function tellAll(context, d, spec, online, attached) {
     await host.summary([
         `### Runners ${d.name}`,
         '',
-        `Label \`${label}\`: ${promise}${remains === undefined ? '' : ` ${remains}`}`,
+        `Label \`${label}\`: ${promise}${remains === undefined ? '' : ` ${host.words(remains)}`}`,
         '',
         ...hostWarnings(context, d.cloudId).flatMap((warning) => [`> ${warning}`, '']),
         (0,markdown/* markdownTable */.Qj)(['slot', 'runner', 'online after'], rows),
     ].join('\n'));
-}
-/** A machine cannot remove its registration: that takes the token. */
-function staying(stays) {
-    return `The registration of a machine stays when it leaves (${stays}); what removes it`;
-}
-function isDefault(spec, label) {
-    const asked = spec.runner.relaunch['labels'] ?? [];
-    return !asked.includes(label);
 }
 
 ;// CONCATENATED MODULE: ./build/js/verbs/shared/machine-request.js
@@ -18062,7 +18302,7 @@ function requestedDeployment(context) {
         lease: { beat: values['lease-beat'] * 1000, ttl: values['lease-ttl'] * 1000, storeGrace: values['store-grace'] * 1000 },
     };
 }
-/** The values of those options of that cloud which determine its machines. */
+/** Options of that cloud that determine its machines, if they are not at their defaults. */
 function decided({ values, descriptors }, cloud) {
     const rows = descriptors.find(({ id }) => id === cloud)?.options ?? {};
     const said = Object.entries(rows).flatMap(([name, row]) => {
@@ -18103,12 +18343,12 @@ function given(key, value) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/verbs/shared/run-name.js
-/** The name of a run, also of one that was given none. */
+/** The name of a run, even if the user gave none. */
 
-/** As given; in CI from run, job, leg and step; otherwise a fresh one. */
+/** As given; otherwise, in CI, made from run, job, matrix leg and step; elsewhere a new one. */
 function runName(context) {
     const { name } = context.values;
-    // Even an id of another run is only a name here.
+    // What looks like the id of another run is only a name here.
     if (name !== undefined)
         return (0,identity/* slug */.yR)(name, identity/* NAME_LENGTH */.xt);
     return context.owner.step ?? (0,identity/* petName */.t2)();
@@ -18142,7 +18382,7 @@ function runnerRequest(context, platform) {
         onlineTimeout: values['online-timeout'],
     };
 }
-/** GPUs of the machine are those of its containers. */
+/** Containers get all GPUs of their machine. */
 function containersOf({ 'docker-image': image, 'docker-volumes': volumes, gpu, machine }) {
     if (image === undefined)
         return undefined;
@@ -18171,12 +18411,12 @@ function idleOf(text, as) {
     }
     return seconds;
 }
-/** Of the machines: that of this host if they cost nothing (they run here), otherwise as requested. */
-function platformOf({ values }, here) {
+/** Platform of the machines. `here`: they are processes on this host. */
+function platformOf({ values }, { here }) {
     const own = process.arch === 'arm64' ? 'arm64' : 'x64';
     return {
         os: here && process.platform === 'darwin' ? 'darwin' : 'linux',
-        arch: values.architecture === undefined ? (here ? own : 'x64') : values.architecture,
+        arch: values.architecture ?? (here ? own : 'x64'),
     };
 }
 
@@ -18185,7 +18425,7 @@ function platformOf({ values }, here) {
 
 
 
-/** Whether there are enough; then the user has been told, and nothing must be started. */
+/** `true`: there are enough, the user has been told, and nothing is to be started. */
 async function reused(context, request, forge) {
     const { values, host } = context;
     const { labels, count } = request;
@@ -18196,7 +18436,8 @@ async function reused(context, request, forge) {
     const online = await forge.equipped(labels);
     const fit = values.reuse === 'idle' ? online.filter(({ busy }) => !busy) : online;
     if (fit.length < count) {
-        host.info(`${(0,lib_text/* plural */.LS)(fit.length, 'runner')} with ${labels.join(', ')} of the ${count} that are wanted: new ones are started`);
+        const idle = values.reuse === 'idle' ? ' without a job' : '';
+        host.info(`${(0,lib_text/* plural */.LS)(fit.length, 'runner is', 'runners are')} online with ${labels.join(', ')}${idle}, of ${count} wanted: new ones are started`);
         return false;
     }
     const names = fit.map(({ name }) => name);
@@ -18233,7 +18474,7 @@ async function reused(context, request, forge) {
 // EXTERNAL MODULE: ./build/js/verbs/runner/unregister.js
 var runner_unregister = __webpack_require__(78610);
 ;// CONCATENATED MODULE: ./build/js/verbs/shared/clock-here.js
-/** Deadlines, and what a sweep removes, are reckoned by this computer's clock: what to do if that is wrong. */
+/** What a command says or refuses if the clock of this computer is wrong: deadlines, and what a sweep removes, are reckoned by it. */
 
 
 const HINT = 'set the clock, in WSL by `sudo hwclock -s`';
@@ -18243,7 +18484,7 @@ function warnOfClock({ clockFault, host }) {
     if (fault)
         host.warn(`${said(fault)}: deadlines are wrong by that much (${HINT})`);
 }
-/** For a command that removes what is past its time: by a clock that is ahead, runs that go on would be. */
+/** For a command that removes what is past its time: by a clock that is ahead, that would be runs that are still going on. */
 function refuseClockAhead({ clockFault }) {
     const fault = clockFault?.();
     if (fault && fault.ahead > 0)
@@ -18288,15 +18529,15 @@ function freeOf(context, cloud) {
 // EXTERNAL MODULE: ./build/js/clouds/registry.js + 9 modules
 var registry = __webpack_require__(50270);
 ;// CONCATENATED MODULE: ./build/js/wire/probe-conditions.js
-/** Whether a store does what everything depends on: it must refuse a write or a removal whose condition does not hold. */
+/** Whether a store refuses a write or a removal whose condition does not hold: everything depends on that. */
 
 
 
-/** A second try, with another object: somebody may have cleaned up in the middle of the first. */
+/** How often it is tried, each time with another object: somebody may have cleaned up in the middle of the first try. */
 const LOOKS = 2;
 /**
- * Four calls one after the other, with an object that is removed again. Throws StoreError `invalid`, with a sentence for the user, for a store
- * that ignores conditions; else what the calls throw, a list among them.
+ * Tries the conditions on an object that it removes again. Throws StoreError `invalid`, with a sentence for the user, if the store ignores them;
+ * otherwise what the calls throw. (One of them is a list, because some stores only find out then that tpi cannot use them.)
  */
 async function probe(store, signal) {
     let ignored;
@@ -18308,14 +18549,14 @@ async function probe(store, signal) {
     const why = 'two machines could hold one slot, and one could write over the results of the other';
     throw new wire_store/* StoreError */.AD('invalid', `storage: ${store.url} cannot be used: it ${ignored}, so ${why}; use another storage, or a newer version of its server`);
 }
-/** Some stores find out while listing that tpi cannot use them, and throw. */
+/** Lists; throws what that throws. */
 async function listed(store, prefix, signal) {
     for await (const _entry of store.list(prefix, undefined, signal))
         return;
 }
-/** What the store does wrong; `undefined`: nothing. */
+/** What the store does wrong, as the end of "it …"; `undefined`: nothing. */
 async function ignoredBy(store, key, signal) {
-    // Versions may be hashes of the content.
+    // Each is different, because versions may be hashes of the content.
     const body = () => Buffer.from((0,external_node_crypto_.randomUUID)());
     const refused = async (call) => {
         try {
@@ -18358,7 +18599,7 @@ async function ignoredBy(store, key, signal) {
 
 
 
-/** Rejects if the storage cannot be used. The caller may await it later. */
+/** Rejects if the storage that the user names cannot be used. The caller may await this later. */
 function probeGiven({ values, engine, signals }, store) {
     if (values.storage === undefined)
         return Promise.resolve();
@@ -18366,7 +18607,7 @@ function probeGiven({ values, engine, signals }, store) {
     probed.catch(() => undefined);
     return probed;
 }
-/** Machines without an identity of their own keep these credentials, and a run may outlive them. `cloud`: its id. */
+/** Warns if the run may outlive the credentials of its storage, where machines have no identity of their own and keep those. `cloud`: its id. */
 function warnOfExpiry({ engine, host }, cloud, { until, temporary = false }, timeout) {
     if ((0,registry/* cloudById */.S)(cloud)?.can.wholeSystem || (until === undefined && !temporary))
         return;
@@ -18376,7 +18617,7 @@ function warnOfExpiry({ engine, host }, cloud, { until, temporary = false }, tim
     const when = until === undefined ? 'expire, and nobody says when: perhaps' : `expire at ${until},`;
     host.warn(`storage: its credentials ${when} before "timeout" ends the run at ${end}. From then on nothing can be saved. Give credentials that last longer, or a shorter "timeout"`);
 }
-/** Removes what killed checks have left behind. A check in progress tries again. */
+/** Removes what checks that were killed have left in the storage. A check in progress, if it is disturbed by this, tries again. */
 async function removeProbes(context) {
     const place = await context.storage();
     if (!place)
@@ -18393,7 +18634,7 @@ var storage = __webpack_require__(90192);
 // EXTERNAL MODULE: ./build/js/engine/follow/no-start.js
 var no_start = __webpack_require__(96233);
 ;// CONCATENATED MODULE: ./build/js/engine/follow/read-only-store.js
-/** For verbs that only read: writes stay in memory and are read back, so that these verbs see what acting verbs would record. */
+/** A store for verbs that only look: what they write stays in memory and is read back, so they see what an acting verb would record. */
 
 function overlay(store) {
     const laid = new Map();
@@ -18430,9 +18671,10 @@ var samples = __webpack_require__(74072);
 var redact = __webpack_require__(10105);
 ;// CONCATENATED MODULE: ./build/js/engine/kept-log.js
 /**
- * What a run printed, kept in the history once its store is gone: gzip members one after another, each with a line of JSON before the bytes
- * of each piece. Written without waiting: a follower of a program that prints much has no time to wait, and memory must not grow with it.
+ * What a run printed, kept in the history once its store is gone: gzip members one after another. In the unpacked bytes, a line of JSON stands
+ * before each piece. Written synchronously: the follower of a program that prints much must not collect in memory what waits to be written.
  */
+
 
 
 
@@ -18446,9 +18688,10 @@ var redact = __webpack_require__(10105);
 const BATCH = 256 * 1024;
 /** Compressed bytes of one run: what it prints beyond that is not kept. */
 const MOST_LOG = 100e6;
-/** Bytes of the line before a piece. */
+/** Bytes of the line before a piece, at most. */
 const MOST_HEADER = 1024;
 const header = (0,shape/* object */.Ik)({ slot: (0,shape/* count */.U9)(), epoch: (0,shape/* count */.U9)(), stream: (0,shape/* oneOf */.yL)(...log/* STREAMS */.gO), at: shape/* time */.kB, size: (0,shape/* count */.U9)() });
+/** Two keepers of one process may write the log of the same run: each has its own incomplete file. */
 let kept_log_files = 0;
 class LogKeeper {
     #path;
@@ -18459,7 +18702,7 @@ class LogKeeper {
     #waiting = 0;
     #written = 0;
     #last = '';
-    /** Why nothing more is kept. */
+    /** Why nothing more is kept; `undefined`: it is. */
     #trouble;
     constructor(home, run, most = MOST_LOG) {
         this.#most = most;
@@ -18476,7 +18719,7 @@ class LogKeeper {
         if (this.#waiting >= BATCH)
             this.#flush();
     }
-    /** Puts it in its place. Throws if it could not be written. */
+    /** Moves the file to its place; there is none if nothing was pushed. Throws if it could not be written. */
     async keep() {
         if (this.#written > this.#most) {
             const bytes = Buffer.from('the rest of this log was not kept: it is too long\n');
@@ -18492,6 +18735,7 @@ class LogKeeper {
         await (0,promises_.rm)(this.#part, { force: true });
         throw this.#trouble;
     }
+    /** Keeps nothing, and removes what was written. */
     async drop() {
         this.#trouble ??= 'dropped';
         this.#close();
@@ -18523,11 +18767,16 @@ class LogKeeper {
 async function hasLog(home, run) {
     return (await (0,promises_.stat)((0,engine_history/* logOf */.Gs)(home, run)).catch(() => undefined)) !== undefined;
 }
-/** In the order in which it was taken; of one slot, the order in which it was printed. */
+/**
+ * The pieces in the order in which they were kept; those of one slot are in the order in which they were printed. Throws if the file is missing,
+ * cut off or damaged.
+ */
 async function* readKept(home, run) {
     let rest = Buffer.alloc(0);
     let head;
-    for await (const chunk of (0,external_node_fs_.createReadStream)((0,engine_history/* logOf */.Gs)(home, run)).pipe((0,external_node_zlib_.createGunzip)())) {
+    // `pipeline`, not `pipe`: an error of the file reaches the loop, and a loop that ends early closes the file. So its callback has nothing to do.
+    const unpacked = (0,external_node_stream_.pipeline)((0,external_node_fs_.createReadStream)((0,engine_history/* logOf */.Gs)(home, run)), (0,external_node_zlib_.createGunzip)(), () => undefined);
+    for await (const chunk of unpacked) {
         rest = Buffer.concat([rest, chunk]);
         for (;;) {
             const end = head ? head.size : rest.indexOf(10);
@@ -18548,7 +18797,7 @@ async function* readKept(home, run) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/engine/masked-copy.js
-/** A copy of a run's history for other people to read: without the values that they must not see. */
+/** A copy of what the history has of a run, for other people to read: the values that they must not see are masked. */
 
 
 
@@ -18556,37 +18805,51 @@ async function* readKept(home, run) {
 
 
 
+/** `needles`: the values to mask. Throws if the history cannot be read or copied; then nothing of the copy is left. */
 async function maskedCopy(home, run, needles) {
     const place = await (0,promises_.mkdtemp)((0,external_node_path_.join)((0,external_node_os_.tmpdir)(), 'tpi-log-'));
-    const kept = (0,engine_history/* keptOf */.uq)(place, run);
-    await (0,files/* makePrivate */.ux)(kept.folder);
-    const past = await (0,engine_history/* recallRun */.rn)(home, run);
-    const [record = ''] = kept.files;
-    if (past)
-        await (0,promises_.writeFile)(record, `${JSON.stringify(maskedRecord(past, needles), null, 1)}\n`, { mode: 0o600 });
-    if (await hasLog(home, run))
-        await maskedLog(home, run, place, needles);
-    return { ...kept, remove: async () => (0,promises_.rm)((0,external_node_path_.dirname)(kept.folder), { recursive: true, force: true }) };
+    const remove = async () => (0,promises_.rm)(place, { recursive: true, force: true });
+    try {
+        const kept = (0,engine_history/* keptOf */.uq)(place, run);
+        await (0,files/* makePrivate */.ux)(kept.folder);
+        const past = await (0,engine_history/* recallRun */.rn)(home, run);
+        const [record = ''] = kept.files;
+        if (past)
+            await (0,promises_.writeFile)(record, `${JSON.stringify(maskedRecord(past, needles), null, 1)}\n`, { mode: 0o600 });
+        if (await hasLog(home, run))
+            await maskLog(home, run, place, needles);
+        return { ...kept, remove };
+    }
+    catch (error) {
+        await remove();
+        throw error;
+    }
 }
 /** A secret may continue in the next piece, so each stream of a slot is searched as a whole. */
-async function maskedLog(home, run, place, needles) {
+async function maskLog(home, run, place, needles) {
     const keeper = new LogKeeper(place, run);
     const open = new Map();
-    for await (const piece of readKept(home, run)) {
-        const key = `${piece.slot} ${piece.stream}`;
-        const stream = open.get(key) ?? { redactor: new redact/* Redactor */.pO(needles), last: piece };
-        open.set(key, stream);
-        stream.last = piece;
-        const bytes = stream.redactor.push(piece.bytes);
-        if (bytes.length > 0)
-            keeper.push({ ...piece, bytes });
+    try {
+        for await (const piece of readKept(home, run)) {
+            const key = `${piece.slot} ${piece.stream}`;
+            const stream = open.get(key) ?? { redactor: new redact/* Redactor */.pO(needles), last: piece };
+            open.set(key, stream);
+            stream.last = piece;
+            const bytes = stream.redactor.push(piece.bytes);
+            if (bytes.length > 0)
+                keeper.push({ ...piece, bytes });
+        }
+        for (const { redactor, last } of open.values()) {
+            const bytes = redactor.end();
+            if (bytes.length > 0)
+                keeper.push({ ...last, bytes });
+        }
+        await keeper.keep();
     }
-    for (const { redactor, last } of open.values()) {
-        const bytes = redactor.end();
-        if (bytes.length > 0)
-            keeper.push({ ...last, bytes });
+    catch (error) {
+        await keeper.drop();
+        throw error;
     }
-    await keeper.keep();
 }
 /** Fields that hold text from a program, or from what started it. All others hold tpi's own words, and names that everybody may see. */
 const SAID = new Set(['reason', 'outputs', 'summary', 'results']);
@@ -18639,7 +18902,7 @@ const OUTPUTS = {
     'artifact-url': { help: 'Address of the uploaded artifact.' },
     cost: { help: 'Estimated cost of the machines in USD: 0 if they cost nothing, empty if the price is not known.' },
     'machine-hours': {
-        help: 'Hours that machines worked on the run, added up: each from when it took the work to its end or its last sign of life. Boot time is not included.',
+        help: 'Hours that machines worked on the run, added up: each from when it took up the work until its end or, if it died without notice, its last sign of life. Booting does not count.',
     },
 };
 
@@ -18648,11 +18911,11 @@ var host = __webpack_require__(21520);
 // EXTERNAL MODULE: ./build/js/lib/control-characters.js
 var control_characters = __webpack_require__(68536);
 ;// CONCATENATED MODULE: ./build/js/report/outputs.js
-/** The values that later steps and jobs get of a run. */
+/** The outputs that later steps and jobs get of a run. */
 
 
 
-/** By output name of the action; unknown values have no entry. */
+/** tpi's own outputs, by name; a value that is not known has no entry. */
 function outputsOf(run) {
     const { status, delivery, artifact } = run;
     const { slots, origin } = status;
@@ -18677,7 +18940,10 @@ function outputsOf(run) {
     };
     return Object.fromEntries(Object.entries(found).filter((entry) => entry[1] !== undefined));
 }
-/** Each value that a single machine's program wrote, as a separate output. It cannot take the name of one of tpi's outputs, however it spells it. */
+/**
+ * The values that the script of a run with one slot has written, each as an output of its own. `taken`: names of tpi's outputs, which a value cannot
+ * have, however it spells them.
+ */
 function ownOutputs(run, taken) {
     const [only, ...others] = run.status.slots;
     const outputs = only && others.length === 0 ? Object.entries(only.outputs) : [];
@@ -18692,14 +18958,14 @@ function ownOutputs(run, taken) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/report/closed-markdown.js
-/** Whether foreign Markdown closes everything that it opens: only then may tpi's own text follow it. */
-/** Elements without an end. */
+/** Whether Markdown of somebody else closes everything that it opens: only then may tpi's own text follow it. */
+/** Elements that have no end tag. */
 const VOID = /^(?:area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr)$/;
-/** What is inside of these is no Markdown, nor HTML of this kind. */
+/** Elements whose content is neither Markdown nor such HTML. */
 const RAW = /^(?:iframe|math|noembed|noframes|plaintext|pre|script|style|svg|template|textarea|title|xmp)$/;
 const AUTOLINK = /<(?:[a-z][a-z\d+.-]{1,31}:[^\s<>]*|[^\s<>@]+@[^\s<>]+)>/iy;
 const TAG = /<(\/?)([a-z][a-z\d-]*)(?:\s[^<>]*|\/)?>/iy;
-/** If that is hard to tell, as with tags in code, in tables or in comments, the answer is no. */
+/** `false` also if that is hard to say, as with tags in code, tables or comments. */
 function isContained(markdown) {
     const prose = outsideFences(markdown);
     if (prose === undefined)
@@ -18727,7 +18993,7 @@ function matchAt(sticky, text, index) {
     sticky.lastIndex = index;
     return sticky.exec(text);
 }
-/** `undefined`: a fence stays open. */
+/** The text without fenced code; `undefined`: a fence has no end. */
 function outsideFences(markdown) {
     const prose = [];
     let fence;
@@ -18756,12 +19022,19 @@ function outsideFences(markdown) {
 
 
 
-/** Bytes of the whole page: GitHub takes 1 MiB of a step and shows nothing of more. */
+/** Bytes of the whole page: GitHub takes 1 MiB of a step, and shows nothing of a longer one. */
 const MOST_PAGE = 900 * 1024;
+/** Values of scripts that are listed. */
 const MOST_VALUES = 100;
+/** Characters of such a value. */
 const MOST_SHOWN = 300;
+/** Slots whose log is shown. */
 const MOST_TAILS = 8;
-/** Milliseconds of a run below which curves and bars tell nothing. */
+/** Lines of the time line that are shown as text. */
+const MOST_ATTEMPTS = 200;
+/** Bytes that are left free beside the script's own words, for what is said about them. */
+const MARGIN = 4096;
+/** Milliseconds: charts of a shorter run show nothing. */
 const SHORT = 60_000;
 const FAILED = '❌';
 const MARKS = {
@@ -18777,6 +19050,7 @@ const MARKS = {
     'remote-error': FAILED,
     bug: FAILED,
 };
+/** The page that a job shows of a run. */
 function summaryOf(run) {
     const omitted = [];
     const { status } = run;
@@ -18784,11 +19058,14 @@ function summaryOf(run) {
     const then = [timing(run, omitted), ...charts(run, omitted), ...tails(run, omitted), comeBack(run)];
     const own = ownWords(status, MOST_PAGE - Buffer.byteLength([...first, ...then].join('\n\n')), omitted);
     const rest = leftOut(omitted);
-    // If the program's text leaves something open, nothing may follow it.
+    // What follows text of the script that leaves something open would not be readable, so that text comes last then.
     const page = isContained(own) ? [...first, own, ...then, rest] : [...first, ...then, rest, own];
     return page.filter((part) => part !== '').join('\n\n');
 }
-/** What a pull request shows of it: the result in two lines, then the program's own words, with nothing behind that these could swallow. */
+/**
+ * The comment on a pull request, of at most `most` bytes: the result in two lines, the end of the log after a failure, and the script's own words
+ * last, because what follows these may not be readable.
+ */
 function commentOf(run, most) {
     const { status } = run;
     const omitted = [];
@@ -18816,13 +19093,14 @@ const leftOut = (omitted) => (omitted.length === 0 ? '' : `*Left out here: ${omi
 function lengthOf({ status, now }) {
     return Math.max(0, Date.parse(status.endedAt ?? now.toISOString()) - Date.parse(status.createdAt));
 }
+/** The result, as a table. */
 function facts(run) {
     const { status, delivery, artifact, log, keptUntil, fleeting } = run;
     const attempts = status.slots.reduce((sum, slot) => sum + slot.attempts.length, 0);
     const bad = status.slots.find((slot) => slot.reason !== null && slot.exitCode === status.exitCode && slot.state !== 'succeeded');
     const reason = bad?.reason && `${status.slots.length > 1 ? `slot ${bad.index}: ` : ''}${bad.reason}`;
     const took = (0,duration/* formatDuration */.a3)(Math.round(lengthOf(run) / 100) / 10);
-    // A table has to have a head: the fact that everybody looks for first, instead of an empty row.
+    // A table must have a head: what everybody looks for first, instead of an empty row.
     const head = ['exit code', status.exitCode === null ? 'none yet' : String(status.exitCode)];
     const rows = [
         ...(reason && reason !== `exit code ${status.exitCode}` ? [['why', (0,markdown/* inline */.mG)(reason)]] : []),
@@ -18840,6 +19118,7 @@ function facts(run) {
     ];
     return (0,markdown/* markdownTable */.Qj)(head, rows.map(([name, value]) => [`**${name}**`, value]));
 }
+/** The values that scripts have written, as a table. */
 function values(status, omitted) {
     const all = status.slots.flatMap((slot) => Object.entries(slot.outputs).map(([name, value]) => ({ slot: slot.index, name, value })));
     if (all.length === 0)
@@ -18853,8 +19132,9 @@ function values(status, omitted) {
     });
     return (0,markdown/* markdownTable */.Qj)(many ? ['slot', 'value of the program', ''] : ['value of the program', ''], rows);
 }
+/** The time line: as a chart if the run was long enough, and as text. */
 function timing(run, omitted) {
-    const lines = (0,time_line/* timeLine */.w)(run.status, run.now).slice(0, 200);
+    const lines = (0,time_line/* timeLine */.w)(run.status, run.now).slice(0, MOST_ATTEMPTS);
     if (lines.length === 0)
         return '';
     const text = (0,markdown/* fenced */.OF)(lines.map((line) => line.trimStart()).join('\n'));
@@ -18865,6 +19145,7 @@ function timing(run, omitted) {
         omitted.push(chart.omitted);
     return `${(0,markdown/* fenced */.OF)(chart.text, 'mermaid')}\n\n${(0,markdown/* folded */.TM)('Attempts', text)}`;
 }
+/** The load of machines. */
 function charts(run, omitted) {
     if (lengthOf(run) < SHORT)
         return [];
@@ -18881,7 +19162,7 @@ function charts(run, omitted) {
 function linked({ name, url }) {
     return url ? `[${(0,markdown/* inline */.mG)(name)}](${url})` : (0,markdown/* inline */.mG)(name);
 }
-/** Slots that did not succeed come first: their log is the one people look for. */
+/** The end of the log. Slots that did not succeed come first, because people look for their log. */
 function tails(run, omitted) {
     const bad = new Set(run.status.slots.filter((slot) => slot.state !== 'succeeded').map((slot) => slot.index));
     const order = [...run.tails].sort(([a], [b]) => Number(bad.has(b)) - Number(bad.has(a)) || a - b);
@@ -18896,6 +19177,7 @@ function tails(run, omitted) {
     });
 }
 const KEEPING = 'https://github.com/iterative/tpi-action/blob/main/docs/storage.md#hosted-runners-without-a-bucket';
+/** How to follow or stop a run that goes on, and how to use or remove what is kept of one that has ended. */
 function comeBack({ status, fleeting }) {
     if (status.destroyed)
         return '';
@@ -18917,10 +19199,11 @@ function comeBack({ status, fleeting }) {
     const deadline = open ? `It ends on its own at ${(0,report_run/* minute */.Vc)(status.deadline)} at the latest.` : '';
     return (0,markdown/* folded */.TM)(open ? 'How to come back' : 'What is kept, and how to use or remove it', [deadline, (0,markdown/* fenced */.OF)(lines.join('\n')), 'or in a workflow:', (0,markdown/* fenced */.OF)(step, 'yaml')].filter(Boolean).join('\n\n'));
 }
+/** What scripts have written to `TPI_SUMMARY`, in at most `room` bytes. */
 function ownWords(status, room, omitted) {
     const texts = [];
     const cut = [];
-    let free = room - 4096;
+    let free = room - MARGIN;
     const speaking = status.slots.filter((slot) => Boolean(slot.summary));
     for (const slot of speaking) {
         const title = status.slots.length > 1 ? `\n\n#### Slot ${slot.index}\n\n` : '\n\n';
@@ -18945,8 +19228,9 @@ function ownWords(status, room, omitted) {
 
 
 
-/** Bytes of a picture, and pictures of a comment. */
+/** Bytes of a picture, at most. */
 const LARGEST = 10e6;
+/** Pictures of a comment. */
 const MOST_PICTURES = 20;
 /** `undefined`: there is no pull or merge request here. */
 async function openDiscussion(context) {
@@ -18982,7 +19266,10 @@ async function say({ host }, place, name, text, from) {
 const whyNot = (pictures) => pictures >= MOST_PICTURES
     ? `a comment has at most ${MOST_PICTURES}`
     : `it is not a regular file among the results or next to the text, or larger than ${LARGEST / 1e6} MB`;
-/** A link may lead to anything that this job can read, and what is below the folder may be private all the same. */
+/**
+ * Reads no file through a link, which may lead to anything that this job can read, and no private file below the folder, such as those of
+ * Git.
+ */
 async function pictureIn({ folder, of }, file) {
     try {
         const path = (0,external_node_path_.normalize)(decodeURIComponent(file));
@@ -19005,16 +19292,17 @@ var log_reader = __webpack_require__(95079);
 // EXTERNAL MODULE: ./build/js/lib/redraw.js
 var lib_redraw = __webpack_require__(9283);
 ;// CONCATENATED MODULE: ./build/js/report/last-output.js
-/** The end of what each slot's program printed, for a report: the rest stays in the log. */
+/** The end of what each slot's program has printed, for a report; all of it is in the log. */
 
-/** Characters and lines that are worth showing of one slot. */
+/** Characters that are shown of one slot. */
 const MOST_CHARACTERS = 24_000;
+/** Lines that are shown of one slot. */
 const MOST_LINES = 150;
-/** Bytes of a slot that are kept: redrawn lines and colours shrink to much less. */
+/** Bytes of a slot that are kept for that: more than are shown, because redrawn lines and colours are taken out. */
 const last_output_KEPT = 3 * MOST_CHARACTERS;
 class Tails {
     #slots = new Map();
-    /** Cheap: a program may print gigabytes. */
+    /** Adds what was printed. Cheap, because a program may print gigabytes. */
     push(slot, bytes) {
         const kept = this.#slots.get(slot) ?? { chunks: [], size: 0, all: 0 };
         this.#slots.set(slot, kept);
@@ -19027,13 +19315,13 @@ class Tails {
         kept.chunks = [Buffer.from(rest)];
         kept.size = rest.length;
     }
-    /** By slot. */
+    /** The end of each slot's output, by slot. */
     end() {
         return new Map([...this.#slots].sort(([a], [b]) => a - b).map(([slot, kept]) => [slot, tailOf(kept)]));
     }
 }
 function tailOf(kept) {
-    // Never due: only the final state of a redrawn line is shown.
+    // With this clock no redrawing is ever due, so only the last state of a redrawn line is left.
     const redraw = new lib_redraw/* Redraw */.Q6({ redraws: false, now: () => Number.NEGATIVE_INFINITY });
     const shown = redraw.push(Buffer.concat(kept.chunks)) + redraw.end();
     const whole = kept.all === kept.size ? shown : fromLine(shown);
@@ -19043,7 +19331,7 @@ function tailOf(kept) {
     const text = lines.length - 1 <= MOST_LINES ? short : lines.slice(-MOST_LINES - 1).join('\n');
     return { text, bytes: kept.all, cut: kept.all !== kept.size || text.length < shown.length };
 }
-/** Without the torn line at its beginning, unless there is only that. */
+/** The text without its first line, which may be torn; all of it if there is no other line. */
 function fromLine(text) {
     const end = text.indexOf('\n');
     return end >= 0 && end < text.length - 1 ? text.slice(end + 1) : text;
@@ -19121,30 +19409,34 @@ class RunLog {
         this.#engine = engine;
         this.#keeper = new LogKeeper(engine.home, run);
     }
+    /** Takes a piece of the log as it is read. */
     hear(piece) {
         this.#keeper.push(piece);
         if (!(0,log/* isOfAgent */.jt)(piece.stream))
             this.tails.push(piece.slot, piece.bytes);
     }
-    /** Everything that was read goes into the history. Nothing depends on it. */
+    /** Reads the logs of these slots to their ends. */
+    async read(d, slots, signal) {
+        for (const slot of slots)
+            for await (const piece of new log_reader/* LogReader */.w(d, slot.index).next(slot, signal))
+                this.hear(piece);
+    }
+    /** Puts everything that was read into the history. A failure is only a warning. */
     async keep() {
         await this.#keeper
             .keep()
             .catch((error) => this.#engine.host.warn(`the log is not kept in the history: ${(0,errors/* describeError */.Uc)(error)}`));
     }
-    /** The run goes on without this command, so its log is incomplete here. */
+    /** Puts nothing into the history: the run goes on without this command, which does not have all of its log. */
     async drop() {
         await this.#keeper.drop().catch(() => undefined);
     }
 }
-/** Reads all of it, or (if the run goes on) what a report shows. */
+/** Reads all of the log or, if the run goes on, only what a report shows. */
 async function readLog(engine, d, run, slots, ended) {
     const heard = new RunLog(engine, run);
     try {
-        for (const slot of ended ? slots : slots.slice(0, MOST_READ)) {
-            for await (const piece of new log_reader/* LogReader */.w(d, slot.index).next(slot))
-                heard.hear(piece);
-        }
+        await heard.read(d, ended ? slots : slots.slice(0, MOST_READ));
         return heard;
     }
     catch (error) {
@@ -19161,9 +19453,7 @@ async function keepLog(engine, d, run, slots) {
         const heard = new RunLog(engine, run);
         const limit = run_log_addDisposableResource(env_1, (0,clock/* abortIn */.QU)(engine.clock, run_log_PATIENCE), false);
         try {
-            for (const slot of slots)
-                for await (const piece of new log_reader/* LogReader */.w(d, slot.index).next(slot, limit.signal))
-                    heard.hear(piece);
+            await heard.read(d, slots, limit.signal);
         }
         catch (error) {
             engine.host.debug(`the log of ${d.name} could not be read to its end: ${(0,errors/* describeError */.Uc)(error)}`);
@@ -19182,7 +19472,10 @@ async function keepLog(engine, d, run, slots) {
 // EXTERNAL MODULE: ./build/js/options/sources/environment.js + 1 modules
 var sources_environment = __webpack_require__(1470);
 ;// CONCATENATED MODULE: ./build/js/verbs/task/doubtful-values.js
-/** Values that may be secrets although nobody declared them: a workflow may put a secret anywhere, and only GitHub's runner knows. */
+/**
+ * Values that may be secrets although nobody declared them: a workflow may put a secret anywhere, and only GitHub's runner knows which
+ * values are secret.
+ */
 
 
 /** Shorter values of the program's environment are settings; longer ones may be either. */
@@ -19194,15 +19487,20 @@ function doubtfulNeedles({ parsed, env }) {
     const { environment, program, setup } = parsed;
     const given = Object.values(environment.env).filter((value) => value.length >= SHORTEST);
     const around = Object.entries(env).flatMap(([name, value]) => value !== undefined && value.length >= SHORTEST && (SECRET_NAME.test(name) || (0,sources_environment/* holdsCredential */.K)(name)) ? [value] : []);
-    const texts = [...(program ? ('script' in program ? [program.script] : program.argv) : []), ...(setup ? [setup.script] : [])];
+    const words = program && 'script' in program ? [program.script] : (program?.argv ?? []);
+    const texts = setup ? [...words, setup.script] : words;
     const written = texts.flatMap((text) => text.match(TOKEN) ?? []).filter((word) => /[a-z]/i.test(word) && /\d/.test(word) && !isPath(word));
     return (0,redact/* secretNeedles */.h9)([...Object.values(environment.secrets), ...given, ...around, ...written]);
 }
-/** Keys have slashes too, but mix their letters. */
+/** Each part of a path is in one case. Keys may contain slashes too, but they mix upper and lower case. */
 const isPath = (word) => word.includes('/') && word.split('/').every((part) => /^(?:[a-z\d_-]*|[A-Z\d_-]*)$/.test(part));
 
 ;// CONCATENATED MODULE: ./build/js/verbs/task/publish.js
-/** What later steps, jobs and people get from a run, in addition to its log and an exit code: outputs and a page. */
+/**
+ * What later steps, jobs and people get from a run, in addition to its log and an exit code: outputs, a summary, a comment, its log as an
+ * artifact.
+ */
+
 
 
 
@@ -19241,7 +19539,11 @@ async function publish(context, ended, how) {
     if (context.values.comment)
         await discuss(context, run, ended.kept?.paths ?? []);
 }
-/** Not everybody who may read it may know the workflow's secrets: GitHub masks the log of a job, but not artifacts. */
+/** What `--json` says of a run that has ended. `price`: USD per hour and machine. */
+function endFacts({ status, delivery, keptUntil }, price) {
+    return { ...status, ...(0,report_run/* costFacts */.XI)(status, price), result: (0,follow_status/* resultOf */.Bg)(status.slots), delivery, keptUntil: keptUntil ?? null };
+}
+/** Uploads a masked copy: GitHub masks the log of a job, but not artifacts, and not everybody who may read these may know the secrets. */
 async function publish_keepLog(context, status, label) {
     const { ciJob } = context;
     if (!ciJob?.log)
@@ -19261,7 +19563,7 @@ async function publish_keepLog(context, status, label) {
         return undefined;
     }
 }
-/** If a comment cannot be made, run and report are complete without it. */
+/** A comment that cannot be made is only a warning: run and report are complete without it. */
 async function discuss(context, run, results) {
     const { host } = context;
     try {
@@ -19278,7 +19580,7 @@ async function discuss(context, run, results) {
         host.warn(`comment: not made: ${(0,errors/* describeError */.Uc)(error)}`);
     }
 }
-/** Only outputs. */
+/** Sets the outputs, and nothing else. Returns what a report is made of. */
 function publishValues(context, ended) {
     const { host, engine } = context;
     const run = {
@@ -19305,7 +19607,7 @@ function publishValues(context, ended) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/verbs/status.js
-/** `tpi status NAME`: the state, from the records; never "running" for ever. */
+/** `tpi status NAME`: the state by the records, corrected by a look at the machines: a run whose machines are gone is not shown as running. */
 
 
 
@@ -19340,7 +19642,7 @@ async function living(context, d) {
     const now = await status_look(context, d);
     return { ...now, price: await priceOf(context, d), results: (await (0,engine_history/* recallRun */.rn)(context.engine.home, now))?.results };
 }
-/** One look that changes nothing: slots whose machines are gone are shown as an acting verb would close them. */
+/** One look that changes nothing. Slots whose machines are gone are shown as a verb that acts would close them. */
 async function status_look(context, d) {
     return present(context, { ...d, store: overlay(d.store) });
 }
@@ -19350,7 +19652,7 @@ async function present(context, d) {
     const current = read?.value;
     if (!spec || (current?.incarnation === d.incarnation && current.state === 'making'))
         return status_unfinished(d, current);
-    // Nobody may close its slots any more, so nothing is waited for.
+    // Its removal has begun, so nobody may close its slots any more.
     if ((0,incarnation/* removalOf */.c)(current, d.incarnation) !== undefined)
         return going(await (0,read_status/* readStatus */.r)(d, spec));
     const { clock } = context.engine;
@@ -19428,7 +19730,7 @@ function withTitle(lines) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/verbs/runner.js
-/** `tpi runner`: check, register, provision, wait until the forge says online, and let them work. */
+/** `tpi runner`: checks the request, registers runners, starts their machines, and waits until the forge says that they are online. */
 
 
 
@@ -19473,14 +19775,14 @@ async function runner_runner(context) {
         throw new errors/* InputError */.dz('cloud: none is available');
     if ((found.cloud.regions?.length ?? 0) > 1)
         throw new errors/* InputError */.dz([{ option: 'region', message: 'region: runners are in one region; several are for tasks', hint: 'name one' }]);
-    const request = runnerRequest(context, platformOf(context, !context.billed(found.id)));
-    refuseWhatCannotBe(request, descriptor, context.values);
+    const request = runnerRequest(context, platformOf(context, { here: !context.billed(found.id) }));
+    refuseUnsupported(request, descriptor, context.values);
     for (const warning of hostWarnings(context, found.id))
         host.warn(warning);
     const id = (0,identity/* deploymentId */.dP)(context.owner, request.name);
-    (0,runner_forge/* hideIdentity */.n6)(context);
+    (0,runner_forge/* maskCredentials */.Bs)(context);
     // Before the first call that makes anything, so that if this command is killed, the next one finds what it may have made.
-    (0,set_outputs/* output */.C)(host, { id: id, name: request.name });
+    (0,set_outputs/* output */.C)(host, { id, name: request.name });
     host.state.set('id', id);
     // Asked in parallel with everything else, so that it costs no extra round of calls.
     const shown = nameInUse(context, id);
@@ -19506,7 +19808,7 @@ async function runner_runner(context) {
     let left = {};
     const meeting = { place, request, descriptor, forge, keep: (one) => (left = one ?? left) };
     return (0,silence/* untilOurs */.MT)(request.name, async () => {
-        const met = await there(context, meeting);
+        const met = await meetExisting(context, meeting);
         if (met === 'reused' || (!met && (await reused(context, request, forge))))
             return exit_codes/* EXIT */.dc.ok;
         try {
@@ -19523,14 +19825,14 @@ async function runner_runner(context) {
         }
     });
 }
-/** Of an earlier launch of that name, whose records are gone, and the next one could not take them over. */
+/** The records of an earlier launch are gone, and this launch, which failed, could not take over which of its jobs are to run again. */
 function tellForgotten({ host }, { jobs }) {
     const runs = [...new Set(jobs.flatMap(({ facts, interrupted }) => (interrupted ? (facts['run'] ?? []) : [])))];
     if (runs.length > 0)
-        host.warn(`jobs of earlier runners of this name were cut off, and \`tpi retry\` knows of them no more: run them again yourself, in ${(0,lib_text/* listed */.KE)(runs, 'and')}`);
+        host.warn(`jobs of earlier runners of this name were cut off, and \`tpi retry\` no longer knows of them: run them again yourself, in ${(0,lib_text/* listed */.KE)(runs, 'and')}`);
 }
-/** The same deployment, if it exists and works; what is left of an ended one is removed first. */
-async function there(context, meeting) {
+/** The same deployment, if it exists and works. What is left of one that has ended is removed. */
+async function meetExisting(context, meeting) {
     const { engine, host } = context;
     const { place, request, descriptor, forge } = meeting;
     const current = await (0,silence/* currentOf */.$c)(place);
@@ -19539,14 +19841,14 @@ async function there(context, meeting) {
     const { state } = current.value;
     const dead = state === 'making' ? await (0,silence/* abandoned */.R$)(engine, place, current, request.lease.ttl) : undefined;
     if (state === 'making' && !dead)
-        return there(context, meeting);
+        return meetExisting(context, meeting);
     const d = (0,deployment/* recorded */.t2)(place, current.value);
     const spec = await (0,deployment/* readSpec */.Ot)(d);
     if (spec && state === 'open') {
         if (spec.mode !== 'runner')
             throw new errors/* InputError */.dz(`name: "${request.name}" is a ${spec.mode}`, { hint: 'use another name' });
         if ((await present(context, d)).outcome === 'running') {
-            // The other job waits for these runners, and a launch serves a fixed number of jobs.
+            // Another job has started them for its own jobs, and they serve a fixed number: they are not shared unless somebody says so.
             if (context.values.name === undefined && areTwins(context.owner.origin, spec.origin))
                 throw twins(request, 'the same one if they should share its runners');
             const different = differences(spec.fingerprint, fingerprint(d.id, comparable(request, descriptor.id, forge.scope)));
@@ -19557,7 +19859,7 @@ async function there(context, meeting) {
             host.annotate('notice', `${request.name} has existed since ${spec.createdAt} and is running: nothing new was started`);
             return { d, spec };
         }
-        // Others serve instead, and these records are still needed.
+        // Other runners serve instead. The records of these stay, because `tpi retry` still needs them.
         if (await reused(context, request, forge))
             return 'reused';
         const { forge: id, scope, labels, relaunch: again } = spec.runner;
@@ -19567,7 +19869,7 @@ async function there(context, meeting) {
             meeting.keep(await vouched(context, d, { forge: id, scope }, { labels, request: again, earlier }));
         await (0,runner_unregister/* unregister */.ht)(context, d, spec.runner);
     }
-    // It was being started again, because jobs wait for its label.
+    // An unfinished start or removal. If it was being started again, its record has the label that jobs wait for.
     else
         meeting.keep(await vouched(context, d, current.value.registry, current.value.relaunch));
     host.info(`removing what is left of an earlier ${request.name}`);
@@ -19576,7 +19878,10 @@ async function there(context, meeting) {
     await (0,destroy/* destroy */.zr)(engine, d, dead ? { why: 'rollback', judged: dead } : { judged: current });
     return undefined;
 }
-/** What its record has left to decide, unless its machines could have written the labels: those could be somebody else's. */
+/**
+ * The undecided jobs and the label in a record. `undefined` if its machines could have written it: the label may be that of somebody else's
+ * runners.
+ */
 async function vouched(context, d, registry, again) {
     if (!registry || !again || !(await (0,recorded_forge/* isVouched */.d)(context, d, { ...registry, again })))
         return undefined;
@@ -19612,7 +19917,7 @@ async function launch(context, { place, access, request, descriptor, forge, rela
     };
     return host.section(`Create (${place.cloudId})`, async () => createRunners(engine, place, parts));
 }
-/** For removing things after an interrupt. */
+/** The context without its interrupt: for cleaning up after one. */
 function undisturbed(context) {
     return { ...context, signals: { ...context.signals, first: new AbortController().signal } };
 }
@@ -19621,14 +19926,14 @@ async function arrive(context, { d, spec }, forge, { attached, seconds, quiet, r
     const { engine, host, signals, values } = context;
     const watcher = progress(host, { count: spec.count, clock: engine.clock, verbose: values.verbose });
     try {
-        // Jobs wait for those that are started again: each of them is worth having.
+        // If runners are started again because jobs wait for them, some are better than none.
         const limits = { seconds, signal: signals.first, some: relaunch !== undefined };
         const online = await host.section('Wait for runners', async () => untilOnline(engine, d, spec, forge, watcher, limits));
         host.status('');
         if (online.missing)
             host.warn(`${(0,errors/* describeError */.Uc)(online.missing)}; the others stay, and serve the jobs that wait`);
         else {
-            // Only used in what the machines show their jobs: that the launch is complete, which otherwise it is not.
+            // Says that the launch is complete, which machines show to their jobs. If one is missing, it is not.
             const price = await priceOf(context, d);
             await (0,deployment/* noteOnline */.C$)(d, engine.clock.date().toISOString(), price).catch((error) => host.debug((0,errors/* describeError */.Uc)(error)));
         }
@@ -19648,19 +19953,19 @@ async function arrive(context, { d, spec }, forge, { attached, seconds, quiet, r
         await host.section('Clean up', async () => {
             const warn = (problem) => host.warn(`${d.name}: ${(0,errors/* describeError */.Uc)(problem)}`);
             if (relaunch)
-                await (0,change_record/* changeRecord */.U9)(records/* CURRENT */.eN, d.store, (0,layout/* currentKey */.Fo)(d.id), (now) => now && { ...now, relaunch }).catch(warn);
+                await (0,change_record/* changeRecord */.U)(records/* CURRENT */.eN, d.store, (0,layout/* currentKey */.Fo)(d.id), (now) => now && { ...now, relaunch }).catch(warn);
             const given = (0,runner_unregister/* unregisterAround */.Kz)(undisturbed(context), d, spec.runner, async () => (0,destroy/* destroy */.zr)(engine, d, { leave: relaunch !== undefined }));
             await given.then(() => {
                 host.info(`${d.name}: everything is given back`);
                 host.state.set('ended', 'true');
             }, 
-            // The command ends with the reason why they did not come.
+            // Only a warning, because the command ends with the reason why the runners did not come.
             (problem) => host.warn(`${d.name}: ${(0,errors/* describeError */.Uc)(problem)}; run: \`tpi destroy ${d.id} --discard\``));
         });
         throw error;
     }
 }
-/** Some runner has a job: its machine says so, or, where that does not know, the forge. */
+/** Whether a runner has a job: according to its machine or, if that does not know, to the forge. */
 async function isAtWork(context, d, { count, runner: { forge: id, scope, machine, enrolled } }) {
     const slots = await (0,deployment/* readSlots */.wI)(d, count).catch(() => []);
     const living = slots.filter(({ record }) => !(0,wire_slot/* isTerminal */.Hd)(record.state));
@@ -19709,7 +20014,7 @@ async function relaunch(context, again) {
     tellRelaunch(context, d, waiting);
     const access = await sameAccess(context, d);
     sameMachines(context, d, requestOf(d, facts));
-    const now = await (0,change_record/* changeRecord */.U9)(records/* CURRENT */.eN, d.store, (0,layout/* currentKey */.Fo)(d.id), (current) => current?.incarnation === d.incarnation ? { ...current, registry, relaunch: facts } : undefined);
+    const now = await (0,change_record/* changeRecord */.U)(records/* CURRENT */.eN, d.store, (0,layout/* currentKey */.Fo)(d.id), (current) => current?.incarnation === d.incarnation ? { ...current, registry, relaunch: facts } : undefined);
     // Another command was faster: the registrations, and the jobs, belong to its runners.
     if (now && now.incarnation !== d.incarnation) {
         context.host.info(`${d.name}: another command has started it again`);
@@ -19735,8 +20040,8 @@ function requestOf({ name }, { request }) {
     }
 }
 /**
- * The store of its records, which is used again: machines with another store would find nothing. Refuses, with nothing removed, if this
- * command is for another place.
+ * The store that has the records of these runners: the new ones need the same. Throws, before anything is removed, if this command is for
+ * another region or another store.
  */
 async function sameAccess(context, { name, id, cloud, store, region = cloud.region }) {
     if (region !== cloud.region)
@@ -19750,12 +20055,12 @@ async function sameAccess(context, { name, id, cloud, store, region = cloud.regi
     if ((0,deployment/* storeKey */.LN)(cloud, usual) === (0,deployment/* storeKey */.LN)(cloud, store))
         return usual;
     throw new errors/* InputError */.dz(`storage: the records of the runners "${name}" are in ${store.url}, and this command is for ${(named ?? usual).url}`, {
-        hint: `give${(0,find/* storageWord */.kQ)(cloud, store) || ' no --storage'}`,
+        hint: (0,deployment/* isOwn */.NP)(cloud, store) ? 'leave out `storage`' : `give \`storage: ${store.url}\``,
     });
 }
 /**
- * Machines would be made with this command's own options of the cloud. Refuses, with nothing removed, if these differ from the earlier
- * ones; older records do not say.
+ * The new machines get this command's options of the cloud. Throws, before anything is removed, if these differ from those of the earlier
+ * machines. Older records do not have them.
  */
 function sameMachines(context, { id, name, cloudId }, { ofCloud: before }) {
     const now = decided(context, cloudId);
@@ -19780,7 +20085,7 @@ async function beginRelaunch(context, again, { access, descriptor }) {
         await arrive(context, launched, forge, { attached: false, seconds: request.onlineTimeout, quiet: true, relaunch: facts });
     }
     catch (error) {
-        // Why they did not come is the more useful error.
+        // A failure to count the try is not reported: why the runners did not come is the more useful error.
         if (!context.signals.first.aborted)
             await tried(context, again).catch((problem) => context.host.debug(String(problem)));
         throw error;
@@ -19790,12 +20095,12 @@ async function beginRelaunch(context, again, { access, descriptor }) {
 async function tried(context, { d, facts, registry, waiting }) {
     const { host, engine } = context;
     const tries = (facts.tries ?? 0) + 1;
-    const now = await (0,change_record/* changeRecord */.U9)(records/* CURRENT */.eN, d.store, (0,layout/* currentKey */.Fo)(d.id), (current) => current?.relaunch?.since === facts.since ? { ...current, relaunch: { ...current.relaunch, tries } } : undefined);
+    const now = await (0,change_record/* changeRecord */.U)(records/* CURRENT */.eN, d.store, (0,layout/* currentKey */.Fo)(d.id), (current) => current?.relaunch?.since === facts.since ? { ...current, relaunch: { ...current.relaunch, tries } } : undefined);
     // Another controller has started a new one.
     if (now?.relaunch?.since !== facts.since)
         return;
     if (tries < MOST_TRIES)
-        return host.warn(`${d.name}: its settings stay on record, and the next \`tpi retry\` starts it again (try ${tries} of ${MOST_TRIES})`);
+        return host.warn(`${d.name}: its runners did not come (try ${tries} of ${MOST_TRIES}); their settings stay on record, and the next \`tpi retry\` starts them again`);
     host.warn(`${d.name}: its runners failed to come online ${MOST_TRIES} times in a row, so tpi gives up: ${(0,lib_text/* plural */.LS)(waiting, 'job waits', 'jobs wait')} until the forge gives up too`);
     await (0,runner_unregister/* unregister */.ht)(context, d, registry);
     await (0,destroy/* destroy */.zr)(engine, (0,deployment/* recorded */.t2)(d, now));
@@ -19826,7 +20131,7 @@ async function unfinishedRelaunches(context, losses) {
     }
     return [...found.values()];
 }
-/** Unless another controller is working on it. */
+/** Goes on with an interrupted relaunch, unless another controller is working on it. */
 async function finishRelaunch(context, d, { nonce, registry, relaunch: facts }) {
     const { engine, host } = context;
     if (!registry || !facts)
@@ -19839,7 +20144,7 @@ async function finishRelaunch(context, d, { nonce, registry, relaunch: facts }) 
         return [];
     }
     const forge = await (0,recorded_forge/* forgeOf */.$)(context, d, { ...registry, again: facts });
-    // First, because jobs that run again wait for them.
+    // Before the waiting jobs are counted: jobs that are re-run now wait for these runners, too.
     const { runs, left } = await rerunLeft(context, forge, facts);
     const waiting = await waitingJobs(engine.clock, forge, { ...facts, runs }, context.signals.first);
     const { earlier: _, ...rest } = facts;
@@ -19874,7 +20179,8 @@ async function rerunLeft({ engine }, forge, { earlier, request, labels, reposito
 
 
 
-/** Those with a name or id, or all of this repository; not those that still exist. */
+
+/** Those that the command names, or all of this repository. Runners that exist again are not among them. */
 async function goneRunners(context) {
     const clouds = await context.clouds();
     const found = [];
@@ -19910,7 +20216,7 @@ async function startGone(context, { place, access, incarnation, kept, repositori
     }
     return { name: d.name, id: d.id, runs: [], waiting, alive: 0, relaunched: waiting > 0 };
 }
-/** Gives them up. `false`: there are none of that name. */
+/** Removes their registrations and what was kept of them. `false`: there are none of that name. */
 async function forgetGone(context) {
     const gone = await (0,engine_outage/* patiently */.d_)(context.engine, async () => goneRunners(context), context.signals.first);
     for (const { place, incarnation, kept } of gone) {
@@ -19920,128 +20226,6 @@ async function forgetGone(context) {
         await (0,locators/* unlocate */.Uv)(context.engine.home, id);
     }
     return gone.length > 0;
-}
-
-;// CONCATENATED MODULE: ./build/js/verbs/stop.js
-/** `tpi stop NAME`: a durable request, then the orderly end: signal, last save, compute to 0. */
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-async function stop_stop(context) {
-    const { values, host } = context;
-    const losses = new Losses(context, values.mine);
-    const ended = [];
-    for (const d of await chosen(context, losses)) {
-        const end = await losses.heed(d.name, () => stopOne(context, d));
-        if (end)
-            ended.push(end);
-    }
-    const facts = ended.map(({ status }) => status);
-    if (values.json)
-        host.facts(values.mine ? facts : facts[0]);
-    else
-        for (const end of ended)
-            host.print(lineOf(end));
-    return losses.code;
-}
-function lineOf({ status, already, replaced, remains }) {
-    const { name, state } = status;
-    if (remains !== undefined && remains !== 'mark')
-        return `${name}: ${state} before it was complete; ${destroy/* REMAINS */.w0[remains]}`;
-    if (replaced)
-        return `${name}: another command has replaced and removes it; \`tpi status ${name}\` shows the new run`;
-    if (state === 'destroying')
-        return `${name}: its removal has begun, and \`tpi destroy ${name}\` completes it`;
-    if (already)
-        return `${name} has ended already: ${state}; ${stop_kept(status)}`;
-    if (status.outcome === 'running')
-        return `${name}: asked to stop, but its machines did not confirm that they ended; \`tpi status ${name}\` shows whether they are gone, \`tpi destroy ${name} --discard\` removes them`;
-    return `${name}: ${state}; ${stop_kept(status)}`;
-}
-function stop_kept({ name, mode, outcome, destroyed }) {
-    if (destroyed)
-        return 'no machine ever worked on it, and everything is given back';
-    if (mode === 'runner')
-        return `its logs are kept: \`tpi logs ${name}\` shows them, \`tpi destroy ${name}\` removes them`;
-    const on = outcome === 'success' ? '' : 'the same command with `resume: true` goes on from them, ';
-    return `its checkpoints and logs are kept: ${on}\`tpi collect ${name}\` fetches outputs, \`tpi destroy ${name}\` removes them`;
-}
-/** The named one, or with `--mine` all of this job. */
-async function chosen(context, losses) {
-    const { values, owner } = context;
-    if (values.name && values.mine)
-        throw new errors/* InputError */.dz('mine: cannot be used together with a name');
-    if (!values.mine)
-        return [await (0,engine_outage/* patiently */.d_)(context.engine, async () => meantAlive(context), context.signals.first)];
-    const own = (await losses.seen()).filter(({ found }) => ownedBy(owner, found.tags.origin));
-    return losses.read(own, async (d) => d);
-}
-async function stopOne(context, called) {
-    const { engine, signals } = context;
-    const moving = await (0,moved_run/* beforeMove */.hh)(called);
-    // If nobody continues to make it, there is nothing to wait for.
-    const cutOff = moving ? undefined : await undone(context, called);
-    if (cutOff)
-        return cutOff;
-    // The command that was moving it may have cancelled that since: then it is where it was.
-    const there = moving ?? (context.values.mine ? called : await (0,moved_run/* living */.wt)(called));
-    const known = await (0,deployment/* needSpec */.Gt)(there);
-    const already = (await (0,read_status/* readStatus */.r)(there, known)).outcome !== 'running';
-    const { d, spec, slots } = await (0,stop/* stopAndWait */.D)(engine, there, known, { signal: signals.first });
-    if (signals.first.aborted) {
-        const works = slots.some(({ epoch, state }) => epoch > 0 && !(0,wire_slot/* isTerminal */.Hd)(state));
-        context.host.info(`${d.name}: the request to stop it is recorded: it ${works ? 'saves its work and ' : ''}ends on its own`);
-    }
-    signals.first.throwIfAborted();
-    if (spec.mode === 'runner')
-        await (0,runner_unregister/* unregisterAround */.Kz)(context, d, spec.runner);
-    const now = await (0,read_status/* readStatus */.r)(d, spec);
-    const status = (await (0,removed/* isRemoved */.RX)(d)) ? going(now) : now;
-    if (status.state === 'destroying' || spec.mode !== 'task' || status.outcome === 'running' || slots.some(wire_slot/* isWorthKeeping */.om))
-        return { status, already, replaced: await (0,removed/* isReplaced */.tc)(d) };
-    const end = { ...status, destroyed: true };
-    await (0,engine_history/* remember */.kY)(engine.home, end);
-    await (0,destroy/* destroy */.zr)(engine, d);
-    return { status: end, already };
-}
-/**
- * An incomplete run whose maker is gone has nothing worth keeping, but it may have secrets. Resolves to what became of it; `undefined`: it is
- * more than that. A maker that is alive sees the request before it starts anything.
- */
-async function undone(context, d) {
-    const { engine, values } = context;
-    const current = await (0,find/* readCurrent */.cA)(d.store, d.id);
-    if (current?.value.state !== 'making' || current.value.incarnation !== d.incarnation)
-        return undefined;
-    const at = engine.clock.date().toISOString();
-    // Where there is no place for it yet, it is over or complete before anybody could read it.
-    await (0,deployment/* requestStop */.Y6)(d, { at, by: engine.actor }).catch((error) => engine.host.debug((0,errors/* describeError */.Uc)(error)));
-    const judged = await (0,silence/* abandoned */.R$)(engine, d, current, values['lease-ttl'] * 1000);
-    if (judged?.value.state !== 'making')
-        return undefined;
-    const spec = await (0,deployment/* readSpec */.Ot)(d);
-    const seen = spec ? await (0,read_status/* readStatus */.r)(d, spec) : { ...(await status_look(context, d)), deadline: at };
-    const remains = await (0,destroy/* destroy */.zr)(engine, d, { why: 'rollback', judged });
-    if (remains === 'kept')
-        return undefined;
-    const status = { ...(0,follow_status/* asStopped */.Mc)(seen), endedAt: at, destroyed: true };
-    await (0,engine_history/* remember */.kY)(engine.home, status);
-    return { status, already: false, remains };
 }
 
 ;// CONCATENATED MODULE: ./build/js/verbs/destroy.js
@@ -20064,7 +20248,7 @@ async function undone(context, d) {
 
 async function destroy_destroy(context) {
     const { values, host } = context;
-    const losses = new Losses(context, values.mine);
+    const losses = new Losses(context, values.mine ? 'several' : 'one');
     if (!values.mine && (await forgetGone(context))) {
         if (values.json)
             host.facts({ name: nameOf(context), destroyed: true });
@@ -20072,7 +20256,7 @@ async function destroy_destroy(context) {
             host.print(`${nameOf(context)}: its runners had left; what was kept of them is removed`);
         return exit_codes/* EXIT */.dc.ok;
     }
-    // Like everything below: what is removed must not depend on the minute in which a cloud is asked.
+    // Waits for a cloud that is out of reach, as everything below does: an outage must not decide what is removed.
     const found = values.mine
         ? undefined
         : await (0,engine_outage/* patiently */.d_)(context.engine, async () => meant(context, nameOf(context)), context.signals.first);
@@ -20084,11 +20268,11 @@ async function destroy_destroy(context) {
         return exit_codes/* EXIT */.dc.ok;
     }
     const facts = [];
-    for (const called of found ? [found.alive] : await chosen(context, losses))
+    for (const called of found ? [found.alive] : await chosenRuns(context, losses))
         await losses.heed(called.name, async () => {
             // A run that is waiting to move is still needed.
             const d = values.discard ? called : await (0,moved_run/* afterMove */.mk)(context.engine, called, values['lease-ttl'] * 1000);
-            // A run that nobody works on any more is not "still running".
+            // Closes slots that have lost their machines: otherwise the run would count as still running, and be refused.
             if (!values.discard)
                 await present(context, d);
             const how = await (0,destroy/* refuseUnlessDiscard */.bQ)(context.engine, d, values.discard, values['lease-ttl'] * 1000);
@@ -20101,35 +20285,37 @@ async function destroy_destroy(context) {
         });
     if (values.json)
         host.facts(values.mine ? facts : facts[0]);
+    else if (values.mine && facts.length === 0 && losses.code === exit_codes/* EXIT */.dc.ok)
+        host.print(`nothing to destroy${await checkedClouds(context)}`);
     return losses.code;
 }
 /** Seconds for a runner to tell its forge that its job is cut off (it needs one or two): otherwise the job looks alive there for minutes. */
 const TELLING = 5;
-/** Records a stop, so that its end does not look like a loss. If the store takes no request, the machines are removed anyway. */
+/** Records a stop request, so that the end of the run does not look like a loss. If that fails, the machines are removed all the same. */
 async function stopForGood({ engine }, d, { mode }) {
     const grace = mode === 'runner' ? TELLING : 0;
     await (0,deployment/* requestStop */.Y6)(d, { at: engine.clock.date().toISOString(), by: engine.actor, grace }).catch((error) => engine.host.debug(String(error)));
 }
-/** Whether it is a task, according to its group, if the store does not say: then no forge knows it. */
+/** Whether its group says that it is a task, which no forge knows. Asked if the store does not say. */
 async function isTask({ id, cloud }) {
     const found = await cloud.list().catch(() => []);
     return found.some(({ tags }) => tags.id === id && tags.mode === 'task');
 }
-/** Keeps the last status in the history, whatever can still be read of it. */
+/** Removes one run. Its last status and its log go into the history, as far as they can still be read. */
 async function destroyOne(context, d, how = {}) {
     const after = { remains: 'nothing' };
     const spec = await (0,deployment/* readSpec */.Ot)(d).catch(() => undefined);
     const last = spec && (await (0,read_status/* readStatus */.r)(d, spec).catch(() => undefined));
     if (!spec && !(await isTask(d)))
         await (0,runner_unregister/* unregisterUnfinished */.iT)(context, d);
-    // As long as the run that is being moved waits where it was, this is not its end.
+    // Undoing a move is not the end of the run, which waits where it was.
     const moves = how.judged !== undefined && (0,moved_run/* isMove */.OE)(how.judged.value);
     const status = moves ? undefined : last?.outcome === 'running' ? (0,follow_status/* asStopped */.Mc)(last) : last;
     const end = async () => {
-        // First of all, because its followers end with what is recorded.
+        // First, because commands that follow the run end with what the history says.
         if (status)
             await (0,engine_history/* remember */.kY)(context.engine.home, status);
-        // A controller that counted as dead may be alive after all: only marking the record decides.
+        // Not if a controller was judged to be dead: it may be alive after all, and only marking the record decides.
         if (spec && last?.outcome === 'running' && !how.judged)
             await stopForGood(context, d, spec);
         if (spec)
@@ -20147,20 +20333,23 @@ async function destroyOne(context, d, how = {}) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/verbs/shared/undo-killed-start.js
-/** `exec`, `interrupt`, `collect`, `pull` and `retry` undo an interrupted start: its secrets, registrations, and what it has in a cloud are removed. */
+/**
+ * `exec`, `interrupt`, `collect`, `pull` and `retry` undo a start that was cut off: they remove its secrets, its registrations and what it
+ * has in a cloud.
+ */
 
 
 
 
 
-/** The run that a verb acts on. Does not wait for a maker that is alive: the verb will find out that the run is incomplete. */
+/** The run that a verb acts on. Does not wait until a living maker has completed it: the verb will notice that it is incomplete. */
 async function meantToAct(context) {
     for (;;) {
         const d = await meantAlive(context);
         const remains = await undoCutOff(context, d);
         if (remains === undefined || remains === 'kept')
             return d;
-        // The previous run is restored, or another one has the name by now.
+        // The previous run is back, or another one has the name by now.
         if (remains !== 'nothing')
             continue;
         throw new errors/* InputError */.dz(`name: run "${d.name}" was never complete: the command that started it was cut off, and what it had made is removed`, {
@@ -20168,14 +20357,14 @@ async function meantToAct(context) {
         });
     }
 }
-/** The deployments for a verb without a name: incomplete starts are set aside, because there is nothing to do with them yet. */
+/** For verbs that handle all runs: sets incomplete ones aside, because nothing can be done with them yet, and undoes those that were cut off. */
 class KilledStarts {
     #context;
     #own = [];
     constructor(context) {
         this.#context = context;
     }
-    /** `true`: somebody is starting it, or was. */
+    /** `true`: it is incomplete. Somebody is starting it, or was cut off. */
     async isStart(d, { found }) {
         const current = await (0,silence/* currentOf */.$c)(d);
         if (!current || !isMaking(current.value, d))
@@ -20185,7 +20374,7 @@ class KilledStarts {
         return true;
     }
     /**
-     * Once everything else is done: undoes your own interrupted starts; a failure of that is not a failure of the verb. Starts of others are
+     * Undoes the starts of this owner that were cut off; called last, because a failure of this is not a failure of the verb. Starts of others are
      * left to them, or to a sweep.
      */
     async undo() {
@@ -20197,9 +20386,9 @@ class KilledStarts {
         })));
     }
 }
-/** Runners that are started again are on record for the next retry. */
+/** Not for runners that are being started again: the next `tpi retry` goes on with those. */
 const isMaking = ({ incarnation, state, relaunch }, d) => incarnation === d.incarnation && state === 'making' && !relaunch;
-/** What exists under the name afterwards; `undefined`: nobody is starting it, or its maker shows a sign of life. */
+/** Undoes a start if its maker is silent. Resolves to what has the name then; `undefined`: nobody is starting it, or its maker is alive. */
 async function undoCutOff(context, d) {
     const { engine, values } = context;
     const current = await (0,silence/* currentOf */.$c)(d);
@@ -20224,11 +20413,11 @@ class ArtifactStep {
         this.#name = name;
         this.#label = label;
     }
-    /** The result. */
+    /** What `keep` has kept. */
     get kept() {
         return this.#kept;
     }
-    /** Throws if the results should be kept and cannot: then they are not collected. */
+    /** Throws if the results cannot be kept, although they should be: then the run is not marked as collected. */
     keep = async (delivery, paths) => {
         const { host, ciJob } = this.#context;
         this.#kept = { paths };
@@ -20262,9 +20451,9 @@ function workdirConcern(folder, env) {
     return undefined;
 }
 /**
- * The same for a folder that is a link, or below one. In a checkout it may be a stranger's: a script would get whatever the work directory leads to,
- * such as the keys of whoever starts the run, and its results would be put where the output folder leads. `real`: that place; `here`: where the
- * command was given.
+ * The same for a folder that a link leads to. In a checkout, the link may be a stranger's: as a work directory, it would give the script the files
+ * that it leads to, such as the keys of whoever starts the run; as an output folder, it would put results there. `real`: where it leads; `here`: the
+ * current folder.
  */
 function linkConcern(folder, real, here) {
     if ((0,paths/* wayBelow */.T)(here, folder) === undefined || (0,paths/* wayBelow */.T)((0,paths/* resolved */.L)(here), real) !== undefined)
@@ -20302,14 +20491,17 @@ function needPlace({ values, cwd }, option, path) {
 function workspaceOfJob(env) {
     const variable = (0,forges_registry/* forgeAround */.vj)(env)?.ci.keepsBelow;
     const root = variable && env[variable];
-    // Programs that play a pipeline outside the forge may name the folder as it would be in a container.
+    // A program that runs a pipeline locally may set the variable to a folder that only exists in a container.
     return root && (0,external_node_fs_.existsSync)(root) ? { root, variable } : undefined;
 }
-/** What a later command, maybe on another computer, has in the same place: the CI system's, else the folder that a command was given in. */
+/**
+ * Paths of outputs are relative to this folder, so that a later command on another computer finds its own: the workspace of the CI job, or
+ * the current folder.
+ */
 function workspaceOf({ env, cwd }) {
     return workspaceOfJob(env)?.root ?? cwd;
 }
-/** Reported before the start: afterwards the job is over, and the forge has not found them. */
+/** Warned of before the start: by the time when the forge finds no outputs to keep, the job is over. */
 function warnOfOutputsOutOfReach({ host, env }, request) {
     const folder = request.outputDir ?? request.workdir;
     const job = workspaceOfJob(env);
@@ -20322,7 +20514,7 @@ function warnOfOutputsOutOfReach({ host, env }, request) {
         return;
     host.warn(`outputs go to "${folder}", which is not below ${variable} ("${root}"): the job's artifacts cannot include them; see "output-dir"`);
 }
-/** The path of the output folder relative to that; `undefined`: it is elsewhere. */
+/** The path of the output folder relative to `workspaceOf`; `undefined`: it is not below it. */
 function outputPath(context, folder) {
     const path = folder === undefined ? undefined : (0,paths/* wayBelow */.T)((0,paths/* resolved */.L)(workspaceOf(context)), resolvedParent(folder));
     return path === '' ? '.' : path;
@@ -20333,7 +20525,7 @@ function resolvedParent(folder) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/verbs/collect.js
-/** `tpi collect` and `tpi pull`: results at the end, or meanwhile. */
+/** `tpi collect` and `tpi pull`: results of a run that has ended, or of its last checkpoint. */
 
 
 
@@ -20362,8 +20554,8 @@ function resolvedParent(folder) {
 
 
 /**
- * Delivers a finished deployment and gives it back. From a running one, delivers what is there now, with an exit code which says that these
- * are not the final results.
+ * Delivers the results of a run that has ended, and gives it back. Of one that is still running it delivers what is there now, and the exit code
+ * says that these are not the final results.
  */
 async function collect(context) {
     const { values, host } = context;
@@ -20375,12 +20567,12 @@ async function collect(context) {
     return exitCode;
 }
 /**
- * One that cannot be delivered does not hold up the others; it is the error at the end. Each has its own folder, even if there
- * is only one, so that the same command, given again for the rest, delivers to the same places.
+ * A run that cannot be delivered does not hold up the others; its error is that of the command. Each gets a folder of its own, even if there is
+ * only one: so the same command, run again for the rest, delivers to the same places.
  */
 async function collectMany(context) {
     const { values, host } = context;
-    const losses = new Losses(context, true);
+    const losses = new Losses(context, 'several');
     const killed = new KilledStarts(context);
     const targets = await (0,abort/* orAborted */.H6)(toCollect(context, losses, killed), context.signals.first);
     const done = [];
@@ -20394,14 +20586,14 @@ async function collectMany(context) {
     if (values.json)
         host.facts(done.map(({ fact }) => fact));
     if (targets.length === 0 && losses.code === exit_codes/* EXIT */.dc.ok && !values.json)
-        host.print('nothing to collect');
+        host.print(`nothing to collect${await checkedClouds(context)}`);
     const worst = Math.max(exit_codes/* EXIT */.dc.ok, ...done.map(({ exitCode }) => exitCode));
     (0,set_outputs/* output */.C)(host, { 'exit-code': String(worst), result: JSON.stringify(Object.fromEntries(done.map(({ name, result }) => [name, result]))) });
     await killed.undo();
     losses.throwWorst();
     return worst;
 }
-/** Of two schedules at once that fetch whatever has finished, each takes what the other leaves: what is gone by now was not asked for by name. */
+/** With `--finished`, a run that another command has collected in the meantime is no error: this one did not name it. */
 function orGone({ values, host }) {
     return (error) => {
         if (!(error instanceof removed/* TooLate */.d6) || !values.finished)
@@ -20409,14 +20601,14 @@ function orGone({ values, host }) {
         host.info((0,errors/* describeError */.Uc)(error));
     };
 }
-/** Names, with the hash of the id if two owners of the repository chose the same. */
+/** Each run with its name or, if several have the same, with its id, which tells them apart. */
 function labelled(targets) {
     return targets.map((d) => {
         const alone = targets.filter(({ name }) => name === d.name).length === 1;
         return [d, alone ? d.name : d.id.replace(/^tpi-/, '')];
     });
 }
-/** `label`: one of several; its folder and artifact get this name. */
+/** `label`: given if it is one of several; its folder and artifact get this name. */
 async function collectOne(context, d, label) {
     const { engine } = context;
     const { first } = context.signals;
@@ -20440,7 +20632,7 @@ async function collectOne(context, d, label) {
         await (0,abort/* orLate */.G8)(presence.leave(), first, read_until/* PARTING */.k).catch(() => undefined);
     }
 }
-/** A command that removes it meanwhile waits for this one. */
+/** This command is registered as a reader: another one that removes the run waits for it. */
 async function collectPresent(context, d, spec, presence, label) {
     const { values, host, engine } = context;
     const { first: signal } = context.signals;
@@ -20463,14 +20655,9 @@ async function collectPresent(context, d, spec, presence, label) {
     if (!values.json)
         host.print((0,closing/* closingReport */.EM)({ ...end, price, fleeting: (0,fleeting_host/* fleetingStore */.ut)(context, end.status.store) }), (0,closing/* outcomeTones */.KC)(end.status.outcome));
     await publish(context, { ...end, attached: true, evidence, kept: artifact.kept }, 'ended');
-    const result = (0,follow_status/* resultOf */.Bg)(end.status.slots);
-    // A failed task was collected successfully: its own outcome is in the report, and in the exit code, as with an attached run.
-    return {
-        name: d.name,
-        exitCode: end.status.exitCode ?? exit_codes/* EXIT */.dc.ok,
-        result,
-        fact: { ...end.status, ...(0,report_run/* costFacts */.XI)(end.status, price), result, delivery: end.delivery },
-    };
+    const fact = endFacts(end, price);
+    // As with an attached run, the exit code is that of the task, even if this command has collected everything.
+    return { name: d.name, exitCode: end.status.exitCode ?? exit_codes/* EXIT */.dc.ok, result: fact.result, fact };
 }
 function folderOf(context) {
     const { to } = context.values;
@@ -20490,7 +20677,7 @@ async function toCollect(context, losses, killed) {
 async function isOver(d, spec) {
     return (await (0,read_status/* readStatus */.r)(d, spec)).outcome !== 'running';
 }
-/** `tpi pull NAME [GLOB]`: any files of the newest snapshots; stops and marks nothing. */
+/** `tpi pull NAME [GLOB]`: any files of the newest snapshots. Stops nothing, and marks nothing as collected. */
 async function pull(context) {
     const { values, host, engine } = context;
     const { first: signal } = context.signals;
@@ -20537,7 +20724,7 @@ function summary(delivery) {
 // EXTERNAL MODULE: ./build/js/options/sources/assignment.js
 var assignment = __webpack_require__(28261);
 ;// CONCATENATED MODULE: ./build/js/verbs/comment.js
-/** `tpi comment FILE`: Markdown on the pull or merge request, updated in place by the next one of the same name. */
+/** `tpi comment FILE`: puts Markdown on the pull or merge request. The next one of the same name replaces it. */
 
 
 
@@ -20567,7 +20754,7 @@ async function comment(context) {
         host.print(`${place.title}: comment ${how}: ${url}`);
     return exit_codes/* EXIT */.dc.ok;
 }
-/** It may be the result of a run. */
+/** Checked before it is read: it may be the result of a run, and so anything. */
 async function textOf(path) {
     const there = await (0,promises_.stat)(path);
     if (!there.isFile())
@@ -20580,7 +20767,7 @@ async function textOf(path) {
 // EXTERNAL MODULE: ./build/js/core/check.js
 var core_check = __webpack_require__(53912);
 ;// CONCATENATED MODULE: ./build/js/runner/doctor.js
-/** Checks that are the same at every forge, before runners are registered. */
+/** What can be checked at any forge before runners are registered. */
 
 
 async function examine(forge, request) {
@@ -20592,8 +20779,9 @@ async function examine(forge, request) {
             warn('token', warning);
         const audience = await (0,core_check/* looked */.ne)('audience', async () => {
             warn('audience', openWarning(account, request));
-            return 'of its own people';
+            return '';
         });
+        // Without a fault, there is nothing to say about it.
         if (audience.state === 'fault')
             more.push(audience);
         if (account.advice !== undefined)
@@ -20608,13 +20796,10 @@ async function examine(forge, request) {
     return [...(await Promise.all([proof, program])), ...more];
 }
 
-;// CONCATENATED MODULE: ./build/js/core/cloud.js
-/** Kinds that do not keep anything from running. */
-const HARMLESS = new Set(['info', 'advice', 'notice']);
-
+// EXTERNAL MODULE: ./build/js/core/cloud.js
+var cloud = __webpack_require__(7325);
 ;// CONCATENATED MODULE: ./build/js/engine/deliver/without-deliveries.js
-/** Results may be in the work directory from which they came: what tpi put there does not count as a change. */
-
+/** Results may lie in the work directory of their own run: what tpi has put there does not count as a change of it. */
 
 
 
@@ -20624,8 +20809,8 @@ const HARMLESS = new Set(['info', 'advice', 'notice']);
 
 
 /**
- * The work directory as it would be without what deliveries of this deployment (even interrupted ones) left in it: files
- * that hold what the note says, or what a slot's head holds, are as they were uploaded.
+ * The work directory (`now`) as it would be without what deliveries of this deployment, even interrupted ones, have left in it. A file whose content
+ * is in the note, or in a slot's head, counts as it was uploaded, or as absent.
  */
 async function withoutDeliveries(engine, d, spec, slots, now) {
     const base = spec.base === undefined ? undefined : await readManifest(d.store, d.keys.root, { digest: spec.base, at: layout/* BASE */.Wm });
@@ -20633,7 +20818,7 @@ async function withoutDeliveries(engine, d, spec, slots, now) {
     const ours = new Set(Object.entries((await readNote(notePath(engine, d))) ?? {}).map(([path, identity]) => `${path}\n${identity}`));
     for (const { index, head } of slots.filter(wire_slot/* hasSaved */.ce)) {
         for (const entry of await entriesOf(d, head)) {
-            // Never delivered: it is as it was uploaded, and a copy of it here is the user's.
+            // The run has not changed it, so it is never delivered: a copy of it here is the user's.
             if (isSame(entry, before.get(entry.path)))
                 continue;
             for (const path of [entry.path, `${index}/${entry.path}`])
@@ -20645,8 +20830,8 @@ async function withoutDeliveries(engine, d, spec, slots, now) {
     const places = (path) => (before.has(path) ? [path] : [path, ...without_deliveries_tails(path)]);
     const isOurs = (entry) => entry.path.startsWith(INCOMING) ||
         (entry.type !== 'folder' && places(entry.path).some((path) => ours.has(`${path}\n${entryIdentity(entry)}`)));
-    const kept = [...now.entries].flatMap((entry) => isOurs(entry) ? [before.get(entry.path)].filter((former) => former !== undefined) : [entry]);
-    // A folder that only deliveries needed counts as theirs, too.
+    const kept = [...now.entries].flatMap((entry) => (isOurs(entry) ? (before.get(entry.path) ?? []) : entry));
+    // A folder in which only deliveries have put something is theirs, too.
     const needed = new Set(kept.flatMap(({ type, path }) => (type === 'folder' ? [] : ancestors(path))));
     const entries = kept.filter((entry) => entry.type !== 'folder' || before.has(entry.path) || needed.has(entry.path));
     return { ...now, entries: entries.sort((a, b) => (0,snapshot_path/* comparePaths */.cD)(a.path, b.path)) };
@@ -20654,7 +20839,7 @@ async function withoutDeliveries(engine, d, spec, slots, now) {
 function isSame(entry, former) {
     return former !== undefined && entryIdentity(entry) === entryIdentity(former);
 }
-/** Of a damaged snapshot nothing can be told here, and nothing can be delivered: the note says what was before. */
+/** Nothing, if the snapshot is damaged: then nothing more can be delivered from it, and the note has what was delivered earlier. */
 async function entriesOf(d, head) {
     return readManifest(d.store, d.keys.root, head).then(({ entries }) => entries, (error) => {
         if ((0,snapshot_errors/* isDamage */.e6)(error))
@@ -20679,9 +20864,9 @@ var mutex = __webpack_require__(38353);
 /** Two scans of one tree: what changed between them, by stat data alone. */
 
 
-/** Two seconds, in nanoseconds: younger time stamps may hide a second write in the same tick (of the coarsest file systems). */
+/** Two seconds, in nanoseconds, the tick of the coarsest file systems: a second write within a tick leaves the time stamp as it is. */
 const SETTLED = 2000000000n;
-/** Nanoseconds: the clock of time stamps lags behind the wall clock by up to a tick. */
+/** Nanoseconds by which the kernel's clock of time stamps may lag behind the wall clock. */
 const TICK = 10000000n;
 function sameStat(a, i, b, j) {
     return (a.mtime[i] === b.mtime[j] &&
@@ -20691,15 +20876,15 @@ function sameStat(a, i, b, j) {
         a.kind[i] === b.kind[j] &&
         a.mode[i] === b.mode[j]);
 }
-/** Time stamps are so far from now that an equal stat means equal content. */
+/** Whether its time stamps are so far from the scan that any later write would change them: then equal stat data means equal content. */
 function isSettled(scan, number) {
     return isSettledTime(scan, scan.mtime[number]) && (scan.ctime[number] ?? scan.startedAt) < scan.startedAt - SETTLED;
 }
-/** Of the last write: a write of now would set another one. Programs may have set it in the future, because of a time zone for example. */
+/** The same of the time of the last write alone. A time in the future counts too: programs set them, because of a time zone for example. */
 function isSettledTime({ startedAt, endedAt }, mtime = startedAt) {
     return mtime < startedAt - SETTLED || mtime > endedAt + SETTLED;
 }
-/** Changes between two scans because of which a snapshot of the first would not be one moment of the tree. */
+/** Changes between two scans that keep a snapshot from showing the tree as it was at the moment of the first. */
 function compareScans(first, second) {
     const changed = [];
     const grown = [];
@@ -20708,12 +20893,12 @@ function compareScans(first, second) {
     const numbers = (0,snapshot_path/* align */.MM)(first.paths, second.paths);
     for (const [i, j] of numbers.entries()) {
         if (j < 0)
-            continue; // deleted after it was seen: the first scan's moment had it
+            continue; // it was deleted later, so it belongs to the first scan
         seen[j] = 1;
         if (sameStat(first, i, second, j))
             continue;
         if (first.kind[i] === FOLDER && second.kind[j] === FOLDER && first.mode[i] === second.mode[j]) {
-            // Names that came or went while the scan ran belong to no single moment; later ones are after it.
+            // If names came or went while the first scan ran, it shows no single moment. Later changes do not matter.
             if ((second.ctime[j] ?? 0n) <= during)
                 changed.push(first.paths[i] ?? '');
         }
@@ -20737,7 +20922,7 @@ function hasGrown(first, i, second, j) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/snapshot/folder/copy-aside.js
-/** Copies of files beside their folder, made while the script is held: it must go on soon, and heartbeats must not wait for a disk. */
+/** Copies files to a place beside their folder while the script is held. The script must go on soon, and heartbeats must not wait for the disk. */
 
 
 
@@ -20748,35 +20933,38 @@ function hasGrown(first, i, second, j) {
 
 
 
-/** Bytes that no disk takes in a millisecond: more than that in the given time is not even begun. */
+/** Bytes per millisecond that no disk exceeds: if even this would take too long, nothing is copied. */
 const FASTEST = 4 << 20;
-/** Milliseconds after which the rate so far tells whether the rest can be done in time. */
+/** Milliseconds of copying after which the rate so far says whether the rest can be done in time. */
 const TRIAL = 250;
-/** A file costs as much time as so many more bytes of it, however small it is. */
+/** Bytes that could be copied in the time that opening and closing one file takes. */
 const PER_FILE = 64 << 10;
 /**
- * Resolves to the copies, by path. `undefined`: there is not the time (`end`, by `performance.now`), the space or the right to make all of
- * them; then none is left. `place`: the folder that they are put in; nothing may be there.
+ * Resolves to the places of the copies, by path. `undefined`: not all of them could be made, for lack of time, space or rights; then none is left.
+ * `place`: the folder to make for them; it must not exist. `end`: when they must be complete, by `performance.now`.
  */
 async function copyAside(files, place, end, signal) {
     const all = files.map((file, number) => ({ file, copy: `${place}/${number}` }));
+    let made = false;
     try {
         await (0,promises_.mkdir)(place, { mode: 0o700 });
-        if (await copyAll(all, place, end, signal))
-            return new Map(all.map(({ file, copy }) => [file.path, copy]));
+        made = await copyAll(all, place, end, signal);
     }
     catch (error) {
-        await removeCopies(place);
+        // Files may vanish, and the disk may be full or broken: then there are no copies. An abort is passed on.
         if ((0,error_code/* errorCode */.CA)(error) === undefined)
             throw error;
     }
-    await removeCopies(place);
-    return undefined;
+    finally {
+        if (!made)
+            await removeCopies(place);
+    }
+    return made ? new Map(all.map(({ file, copy }) => [file.path, copy])) : undefined;
 }
 async function removeCopies(place) {
     await (0,promises_.rm)(place, { recursive: true, force: true });
 }
-/** `false`: it cannot be done. */
+/** `false`: there is not enough time or space. */
 async function copyAll(all, place, end, signal) {
     const rest = [];
     for (const one of all) {
@@ -20805,7 +20993,7 @@ function opened(file) {
         return fd;
     throw Object.assign(new Error(`${file.path}: ${fd}`), { code: 'ESTALE' });
 }
-/** Calls `work` with a path that leads to the file that may be read, even if something else has its place meanwhile. */
+/** Calls `work` with a path that leads to this very file. In a guarded folder, that is the open file, whatever takes its name meanwhile. */
 async function withSource(file, work) {
     if (file.real === undefined)
         return work((0,snapshot_path/* nativePath */.vb)(file.source));
@@ -20817,7 +21005,7 @@ async function withSource(file, work) {
         (0,external_node_fs_.closeSync)(fd);
     }
 }
-/** Where the file system can share blocks, a copy of any size is made at once. */
+/** Whether it could be copied by sharing blocks, which takes no time or space whatever its size. Not all file systems can do that. */
 async function isCloned({ file, copy }) {
     return await withSource(file, async (source) => (0,promises_.copyFile)(source, copy, external_node_fs_.constants.COPYFILE_FICLONE_FORCE)).then(() => true, () => false);
 }
@@ -20829,7 +21017,7 @@ async function isRoomFor(bytes, folder) {
 async function copyOne({ file, copy }, pace) {
     if (file.size >= SMALL)
         return await copyPieces(file, copy, pace);
-    // In one call: for thousands of files, handing each step to another thread would take longer than the script may be held.
+    // Synchronously: with thousands of files, handing each step to another thread would take longer than the script may be held.
     await withSource(file, (source) => (0,external_node_fs_.copyFileSync)(source, copy, external_node_fs_.constants.COPYFILE_FICLONE));
     pace.done += file.size;
     await nextTurn();
@@ -20843,7 +21031,7 @@ async function copyPieces(file, copy, pace) {
         try {
             for (let at = 0; at < file.size; at += CHUNK) {
                 const piece = buffer.subarray(0, Math.min(CHUNK, file.size - at));
-                // Shorter than it was: somebody writes who could not be held.
+                // It is shorter than it was: a process that is not held writes to it.
                 if ((await readPart(from, piece, at)) < piece.length)
                     return false;
                 await (0,files/* writeAll */.f4)(to, piece, at);
@@ -20865,7 +21053,10 @@ async function copyPieces(file, copy, pace) {
 function isInTime({ begun, end, total, done }) {
     const now = performance.now();
     const elapsed = now - begun;
-    return elapsed < TRIAL ? now <= end : (elapsed * (total - done)) / done <= end - now;
+    if (elapsed < TRIAL)
+        return now <= end;
+    const needed = (elapsed / done) * (total - done);
+    return now + needed <= end;
 }
 
 ;// CONCATENATED MODULE: ./build/js/snapshot/folder/mapped.js
@@ -20876,22 +21067,23 @@ function isInTime({ begun, end, total, done }) {
 const MARK = 'rw-s';
 const mapped_LINE = /^[\da-f]+-[\da-f]+ (\S{4}) [\da-f]+ [\da-f]+:[\da-f]+ (\d+)\s*(.*)$/;
 /**
- * Numbers (in the scan) of such files below `folder`, as far as this process may see them: Linux only, and only processes of the
- * same user unless it is root. Compared by inode or by name: on layered file systems the two views of a device differ.
+ * Numbers (in the scan) of such files below `folder`, as far as this process may know them: on Linux only, and without root only those of the same
+ * user's processes. They are compared by inode and by name, because on layered file systems (overlayfs) the inode of a mapping may be another one.
  */
-async function mappedFiles(folder, scan) {
+async function mappedFiles(folder, scan, signal) {
     if (process.platform !== 'linux')
         return new Set();
     const inodes = new Set();
     const names = new Set();
+    const turns = new Turns(signal);
     for (const pid of numbered('/proc')) {
+        if (turns.isDue)
+            await turns.next();
         for (const { inode, name } of sharedMappings(pid)) {
             inodes.add(inode);
             if (name.startsWith(`${folder}/`))
                 names.add(name.slice(folder.length + 1));
         }
-        if (Number(pid) % 64 === 0)
-            await nextTurn();
     }
     const found = new Set();
     if (inodes.size === 0)
@@ -20907,7 +21099,7 @@ function numbered(folder) {
         return (0,external_node_fs_.readdirSync)(folder).filter((name) => /^\d+$/.test(name));
     }
     catch {
-        return []; // no /proc here: nothing can be known
+        return []; // no /proc is mounted
     }
 }
 function sharedMappings(pid) {
@@ -20959,7 +21151,7 @@ function tree_isSame(a, i, b, j) {
         return theirs?.type === 'file' && mine.hash === theirs.hash && mine.size === theirs.size;
     return mine?.type !== 'link' || (theirs?.type === 'link' && mine.target === theirs.target);
 }
-/** Whether nothing changed. Equal entries take the older time, which restoring may have rounded. */
+/** Whether nothing has changed. Gives equal entries of `entries` the older time: a restore may have rounded the newer one. */
 function isSameTree(entries, older) {
     const numbers = (0,snapshot_path/* align */.MM)(entries.columns.paths, older.columns.paths);
     let same = entries.length === older.length;
@@ -21004,7 +21196,7 @@ function addParents(merged, folders, path) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/snapshot/folder/changed-files.js
-/** What has changed in a tree since the last look, and its bytes: scan, read what is unknown, scan again. */
+/** Finds what has changed in a tree since the last look, and reads it: scan, read what is not known, scan again. */
 
 
 
@@ -21016,24 +21208,27 @@ function addParents(merged, folders, path) {
 
 
 
-/** Looks at changed files this often before it asks for a standstill. */
+/** How often changed files are read before the script is held. */
 const ROUNDS = 3;
-/** Milliseconds that the script may be held. */
+/** Milliseconds for which the script may be held. */
 const STANDSTILL = 2000;
-/** The copies must be there after so many of them: if not, they are removed before the script goes on, because it may need their space. */
+/** Milliseconds, of these, for making the copies. The rest is for removing them if they are too slow: the script may need their space. */
 const COPYING = 1500;
 class ChangedFiles {
     #options;
     #params;
     #packer;
-    /** Where to read a path instead of in the folder. */
+    /** Files that are read from a copy, not from the folder: the copy's place by path. */
     #copies = new Map();
-    /** Paths whose last reading differed from the scan. */
+    /** Paths that changed between the scan and their last reading. */
     #torn = new Set();
+    /** Paths that the last round could not read. */
     #unreadable = new Set();
+    /** Paths that may change without a trace in their stat data (`mappedFiles`). */
     #mapped = new Set();
-    /** Of the folder, once it is needed. */
+    /** The real path of the folder, once it is needed. */
     #real;
+    /** Files that were read, in all rounds, and their bytes; `#total` includes those that are yet to be read. */
     #read = 0;
     #bytes = 0;
     #total = 0;
@@ -21052,20 +21247,20 @@ class ChangedFiles {
         if (known === undefined)
             makeRoomAfter(scan.paths.length);
         this.#packer.expect(scan.paths.length);
-        const mapped = await mappedFiles(this.#options.folder, scan);
+        const mapped = await mappedFiles(this.#options.folder, scan, this.#params.signal);
         this.#mapped = new Set([...mapped].map((number) => scan.paths[number] ?? ''));
         let tree = await this.#fill(scan, known, false);
         let unquiet = [];
         for (let round = 1; this.#read > 0; round++) {
             const next = await this.#scan(scan.paths);
             unquiet = await this.#differences(tree, next);
-            const done = unquiet.length === 0 || round === ROUNDS;
-            const old = done ? next : tree.scan;
-            if (!done)
-                tree = await this.#fill(next, tree, true);
-            releaseStats(old);
-            if (done)
+            if (unquiet.length === 0 || round === ROUNDS) {
+                releaseStats(next);
                 break;
+            }
+            const { scan: former } = tree;
+            tree = await this.#fill(next, tree, true);
+            releaseStats(former);
         }
         if (unquiet.length > 0 && this.#params.freeze !== undefined) {
             const frozen = await this.#standstill(tree, this.#params.freeze);
@@ -21082,11 +21277,14 @@ class ChangedFiles {
         const { select, folder } = this.#options;
         return scanTree(folder, select, this.#params.signal, former);
     }
-    /** Entries for all of `scan`: known ones where the stat data says so, the others read. `sameLook`: young time stamps do not matter. */
+    /**
+     * Entries for all of `scan`: taken from `known` where the stat data is the same, else read. `sameLook`: `known` is of this look, so its files
+     * count as unchanged even if their time stamps are young.
+     */
     async #fill(scan, known, sameLook) {
         const tree = newTree(scan, this.#packer.pieces);
         const unread = this.#unread(tree, known, (path, number) => {
-            if (this.#torn.has(path))
+            if (this.#torn.has(path) || this.#copies.has(path))
                 return false;
             return sameLook || (known?.trusted[number] === 1 && !this.#mapped.has(path));
         });
@@ -21134,7 +21332,7 @@ class ChangedFiles {
         }
         return tree;
     }
-    /** Numbers of all entries to look at that `adopt` does not take over. */
+    /** Takes over from `known` what `may` allows; returns the numbers of the other entries, of those that `only` asks for. */
     #unread(tree, known, may) {
         const unread = adopt(tree, known, may);
         const { only } = this.#params;
@@ -21179,7 +21377,7 @@ class ChangedFiles {
         else
             this.#torn.add(path);
     }
-    /** Paths of `tree` that do not belong to the moment of its scan. */
+    /** Paths whose content in `tree` is not that of the moment of its scan, as far as `next`, a later scan, can tell. */
     async #differences(tree, next) {
         const { changed, grown } = compareScans(tree.scan, next);
         const { only = () => true } = this.#params;
@@ -21197,14 +21395,17 @@ class ChangedFiles {
         }
         return [...paths];
     }
-    /** Holds the script, copies what still differs beside the folder, lets it go on, and reads the copies. `undefined`: it took too long. */
+    /**
+     * Holds the script while files that still differ are copied to a place beside the folder, then reads the copies. `undefined`: they could not
+     * be made in time.
+     */
     async #standstill(tree, freeze) {
         const { copies: place } = disk_beside(this.#options.folder);
-        // What an earlier saver may have left there.
+        // An earlier saver may have been killed before it removed its own.
         await removeCopies(place);
         let held = true;
         const begun = performance.now();
-        // Even if a disk answers nothing any more.
+        // Lets the script go on even if the disk does not answer any more.
         const timer = setTimeout(() => {
             held = false;
             void freeze.resume();
@@ -21222,7 +21423,6 @@ class ChangedFiles {
                 await freeze.resume();
         }
         try {
-            // Without all copies, the snapshot is published as unquiet instead.
             if (copies === undefined || !held)
                 return undefined;
             this.#copies = copies;
@@ -21239,7 +21439,7 @@ class ChangedFiles {
         return unread.filter((number) => scan.kind[number] === FILE).map((number) => this.#wanted(scan, number));
     }
 }
-/** For each number 1 if `only` names it, or something inside it. */
+/** 1 for each entry that `only` names, and for the folders that such an entry is in. */
 function withParents(scan, only) {
     const chosen = new Uint8Array(scan.paths.length);
     const folders = new Set();
@@ -21274,7 +21474,7 @@ function adopt(tree, known, may) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/snapshot/format/known-pieces.js
-/** Pieces that are in the store, found by content. */
+/** Finds pieces that are in the store by the hash of their content. */
 
 const known_pieces_FIRST = 1024;
 /**
@@ -21296,7 +21496,7 @@ class KnownPieces {
         const found = this.#table[this.#find(sum)] ?? 0;
         return found === 0 ? undefined : found - 1;
     }
-    /** In place of another one with the same content. */
+    /** Replaces another piece with the same content. */
     add(piece) {
         const at = this.#find(this.pieces.sum(piece));
         if (this.#table[at] === 0)
@@ -21305,7 +21505,7 @@ class KnownPieces {
         if (this.#size * 2 > this.#table.length)
             this.keep(() => true);
     }
-    /** Only these from now on. */
+    /** Forgets all others. */
     keep(which) {
         const old = this.#table;
         const kept = old.reduce((sum, found) => (found > 0 && which(found - 1) ? sum + 1 : sum), 0);
@@ -21321,7 +21521,7 @@ class KnownPieces {
             if (found > 0)
                 marks[found - 1] = 1;
     }
-    /** The same, in another table of pieces. `numbers`: the number there of each piece here, or -1. */
+    /** The same pieces in another table. `numbers`: for each piece here its number there, or -1: it is left out. */
     moved(pieces, numbers) {
         const moved = new KnownPieces(pieces);
         for (const found of this.#table) {
@@ -21352,11 +21552,11 @@ class KnownPieces {
 
 
 const REMOVED_AT_ONCE = 500;
-/** Bytes of mostly dead objects that are stored again after one pruning. */
+/** Bytes in use of mostly dead objects that are stored again after one pruning. */
 const RENEWED_AT_ONCE = 16 << 20;
 /**
- * Removes only objects that were there when it was opened or that its own saver stored: it does not know a later holder's objects, so
- * a former holder that wakes up in the middle of pruning takes nothing from its successor. `base/` is never touched.
+ * Removes only objects that were there when it was opened, or that its own saver stored. So a former holder that wakes up in the middle of pruning
+ * takes nothing from its successor, whose objects it does not know. `base/` is never touched.
  */
 class Pruner {
     #place;
@@ -21364,7 +21564,7 @@ class Pruner {
     /** Objects that may go one day, by key relative to the root, with their bytes. */
     #objects = new Map();
     #found;
-    /** Objects that the relevant manifests name, by manifest key. */
+    /** For each manifest (by key) that was needed at the last pruning or came later, the objects that it names. */
     #names = new Map();
     #restored;
     #kept;
@@ -21376,13 +21576,13 @@ class Pruner {
         this.#restored = options.restored === undefined ? [] : [options.restored.ref];
         if (options.restored !== undefined)
             this.#learn(options.restored.ref, options.restored.manifest);
-        // A list that failed is not tried again: later it could contain a successor's objects. The next holder tidies up instead.
+        // If it fails, it is not tried again: a later list could contain a successor's objects. The next holder removes what is left.
         this.#found = this.#list().catch(() => undefined);
     }
     stored(key, bytes) {
         this.#objects.set(key, bytes);
     }
-    /** Made, and perhaps about to be published. */
+    /** It is complete in the store, and may be about to be published. */
     pending({ ref, manifest }) {
         this.#pending = ref;
         this.#learn(ref, manifest);
@@ -21394,7 +21594,7 @@ class Pruner {
     /** Keys (relative to the root) that are gone now. `toHead`: also what is kept only to fall back on, for a store that is full. */
     async prune(signal, toHead = false) {
         const kept = this.#kept && (toHead ? headOf(this.#kept) : [...this.#kept, ...this.#restored]);
-        // Before the first snapshot of our own: what we have restored is the head.
+        // Before the first snapshot of our own, the head is what we have restored.
         const keep = kept ?? (toHead && this.#restored.length > 0 ? this.#restored : undefined);
         if (keep === undefined || this.#place.at === layout/* BASE */.Wm)
             return new Set();
@@ -21410,19 +21610,22 @@ class Pruner {
         }
         return new Set(dead);
     }
-    /** Own objects of which the manifest uses less than half; the emptiest first, within bounds. */
+    /**
+     * Objects that it may remove and of which the manifest uses less than half. Those with the fewest bytes in use come first, as many as
+     * `RENEWED_AT_ONCE` allows.
+     */
     tired(manifest) {
         const live = new Map();
         const counted = new Set();
         for (const entry of manifest?.entries ?? []) {
-            for (const { key, from, length, size, zstd } of entry.type === 'file' ? entry.pieces : []) {
+            for (const { key, from, length, zstd } of entry.type === 'file' ? entry.pieces : []) {
                 // Pieces of a compressed frame share its bytes: it counts once, as if all of it were used.
-                const place = zstd ? `${key} ${from}` : '';
-                if (place !== '' && counted.has(place))
+                const frame = `${key} ${from}`;
+                if (zstd && counted.has(frame))
                     continue;
-                if (place !== '')
-                    counted.add(place);
-                live.set(key, (live.get(key) ?? 0) + (zstd ? length : size));
+                if (zstd)
+                    counted.add(frame);
+                live.set(key, (live.get(key) ?? 0) + length);
             }
         }
         const tired = new Set();
@@ -21473,10 +21676,7 @@ class Pruner {
         return keys;
     }
 }
-/**
- * The newest, and where that is unquiet the last quiet one, from which a restore would start: the first of `others`, because what the
- * attempt began with comes last there.
- */
+/** The newest one. If that is not quiet, also the newest quiet one, from which a restore would start; `others` are the newest first. */
 function headOf([head, ...others]) {
     if (head === undefined || head.quiet)
         return head ? [head] : [];
@@ -21484,7 +21684,7 @@ function headOf([head, ...others]) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/snapshot/save/seed.js
-/** Saves the first save after a restore from reading everything again. */
+/** Spares the first save after a restore from reading everything again. */
 
 
 
@@ -21493,8 +21693,8 @@ function headOf([head, ...others]) {
 /** Milliseconds: longer than a tick of any file system clock we know. */
 const seed_TICK = 50;
 /**
- * The tree as the restore left it, unchanged since. Every time stamp of a later write then differs from the restored one,
- * which must itself be far from now, and its ctime lies in a later tick.
+ * The tree as the restore has left it; nothing may have run in it since. Files that look as they were restored count as read, if every later write
+ * will show in their time stamps: the restored time must be far from now. Waits for a tick, so that the ctime changes, too.
  */
 async function seedTree(options, restored) {
     await (0,clock/* pause */.v7)(seed_TICK);
@@ -21541,7 +21741,7 @@ function isAsRestored(restored, other, scan, number) {
 
 async function openSaver(options) {
     const restored = options.restored !== undefined && isOwn(options.restored.manifest, options.at) ? options.restored : undefined;
-    // Its own pieces: others may still add to those of the manifest.
+    // With a table of pieces of its own: others may still add to that of the manifest.
     const published = restored && held(restored.manifest, new Pieces());
     const tree = published && restored?.untouched === true ? await seedTree(options, published.entries) : undefined;
     return new FolderSaver(options, published, tree);
@@ -21565,7 +21765,7 @@ class FolderSaver {
     #published;
     /** Pieces that are in the store, by SHA-256. */
     #known;
-    /** May include pieces that only older snapshots have. */
+    /** `#known` may include pieces that only older snapshots have. */
     #stale = false;
     #pruner;
     unreadable = [];
@@ -21573,7 +21773,7 @@ class FolderSaver {
     #uploaded = 0;
     #turn = new mutex/* Mutex */.e();
     constructor(options, published, tree) {
-        // Not the tree that was restored: it would stay in memory as long as the saver.
+        // Without the tree that was restored: it would stay in memory as long as the saver.
         const { restored: _restored, ...rest } = options;
         this.#options = rest;
         this.#tree = tree;
@@ -21607,13 +21807,13 @@ class FolderSaver {
         this.#forget();
         const name = () => `${this.#options.at}p-${this.#id}-${this.#sequence++}`;
         const read = { bytes: 0, total: 0 };
-        const left = () => params.progress?.({ ...read, bytes: Math.max(0, read.bytes - packer.held) });
+        const report = () => params.progress?.({ ...read, bytes: Math.max(0, read.bytes - packer.held) });
         const stored = (key, bytes) => this.#stored(key, bytes);
-        const packer = new Packer(this.#options, this.#known, name, { stored, left }, params.signal);
+        const packer = new Packer(this.#options, this.#known, name, { stored, left: report }, params.signal);
         try {
             const tell = (bytes, total) => {
                 Object.assign(read, { bytes, total });
-                left();
+                report();
             };
             const look = await new ChangedFiles(this.#options, params, packer, tell).look(this.#tree);
             const entries = this.#entries(look, params.only);
@@ -21633,7 +21833,7 @@ class FolderSaver {
             doneWith(this.#tree?.entries.length ?? 0);
         }
     }
-    /** Forgets pieces that only older snapshots or failed attempts have, before they are a quarter of all. */
+    /** Forgets pieces that only older snapshots or failed saves have, once these are more than a quarter of the others. */
     #forget() {
         const { pieces } = this.#known;
         const marks = new Uint8Array(pieces.count);
@@ -21654,7 +21854,7 @@ class FolderSaver {
         this.#known = this.#known.moved(kept.pieces, kept.numbers);
         doneWith(pieces.count);
     }
-    /** What the look found; entries of places that it skipped, or was not allowed to read, stay as they were. */
+    /** What the look found. What it skipped, or could not read, stays as it was published last. */
     #entries({ tree, unreadable }, only) {
         const read = tree.entries.whole();
         if (unreadable.length === 0 && !only)
@@ -21679,7 +21879,7 @@ class FolderSaver {
             total += entry.size;
         }
         const ref = { digest, at, savedAt: new Date().toISOString(), quiet: manifest.quiet, files, bytes: total };
-        const saved = { ref, manifest, unquiet: manifest.unquiet, uploadedBytes: this.#uploaded };
+        const saved = { ref, manifest, uploadedBytes: this.#uploaded };
         this.#pruner.pending(saved);
         return saved;
     }
@@ -21688,7 +21888,7 @@ class FolderSaver {
         this.#pruner.stored(key, bytes);
     }
     #warn({ tree, unquiet, unreadable }) {
-        this.#warnOnce('not saved, it is a socket, pipe, device or view of the kernel', tree.scan.special);
+        this.#warnOnce('not saved, as sockets, pipes, devices and file systems of the kernel never are', tree.scan.special);
         this.#warnOnce('could not be read', unreadable);
         this.#warnOnce('kept changing while it was saved', unquiet);
     }
@@ -21700,7 +21900,7 @@ class FolderSaver {
             this.#options.warn(`${what}: ${(0,snapshot_path/* nameSome */.Kf)(fresh)}`);
     }
 }
-/** All that are stored. */
+/** Those of them that are stored: not zeros. */
 function knownOf(pieces) {
     const known = new KnownPieces(pieces);
     for (let piece = 0; piece < pieces.count; piece++)
@@ -21710,10 +21910,10 @@ function knownOf(pieces) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/task/request.js
-/** A task as its user asks for it: option values resolved, nothing created yet. Plain data. */
+/** A task as its user asks for it, as plain data: option values are resolved, and nothing is created yet. */
 
 
-/** Everything that decides what runs, by option name. */
+/** Everything that decides what runs, by option name: if it differs, it is another run. */
 function request_comparable(request) {
     return comparedParts(request, request_COMPARED);
 }
@@ -21732,10 +21932,10 @@ const request_COMPARED = {
     failFast: (failFast) => ({ 'fail-fast': failFast }),
     gang: (gang) => ({ gang }),
     env: (env) => Object.fromEntries(Object.entries(env).map(([name, value]) => [`env ${name}`, value])),
-    // Never their values: they may be renewed.
+    // Only their names: values may be renewed.
     secrets: (secrets) => ({ secrets: Object.keys(secrets).sort() }),
     maxCost: (usd) => ({ 'max-cost': usd }),
-    // By content, which the upload knows.
+    // Compared by its content, which the upload knows.
     workdir: null,
     exclude: null,
     git: null,
@@ -21748,20 +21948,19 @@ const request_COMPARED = {
     ifExists: null,
     resume: null,
     wait: null,
-    onCancel: null,
     yes: null,
 };
 
 ;// CONCATENATED MODULE: ./build/js/task/secrets.js
-/** The secret environment of a task: brought with it, and brought again by every command that attaches, because it is never compared. */
+/** The secret environment of a task: written at its start, and again by every command that attaches, because values are never compared. */
 
 
-/** For the machines of a new run. */
+/** Writes the secrets for the machines of a new run. */
 async function entrust({ store, keys }, { secretNames }, secrets) {
     if (secretNames.length > 0)
         await store.write(keys.secrets, encoded(secrets));
 }
-/** All secrets that the machines need, or none: an attempt that lacks one cannot start. */
+/** Writes new values for all secrets, or for none if this command lacks one: an attempt cannot start without it. */
 async function refreshSecrets({ host }, { name, store, keys }, { secretNames }, values) {
     if (secretNames.length === 0)
         return;
@@ -21789,7 +21988,7 @@ function encoded(env) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/task/create.js
-/** What a task contributes to its deployment: the work directory, secrets, and the start of each slot. */
+/** What a task adds to a deployment: the work directory, secrets, and what each slot starts from. */
 
 
 
@@ -21801,9 +22000,9 @@ function encoded(env) {
 
 
 
-
-/** How many bytes can be uploaded before a machine has started. With more, machines would only wait, and cost money. */
+/** Bytes that can be uploaded before a machine has started. If there is more to upload, the machines would wait, and cost money. */
 const SOON = 32e6;
+/** Whether the machines are started before the upload (see `StoreSetup.ahead`). */
 function beginsAhead(upload) {
     return (upload?.size.bytes ?? 0) <= SOON;
 }
@@ -21831,7 +22030,7 @@ async function createTask(engine, place, parts) {
         former: async () => former,
     });
 }
-/** For the command that delivers on this side. */
+/** What a later command on this computer needs to deliver the results. */
 function receiptOf({ workdir, outputDir, output }, at, base) {
     const folder = outputDir ?? workdir;
     const start = { at, ...(workdir === undefined ? {} : { workdir }), named: outputDir !== undefined, output };
@@ -21853,8 +22052,6 @@ async function uploadBase(engine, d, upload, signal) {
     const saved = await telling(engine, 'uploading the work directory', upload.size.bytes, async (tell) => saver.save({ signal, progress: ({ bytes }) => tell(bytes) }));
     if (!saved)
         return undefined;
-    for (const path of saved.unquiet)
-        engine.host.warn((0,lib_text/* oneLine */.TN)(`${path} changed while it was uploaded`));
     return { ref: { ...saved.ref, epoch: 0 }, content: await upload.identity(saved.manifest) };
 }
 /** The specification before the upload: what `plan` shows, and what the group is made from. */
@@ -21886,7 +22083,7 @@ function machineSpec(spec, parts) {
     const { request, storeAccess } = parts;
     return { ...create_machineRequest(spec, request, storeAccess), agent: parts.agent.digest, store: storeAccess };
 }
-/** The same before anything is known of store credentials and agent. */
+/** The same, before store credentials and agent are known. */
 function create_machineRequest(spec, request, store) {
     const { delivery, output } = spec;
     const group = groupSpec(spec, request, store);
@@ -21899,7 +22096,7 @@ function create_machineRequest(spec, request, store) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/task/if-exists.js
-/** What to do if a deployment of this name exists: the rules of attach, deliver, replace and start again. Pure. */
+/** What a task command does if a run of its name exists. Pure. */
 
 
 
@@ -21927,7 +22124,7 @@ function meet(there, comer) {
         throw if_exists_exists(spec, over, 'if-exists is "fail"');
     if (comer.ifExists === 'attach' || different.length === 0)
         return 'attach';
-    // A person who edits while a run goes on wants to see that run. A CI job of another commit wants its own.
+    // A person who has edited files while a run goes on wants to see that run. A CI job of another commit wants a run of its own.
     if (!over && isEditedOnly(different) && (origin.run === undefined || sameRun))
         return 'attach';
     throw if_exists_exists(spec, over, `it differs in: ${different.join(', ')}`);
@@ -21944,20 +22141,20 @@ function if_exists_exists(spec, over, why) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/task/merge-edits.js
-/** Puts what was edited here since the last upload over the snapshot from which a run continues: new code on old checkpoints. Pure. */
+/** Lays files that were edited here since the last upload over the snapshot that a run resumes from: new code on old checkpoints. Pure. */
 
 
 
 /**
- * `before`: what was uploaded for the snapshot; `here`: the work directory now, without what deliveries left in it. What is not here any more
- * is kept from the snapshot: nothing is removed because it is missing here.
+ * `before`: what was uploaded for the run of the snapshot. `here`: the work directory now, without delivered results. A file that is missing here
+ * stays as the snapshot has it.
  */
 function layOver(snapshot, before, here) {
     const [then, was, now] = [merge_edits_treeOf(snapshot), merge_edits_treeOf(before), merge_edits_treeOf(here)];
     const entries = new Map(then);
     const edited = [];
     const both = new Map();
-    /** What is here takes this path: the run's version, if it changed anything of it, is moved beside it. */
+    /** Makes room at this path for what is here. If the run has changed anything there, its version is moved beside it. */
     const yieldTo = (path) => {
         const theirs = then.get(path)?.type === 'folder' ? [...then.keys()].filter((one) => isIn(path, one)) : [path];
         if (theirs.every((one) => merge_edits_isSame(then.get(one), was.get(one))))
@@ -21972,7 +22169,7 @@ function layOver(snapshot, before, here) {
         }
         both.set(path, beside);
     };
-    /** A folder here that is none in the snapshot. */
+    /** Makes room for the folder above a path, if the snapshot has something else there. */
     const yieldAbove = (path) => {
         const above = foldersOf(path).find((folder) => then.has(folder) && then.get(folder)?.type !== 'folder' && !both.has(folder));
         const here = above === undefined ? undefined : now.get(above);
@@ -22018,11 +22215,11 @@ function merge_edits_isSame(one, other) {
         (one.type === 'link' || one.mode === other.mode));
 }
 const isIn = (unit, path) => path === unit || path.startsWith(`${unit}/`);
-/** Git folders are taken as a whole: half of one and half of another would not be a repository. */
+/** Git folders are taken as a whole: parts of two of them together would not be a repository. */
 function gitsOf(...trees) {
     return new Set(trees.flatMap((tree) => [...tree.keys()].flatMap((path) => gitFolderOf(path) ?? [])));
 }
-/** `git status` rewrites the index, which contains nothing that the files do not. */
+/** Whether a Git folder was changed here. Its index does not count: `git status` rewrites it, and it says nothing that the files do not. */
 function differs(unit, now, was) {
     const paths = [...now.keys()].filter((path) => isIn(unit, path) && path !== `${unit}/index`);
     return paths.some((path) => {
@@ -22030,7 +22227,7 @@ function differs(unit, now, was) {
         return entry !== undefined && entry.type !== 'folder' && !merge_edits_isSame(entry, was.get(path));
     });
 }
-/** Entries of a manifest are no plain objects. */
+/** A copy under another path, property by property: entries of a manifest may not be plain objects. */
 function named(entry, path) {
     const { mode, mtime } = entry;
     if (entry.type === 'folder')
@@ -22046,7 +22243,7 @@ function freeName(path, ...trees) {
             return name;
     }
 }
-/** Removes entries inside what is a file now, and adds every folder that contains something. */
+/** Removes entries below what is a file now, and adds all folders that contain something. */
 function whole(entries, here) {
     const all = new Map(entries);
     for (const path of entries.keys())
@@ -22066,7 +22263,10 @@ function foldersOf(path) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/task/resume.js
-/** Starting from what a failed or stopped run left: its last snapshots become the heads of a new incarnation, under what was edited here since. */
+/**
+ * `resume`: the last snapshots of a failed or stopped run become the heads of a new incarnation, with what was edited here since laid over
+ * them.
+ */
 
 
 
@@ -22084,7 +22284,7 @@ function seedFrom(engine, old, spec, slots) {
         const base = spec.base === undefined ? undefined : await readManifest(old.store, old.keys.root, { digest: spec.base, at: layout/* BASE */.Wm });
         return { was: base?.entries ?? [], now: (await withoutDeliveries(engine, old, spec, slots, here)).entries };
     };
-    // The others of a gang could not go on without it.
+    // In a gang every slot runs again, because none of them can work without the others.
     const stays = ({ state }) => state === 'succeeded' && !spec.gang;
     const saved = slots.filter(wire_slot/* hasSaved */.ce).map((slot) => ({ slot, stays: stays(slot), refs: refsOf(slot, stays(slot)) }));
     return {
@@ -22117,14 +22317,14 @@ function seedFrom(engine, old, spec, slots) {
         },
     };
 }
-/** The results of a slot that stays as it is come first. What was uploaded is none: that is what a run without `resume` starts from. */
+/** Snapshots of a slot, best first; the results of one that does not run again come before all. The upload is not one of them. */
 function refsOf(slot, stays) {
     const refs = (0,wire_slot/* generationsOf */.xi)(slot).filter(({ at }) => at !== layout/* BASE */.Wm);
     return stays ? [slot.head, ...refs.filter(({ digest }) => digest !== slot.head.digest)] : refs;
 }
-/** Its results are there. If they are damaged, it runs again from what it had saved before. */
+/** Whether its results are there. If they are damaged, it runs again from what it had saved before. */
 const isDone = ({ slot, stays, refs }) => stays && refs[0] === slot.head;
-/** What `use` makes of the first of its checkpoints that is not damaged. The others are named, and not tried again. */
+/** What `use` makes of the first checkpoint that is not damaged. Damaged ones before it are reported, and not tried again. */
 async function resume_firstWhole(engine, old, one, use) {
     const { slot, refs } = one;
     for (let [ref, next] = refs; ref; [ref, next] = refs) {
@@ -22142,8 +22342,8 @@ async function resume_firstWhole(engine, old, one, use) {
     throw new snapshot_errors/* SnapshotError */.JC('lost', `slot ${slot.index} has no checkpoint of its own`);
 }
 /**
- * The next whole one after the first. Wrong bytes are found only when a machine unpacks them, and by then what is resumed from is gone: so
- * there should be another one, which mostly lies in the same objects. A storage that is full takes only the first.
+ * The next checkpoint after the first that is not damaged, to fall back on: wrong bytes are found only when a machine unpacks them, and by then the
+ * former run is gone. It mostly consists of the same objects. If the storage is full, there is none.
  */
 async function fallback({ refs }, plantOne) {
     for (const ref of refs.slice(1))
@@ -22158,7 +22358,7 @@ async function fallback({ refs }, plantOne) {
         }
     return undefined;
 }
-/** Machines can write the record, and it says where the new incarnation's start is: so check that place. */
+/** The manifest of a checkpoint. Machines can write the record that names it, so it is checked that it is a checkpoint of this slot. */
 async function manifestOf(old, slot, ref) {
     if (ref.at !== (0,layout/* snapAt */.cv)(slot.index))
         throw new snapshot_errors/* SnapshotError */.JC('corrupt', `slot ${slot.index} names a checkpoint in ${ref.at}, which is not its own`);
@@ -22172,7 +22372,7 @@ function tellEdits({ host }, laid) {
     for (const [path, beside] of both)
         host.warn((0,lib_text/* oneLine */.TN)(`${path} was changed here and by the run: the local version is used, the run's is beside it as ${beside}`));
 }
-/** A slot that had succeeded stays succeeded; the others go on from where they were. */
+/** What a slot starts with: one that is done stays succeeded, any other goes on from its checkpoint. */
 function startOf(slot, done, head, previous) {
     const start = { ...(head && { head }), ...(previous && previous.digest !== head?.digest && { previous }) };
     if (!done)
@@ -22187,7 +22387,7 @@ function startOf(slot, done, head, previous) {
         ...(slot.summary === undefined ? {} : { summary: slot.summary }),
     };
 }
-/** Resolves to what the new incarnation calls it. */
+/** Copies a checkpoint with the edits laid over it. Resolves to its name in the new incarnation. */
 async function plantUnder(copies, ref, manifest, edits) {
     const head = { ...ref, epoch: 0 };
     if (edits)
@@ -22199,7 +22399,7 @@ async function plantUnder(copies, ref, manifest, edits) {
 async function plantAsItIs(copies, ref, manifest) {
     await copies.bring([...objectKeys(manifest), manifestKey(ref)]);
 }
-/** What was uploaded for the new incarnation is there already; the rest is copied, under a new manifest. */
+/** Writes a manifest of checkpoint and edits. Objects of the edits were uploaded with the new incarnation; those of the checkpoint are copied. */
 async function plantOver(copies, ref, old, { entries }) {
     const manifest = { ...old, entries };
     const theirs = objectKeys(old);
@@ -22213,7 +22413,7 @@ function sizeOf(entries) {
     const files = entries.flatMap((entry) => (entry.type === 'file' ? [entry.size] : []));
     return { files: files.length, bytes: files.reduce((sum, size) => sum + size, 0) };
 }
-/** Objects of one incarnation that another one gets, each only once: snapshots share most of them. */
+/** Copies objects from one incarnation to another, each only once: snapshots share most of their objects. */
 class Copies {
     to;
     #from;
@@ -22273,7 +22473,7 @@ async function begin(engine, place, parts) {
         return undefined;
     });
 }
-/** `undefined`: look again. */
+/** Decides about a deployment that exists. `undefined`: it has changed, and the caller looks again. */
 async function encounter(engine, d, parts, judged) {
     const { request } = parts;
     const found = await (0,deployment/* readSpec */.Ot)(d);
@@ -22301,7 +22501,7 @@ async function encounter(engine, d, parts, judged) {
     await seed?.tell(await parts.upload?.describe());
     return supersede(engine, d, spec, meeting, parts, { seed, judged });
 }
-/** When what a run that did not succeed could be resumed from was saved. */
+/** Time of the last checkpoint that a run which did not succeed could be resumed from. */
 const lastSaved = (slots) => slots
     .filter(wire_slot/* hasSaved */.ce)
     .filter(({ state }) => state !== 'succeeded')
@@ -22313,7 +22513,7 @@ function edited({ name }, { workdir }) {
     const what = workdir === undefined ? 'this command sends no work directory' : `"${workdir}" has changed since its upload`;
     return `${name}: ${what}; the run continues with the files as they were then. To start over with the current ones: \`if-exists: replace\`, or another name`;
 }
-/** What this command asks for, in the terms of the existing deployment. */
+/** What this command asks for, to be compared with the existing deployment: results that this one has delivered do not count as changes. */
 async function fingerprintHere(engine, d, spec, slots, { request, upload }) {
     const here = fingerprint(d.id, { ...request_comparable(request), workdir: await upload?.identity() });
     if (!upload || !differences(spec.fingerprint, here).includes('workdir'))
@@ -22326,18 +22526,18 @@ async function attach(engine, d, spec, request) {
     engine.host.annotate('notice', `attached to ${d.name}, which was started at ${spec.createdAt}${spec.origin.commit ? ` on commit ${spec.origin.commit.slice(0, 10)}` : ''}`);
     return { d, spec, attached: true };
 }
-/** Ends the former incarnation (saving what is there) and makes the next one; the former is removed once that exists. */
+/** Ends the former incarnation, saving what is there, and makes the next one. The former is removed once the next one exists. */
 async function supersede(engine, d, spec, meeting, parts, { seed, judged }) {
     if (meeting === 'replace' && !(await replaceOld(engine, d, spec, parts)))
         return undefined;
     parts.signal.throwIfAborted();
     const made = await make(engine, d, parts, seed, judged);
-    // The new one is running, whatever is left of the former one.
+    // Only a warning: the new one is running, whatever is left of the former.
     if (made)
-        await (0,destroy/* clearFormer */.P)(engine, made.d).catch((error) => engine.host.warn(`${d.name}: what its previous run has left (${d.incarnation}) was not removed: ${(0,errors/* describeError */.Uc)(error)}; \`tpi sweep --yes\` does it`));
+        await (0,destroy/* clearFormer */.P)(engine, made.d).catch((error) => engine.host.warn(`${d.name}: what its previous run has left (${d.incarnation}) was not removed: ${(0,errors/* describeError */.Uc)(error)}; \`tpi sweep --yes\` removes it`));
     return made;
 }
-/** `false`: another command has removed it meanwhile, or replaces it. */
+/** Ends a run that is to be replaced, and delivers its results. `false`: another command has removed or replaced it meanwhile. */
 async function replaceOld(engine, d, spec, parts) {
     engine.host.info(`replacing ${d.name}: stopping what runs there`);
     let presence;
@@ -22357,13 +22557,13 @@ async function replaceOld(engine, d, spec, parts) {
         await presence?.leave().catch(() => undefined);
     }
 }
-/** Ends it, and saves what it has. A command that removes it meanwhile waits for this one. */
+/** Ends the run, and delivers its results. This command is registered as a reader: another one that removes the run waits for it. */
 async function begin_bringHome(engine, d, spec, { request, here, signal }) {
     await (0,deployment/* requestStop */.Y6)(d, { at: engine.clock.date().toISOString(), by: 'replace' });
     const slots = await (0,follow/* follow */.e)(engine, d, spec, follow/* SILENT */.q, { signal });
-    // It may still be saving: the request to stop is on record, so that it ends by itself and keeps what it has.
+    // If interrupted here, the run may still be saving. The request to stop is on record, so it ends on its own and keeps what it has.
     signal.throwIfAborted();
-    // If it was started here, as that command said; otherwise as this one says.
+    // Where its results go: if it was started here, where that command said, otherwise where this one says.
     const known = await readReceipt(engine, d);
     const to = known?.folder === undefined ? (request.outputDir ?? request.workdir) : undefined;
     const saved = await deliver(engine, d, spec, { to, here, workdir: request.workdir });
@@ -22400,22 +22600,22 @@ async function make(engine, place, parts, seed, former) {
 
 /** Milliseconds after which a silent machine has failed: one that runs but is cut off is reported after 30 s. */
 const probe_PATIENCE = 60_000;
-/** How long to wait after the first problem: it may pass, and later ones may say more. */
+/** Milliseconds to go on after the first problem: it may pass, and later ones may say more. */
 const ENOUGH = 10_000;
-/** Seconds: a controller that is killed leaves a machine for no longer than this and the reserve. */
+/** Seconds until the deadline: if this command is killed, its machine stays for no longer than this and the reserve. */
 const TIMEOUT = 120;
 /** Milliseconds by which clocks may differ: certificates and signatures of most services tolerate minutes. */
 const OFF = 30_000;
-/** Seconds. */
+/** Seconds between two signs of life. */
 const BEAT = 2;
-/** Bytes of what a machine prints that are looked at. */
+/** Bytes of the log that are looked at. */
 const probe_MOST = 16_384;
-/** Said before anything is made. */
+/** Called before anything is made. */
 function announceProbe({ host, values }, { id }) {
     const what = values.storage === undefined ? 'one machine as requested and a storage for it' : 'one machine as requested';
-    host.info(`${id}: --probe makes ${what}, for some seconds, and removes everything again`);
+    host.info(`${id}: \`probe\` makes ${what}, for a few seconds, and removes everything again`);
 }
-/** Rejects if it was interrupted; what was made is removed then too. */
+/** Starts one machine and checks what it reports. Rejects if it was interrupted. What was made is removed in any case. */
 async function probeMachine(context, { id: cloudId, cloud }, argv) {
     const name = `probe-${(0,external_node_crypto_.randomBytes)(3).toString('hex')}`;
     const id = (0,identity/* deploymentId */.dP)(context.owner, name);
@@ -22435,7 +22635,7 @@ async function probeMachine(context, { id: cloudId, cloud }, argv) {
     context.signals.first.throwIfAborted();
     return { checks: [machine, ...found], remains };
 }
-/** Until the machine ends, or for as long as the probe waits; everything is removed in any case. */
+/** Runs until the machine ends, or for as long as a probe waits. Everything is removed; `stays` is called if that fails. */
 async function played({ engine: outer, signals }, place, parts, stays) {
     const over = new AbortController();
     const endIn = (milliseconds) => void outer.clock.sleep(milliseconds, over.signal).then(() => over.abort(), () => undefined);
@@ -22474,12 +22674,10 @@ function judged({ state, reason, exitCode }, seconds) {
 function late(why) {
     return new errors/* RemoteError */.Hi(`none has come up: ${why ?? `there was no sign of life within ${(0,duration/* formatDuration */.a3)(probe_PATIENCE / 1000)}`}`);
 }
-/** Other lines come from a wrapper program in that image. */
+/** Findings are JSON lines. Any other line comes from a wrapper program in the image. */
 function findingsOf(printed, now) {
-    return printed.split('\n').flatMap((text) => {
-        const one = parsed(text);
-        return one === undefined ? [] : [one.what === 'clock' ? clockOf(one, now) : one];
-    });
+    const found = printed.split('\n').flatMap((text) => parsed(text) ?? []);
+    return found.map((one) => (one.what === 'clock' ? clockOf(one, now) : one));
 }
 function parsed(text) {
     try {
@@ -22498,12 +22696,12 @@ function clockOf({ what, says }, now) {
     const hint = 'set the one that is wrong: certificates and signed requests are refused otherwise';
     return { what, state: 'fault', says: `the clock of the machine is ${by} ${where} the one here`, hint };
 }
-/** Problems of a creation are only reported to watchers. */
+/** An engine whose reports are listened to: while a deployment is made, it tells of problems only in lines for people. */
 function overhearing(engine, troubled) {
     let why;
     const hear = (text, kind) => {
         engine.host.info(`  ${text}`);
-        if (HARMLESS.has(kind))
+        if (cloud/* HARMLESS */.y.has(kind))
             return;
         why ??= text;
         troubled();
@@ -22537,7 +22735,6 @@ function probe_requestOf({ values }, name, argv) {
         keepOnFailure: false,
         resume: false,
         wait: true,
-        onCancel: 'stop',
         yes: false,
     };
 }
@@ -22577,7 +22774,7 @@ function namedPlace({ values, descriptors }) {
 
 const doctor_MARK = { ok: 'ok', warning: 'warning', fault: 'FAULT', denied: 'DENIED' };
 const TONE = { ok: 'plain', warning: 'warning', fault: 'bad', denied: 'bad' };
-/** What became of the probe's resources. */
+/** What became of the machine and the storage of a probe. */
 const REMAINS = {
     unmade: 'nothing was created',
     nothing: 'what was made is removed again',
@@ -22590,7 +22787,7 @@ async function doctor(context) {
     const { checks, remains } = await doctor_examine(context, place);
     warnOfClock(context);
     const bad = checks.filter(({ state }) => state === 'fault' || state === 'denied');
-    const exitCode = bad.length === 0 ? exit_codes/* EXIT */.dc.ok : bad.some(({ state }) => state === 'denied') ? exit_codes/* EXIT */.dc.denied : exit_codes/* EXIT */.dc.found;
+    const exitCode = exitCodeOf(bad);
     if (values.json)
         host.facts({ place: id, ok: bad.length === 0, exitCode, checks });
     else {
@@ -22601,15 +22798,20 @@ async function doctor(context) {
     }
     return exitCode;
 }
+function exitCodeOf(bad) {
+    if (bad.length === 0)
+        return exit_codes/* EXIT */.dc.ok;
+    return bad.some(({ state }) => state === 'denied') ? exit_codes/* EXIT */.dc.denied : exit_codes/* EXIT */.dc.found;
+}
 async function doctor_examine(context, place) {
     const { values, signals } = context;
     if ('forge' in place && values.probe)
-        throw new errors/* InputError */.dz('probe: a forge has no machines', { hint: 'leave out --probe' });
+        throw new errors/* InputError */.dz('probe: a forge has no machines', { hint: 'leave out `probe`' });
     if ('forge' in place)
         return unmade(await (0,abort/* orAborted */.H6)(forgeChecks(context, place.forge), signals.first));
     const { probe: argv } = place.cloud;
     if (values.probe && !argv)
-        throw new errors/* InputError */.dz(`probe: cloud "${place.cloud.id}" cannot make a machine only for a check`, { hint: 'leave out --probe' });
+        throw new errors/* InputError */.dz(`probe: cloud "${place.cloud.id}" cannot make a machine only for a check`, { hint: 'leave out `probe`' });
     const open = (await (0,abort/* orAborted */.H6)(context.clouds(), signals.first)).find(({ id }) => id === place.cloud.id);
     if (!open)
         throw new errors/* InputError */.dz(`cloud: ${place.cloud.id} cannot be opened`);
@@ -22618,8 +22820,8 @@ async function doctor_examine(context, place) {
     const [checks, storage] = await (0,abort/* orAborted */.H6)(Promise.all([machine, storageCheck(context)]), signals.first);
     const all = [...checks, ...storage];
     if (argv && !values.probe)
-        context.host.info(`${open.id}: --probe shows which node takes such a machine, and whether its image can be pulled`);
-    // If it is refused anyway, no machine is needed to show it.
+        context.host.info(`${open.id}: \`probe\` shows which node takes such a machine, and whether its image can be pulled`);
+    // After a fault, no machine is needed to show that none would start.
     if (!values.probe || !argv || all.some(({ state }) => state === 'fault' || state === 'denied'))
         return unmade(all);
     announceProbe(context, place.cloud);
@@ -22629,7 +22831,7 @@ async function doctor_examine(context, place) {
 async function forgeChecks(context, forge) {
     const { values } = context;
     return examine(await (0,runner_forge/* openForge */.ys)(context, forge), {
-        platform: platformOf(context, false),
+        platform: platformOf(context, { here: false }),
         jobs: jobsOf(values.jobs),
         allowed: values['allow-public'],
         ...given('version', versionOf(values['runner-version'])),
@@ -22668,16 +22870,18 @@ var exec = __webpack_require__(15837);
 
 
 
-/** Seconds that a command may run, and that an agent may be late: it looks for requests about once a second. */
+/** Seconds that a command may run. */
 const exec_LONGEST = 300;
+/** Seconds that its answer may be late beyond that. (Agents look for requests about once a second.) */
 const LATE = 60;
 /** Milliseconds between two looks for the answer; each costs a call. */
 const exec_LOOK = 1000;
-/** The slot is checked at every n-th of them. */
+/** Looks for the answer between two looks at the slot. */
 const SELDOM = 5;
+/** Has the agent of a machine run a command, and waits for its answer. After the signal, the machine kills the command. */
 async function execByStore(engine, d, target, argv, signal) {
-    if (argv.length > 1000 || Buffer.byteLength(argv.join(' ')) > exec/* LONGEST_COMMAND */.nG)
-        throw new errors/* InputError */.dz(`exec: a command has at most 1000 words and ${exec/* LONGEST_COMMAND */.nG} bytes`, {
+    if (argv.length > exec/* MOST_WORDS */.Oy || Buffer.byteLength(argv.join(' ')) > exec/* LONGEST_COMMAND */.nG)
+        throw new errors/* InputError */.dz(`exec: a command has at most ${exec/* MOST_WORDS */.Oy} words and ${exec/* LONGEST_COMMAND */.nG} bytes`, {
             hint: 'put a longer one into a script in the work directory, and run that',
         });
     const { slot, machine } = target;
@@ -22690,7 +22894,7 @@ async function execByStore(engine, d, target, argv, signal) {
         await withdraw(d, request).catch((error) => engine.host.debug((0,errors/* describeError */.Uc)(error)));
     }
 }
-/** The requests that leave enough room: each agent reads all of them every second, and a stop request must always fit in as well. */
+/** The newest of the other requests that fit beside this one. Agents read the record every second, and a request to stop must always fit into it. */
 function newest(others, own) {
     const kept = [];
     let room = exec/* MOST_BYTES */.uZ - exec_bytesOf(own);
@@ -22727,17 +22931,18 @@ async function stillHeld(d, { slot, machine, count }) {
         hint: `see: \`tpi status ${d.name}\``,
     });
 }
-/** The machine kills what nobody waits for. */
+/** Takes the request back: the machine kills its command, unless that has ended. */
 async function withdraw(d, request) {
-    await (0,change_record/* changeRecord */.U9)(records/* CONTROL */.W3, d.store, d.keys.control, (now) => {
-        const execs = now?.execs?.filter(({ id }) => id !== request.id) ?? [];
-        return now && execs.length !== now.execs?.length ? { ...now, execs } : undefined;
+    await (0,change_record/* changeRecord */.U)(records/* CONTROL */.W3, d.store, d.keys.control, (now) => {
+        const { execs = [] } = now ?? {};
+        const others = execs.filter(({ id }) => id !== request.id);
+        return now && others.length < execs.length ? { ...now, execs: others } : undefined;
     });
     await d.store.remove([d.keys.answer(request.id)]);
 }
 
 ;// CONCATENATED MODULE: ./build/js/verbs/exec.js
-/** `tpi exec NAME -- CMD`: beside the program, in its work directory. */
+/** `tpi exec NAME -- CMD`: runs a command beside the program, in its work directory. */
 
 
 
@@ -22793,7 +22998,7 @@ async function interrupt(context) {
     const only = slot === undefined ? undefined : all[slot];
     if (only && (0,wire_slot/* isTerminal */.Hd)(only.record.state))
         throw hasEnded('interrupt', d, only.record, all);
-    // A request in the storage is for a machine that holds a slot now: one that comes later does not heed it.
+    // Without a way through the cloud, the request goes into the storage, where only a machine that holds a slot now heeds it.
     const open = (only ? [only] : all).filter(({ record }) => !(0,wire_slot/* isTerminal */.Hd)(record.state) && (d.cloud.interrupt !== undefined || (0,wire_slot/* isHeld */.i7)(record)));
     if (open.length === 0)
         throw new errors/* InputError */.dz(`interrupt: no machine is at work on "${d.name}"`, { hint: `see: \`tpi status ${d.name}\`` });
@@ -22812,16 +23017,6 @@ async function interrupt(context) {
 
 // EXTERNAL MODULE: ./build/js/engine/recent-names.js
 var recent_names = __webpack_require__(75363);
-;// CONCATENATED MODULE: ./build/js/verbs/shared/checked-clouds.js
-async function checkedClouds(context) {
-    const seen = new Set((await context.clouds()).map(({ id }) => id));
-    const rest = context.descriptors.map(({ id }) => id).filter((id) => !seen.has(id));
-    const where = ` on ${[...seen].join(', ')}`;
-    if (context.parsed.given.has('cloud') || rest.length === 0)
-        return where;
-    return `${where}; not checked: ${rest.join(', ')} (choose one with --cloud)`;
-}
-
 ;// CONCATENATED MODULE: ./build/js/verbs/list.js
 /** `tpi list`: all runs. */
 
@@ -22842,7 +23037,7 @@ async function checkedClouds(context) {
 
 async function list(context) {
     const { values, host, owner } = context;
-    const losses = new Losses(context, true);
+    const losses = new Losses(context, 'several');
     const all = (await losses.seen()).filter((sighting) => !values.mine || ownedBy(owner, sighting.found.tags.origin));
     const living = (await Promise.all(all.map((sighting) => rowOf(context, sighting)))).filter((row) => !values.finished || (row.mode === 'task' && row.outcome !== 'running' && row.collected === false));
     const gone = values.all ? (await list_history(context, living)).filter((row) => !values.mine || ownedBy(owner, row.origin ?? {})) : [];
@@ -22925,7 +23120,7 @@ function table(rows, now) {
         ]),
     ]).join('\n');
 }
-/** What commands find it by: its name, unless another run has the same name. Among runs that are gone, a name means the last one. */
+/** What commands find it by: its name, unless another run has the same one. Of several runs that are gone, the name means the last one. */
 function calledFor(row, rows) {
     const namesakes = rows.filter(({ name }) => name === row.name);
     const own = namesakes.every(({ id }) => id === row.id) && namesakes[0] === row;
@@ -22937,11 +23132,11 @@ function rowTone(row) {
         return 'plain';
     return row.collected || row.destroyed ? 'faint' : (0,closing/* toneOf */.YV)(row.outcome);
 }
-/** How it ended, once it has: a slot's own state says neither that no machine came nor that the set-up failed. */
+/** Once it has ended, its outcome: the state of a slot says neither that no machine came nor that the set-up failed. */
 function stateOf({ state, outcome = 'running' }) {
     return outcome === 'running' || state === 'destroying' ? state : outcome;
 }
-/** Where it is or, once it has ended, where it was last. A long name is cut to what distinguishes it; `status` has all of it. */
+/** Its machine or, once it has ended, its last machine. A long name is cut then; `tpi status` shows all of it. */
 function machines({ slots = [], outcome }) {
     const taken = slots.flatMap(({ machine }) => machine ?? []);
     if (taken.length === 0)
@@ -22951,6 +23146,7 @@ function machines({ slots = [], outcome }) {
     const [name = ''] = taken;
     return outcome === 'running' || name.length <= list_SHORT ? name : `${name.slice(0, list_SHORT - 1)}…`;
 }
+/** Characters of the name of a machine that is gone. */
 const list_SHORT = 12;
 function list_results({ mode, collected, destroyed, outcome }) {
     if (mode !== 'task' || outcome === undefined || outcome === 'running')
@@ -23016,7 +23212,7 @@ async function show(context) {
     printer.end();
     return exit_codes/* EXIT */.dc.ok;
 }
-/** What the history has about it. */
+/** Prints the log that the history has of a run that is gone. */
 async function past(context, gone) {
     const { engine, signals } = context;
     const { home } = engine;
@@ -23042,7 +23238,7 @@ async function goOn(context, d, spec, printer, before) {
         slot: (record) => printer.know(record),
         log: (piece) => printer.push(piece),
         event: (text, kind) => (kind === 'info' ? host.debug(text) : host.info(text)),
-        // After the first look, all that had been printed before is there.
+        // With the first look, everything that was printed before it has arrived.
         tick: () => printer.live(),
     };
     try {
@@ -23062,14 +23258,14 @@ async function goOn(context, d, spec, printer, before) {
     }
     finally {
         printer.end();
-        // The command that moves it to another region waits until this one has followed.
+        // If the run has moved, this command leaves only once it has registered in the other region: what moved it waits for that.
         if (!there && presence)
             await (0,abort/* orLate */.G8)(presence.leave(), signals.first, read_until/* PARTING */.k).catch(() => undefined);
     }
     if (there)
         await goOn(context, there, await (0,deployment/* needSpec */.Gt)(there), printer, presence);
 }
-/** A command that has only watched knows how it ended, and that the results are not here yet. */
+/** How the run ended, and how to get its results: this command has only watched. */
 function ended({ name, outcome, exitCode, collected }) {
     return `${name}: ${(0,closing/* lastLine */.fM)(outcome, exitCode)}${collected ? '' : `; \`tpi collect ${name}\` brings the results`}`;
 }
@@ -23078,12 +23274,12 @@ class Printer {
     #context;
     #labelled;
     #only;
-    /** ISO. */
+    /** ISO: earlier lines are left out. */
     #since;
     #last;
     #lines = new Lines();
     #attempts = new Map();
-    /** By slot: an epoch, and the checkpoint (ISO) that it goes on from. */
+    /** By slot: an epoch, and the time (ISO) of the checkpoint that it started from. */
     #from = new Map();
     #epochs = new Map();
     constructor(context, count, only) {
@@ -23094,11 +23290,12 @@ class Printer {
         this.#since = since === undefined ? '' : new Date(context.engine.clock.date().getTime() - since * 1000).toISOString();
         this.#last = tail === undefined ? undefined : new LastLines(tail);
     }
+    /** Takes the record of a slot, which says why machines changed. */
     know(slot) {
         const { index, attempts } = slot;
         const before = this.#attempts.get(index)?.at(-1)?.epoch;
         const epoch = attempts.at(-1)?.epoch ?? 0;
-        // If the attempt began before the first look, the checkpoint may be its own by now.
+        // Only if the attempt began after the first look: otherwise the checkpoint may be its own.
         if (before !== undefined && epoch > before && (0,wire_slot/* hasSaved */.ce)(slot))
             this.#from.set(index, [epoch, slot.head.savedAt]);
         this.#attempts.set(index, attempts);
@@ -23119,6 +23316,7 @@ class Printer {
         for (const piece of last)
             this.#show(piece);
     }
+    /** Prints what has been held back. */
     end() {
         this.live();
         for (const line of this.#lines.end())
@@ -23147,7 +23345,10 @@ class Printer {
 }
 
 ;// CONCATENATED MODULE: ./build/js/verbs/permissions.js
-/** `tpi permissions`: the smallest set of rights, as text to apply or to hand on; with --apply, makes what machines need, if the cloud can. */
+/**
+ * `tpi permissions`: the smallest set of rights, as text to apply or to hand on. With `--apply` it makes what machines need, if the cloud
+ * can.
+ */
 
 
 
@@ -23170,11 +23371,32 @@ async function permissions(context) {
 
 
 
+
 /** `undefined`: these machines have no price. Throws if the cloud could not be asked for it. */
 async function quoteOf(context, { cloudId, cloud }, request) {
     if (freeOf(context, cloudId) !== undefined)
         return { hour: 0, most: 0 };
     return cloud.quote?.(request);
+}
+/**
+ * What `max-cost` (`most`, USD) means for a run. Throws if its cost could not be counted: if the price of its machines is not known, or their full
+ * price, where full-price machines may start beside spot machines.
+ */
+function budgetOf(quote, most, { want }) {
+    if (quote && want !== 'prefer')
+        return { most, hour: quote.hour };
+    if (quote?.most !== undefined)
+        return { most, hour: quote.hour, full: quote.most };
+    if (quote?.trouble !== undefined)
+        throw quote.trouble;
+    const [price, instead] = quote ? ['full price', ', write `spot: true`'] : ['price', ''];
+    throw new errors/* InputError */.dz([
+        {
+            option: 'max-cost',
+            message: `max-cost: the ${price} of these machines is not known, so tpi cannot tell when it is reached`,
+            hint: `leave it out and set a shorter timeout${instead}, or choose types with a known price`,
+        },
+    ]);
 }
 /** USD, if every machine worked until the hard deadline. */
 function worstCase({ most }, request) {
@@ -23249,23 +23471,29 @@ async function describeTree(options, signal) {
 // EXTERNAL MODULE: ./build/js/stores/registry.js + 1 modules
 var stores_registry = __webpack_require__(96070);
 ;// CONCATENATED MODULE: ./build/js/task/workdir/content-identity.js
-/** Whether two work directories are the same, which attach compares. */
+/** The identity of a work directory, by which a command that attaches sees whether it has changed. */
 
 
 
 /**
- * SHA-256 (hex) over paths, modes, link targets and contents, without times. Git's own folders do not count: looking at them (`git status`)
- * changes them, and what they say of the files is compared by the files.
+ * SHA-256 (hex) over paths, modes, link targets and contents, without times. Git's own folders do not count: even `git status` changes them, and the
+ * files themselves are compared.
  */
 function contentIdentity(manifest) {
     const sum = (0,external_node_crypto_.createHash)('sha256');
     for (const entry of manifest.entries) {
         if (gitFolderOf(entry.path) !== undefined)
             continue;
-        const what = entry.type === 'file' ? [entry.size, entry.hash] : entry.type === 'link' ? [entry.target] : [];
-        sum.update(`${JSON.stringify([entry.type, entry.path, entry.type === 'link' ? 0 : entry.mode, ...what])}\n`);
+        sum.update(`${JSON.stringify(factsOf(entry))}\n`);
     }
     return sum.digest('hex');
+}
+function factsOf(entry) {
+    const { type, path, mode } = entry;
+    if (entry.type === 'file')
+        return [type, path, mode, entry.size, entry.hash];
+    // The mode of a link means nothing.
+    return entry.type === 'link' ? [type, path, 0, entry.target] : [type, path, mode];
 }
 /** The identity of a folder as it is now: equal to that of the base manifest made of it, if nothing has changed. */
 async function contentFingerprint(folder, { select, overlay }, signal) {
@@ -23314,7 +23542,7 @@ function reportLines({ files, bytes, largest, leftOut }) {
 // EXTERNAL MODULE: ./node_modules/yaml/dist/index.js
 var dist = __webpack_require__(38815);
 ;// CONCATENATED MODULE: ./build/js/task/workdir/dvc.js
-/** Outputs that DVC keeps out of Git on purpose: without them, the upload would lack the data. */
+/** Outputs of DVC, which keeps them out of Git on purpose: without them, the upload would lack the data. */
 
 
 
@@ -23368,7 +23596,7 @@ function dvc_named(list) {
         return Object.keys(fields).length === 1 ? Object.keys(fields) : [];
     });
 }
-/** `undefined` for what is remote, templated, absolute, or outside. */
+/** `undefined` if it is remote, a template, absolute, or outside the work directory. */
 function normalize(path) {
     if (path.includes('${') || path.includes('://') || path.startsWith('/'))
         return undefined;
@@ -23388,7 +23616,10 @@ function normalize(path) {
 /** Credentials inside URLs. */
 const USER_INFO = /\b([a-z][a-z\d+.-]*):\/\/([^/\s"'<>]*)@/gi;
 const TOKEN_QUERY = /([?&](?:access_token|private_token|job_token|token|password|sig|signature|x-amz-[a-z-]+)=)[^&\s"'<>]+/gi;
-/** The text with user names and passwords taken out of its URLs. The user of an SSH address stays: it is no secret, and part of the address. */
+/**
+ * Takes user names, passwords and tokens out of the URLs in a text. The user of an SSH address stays: it is part of the address, and no
+ * secret.
+ */
 function scrubUrls(text) {
     if (!text.includes('://'))
         return text;
@@ -23401,12 +23632,15 @@ function scrubUrls(text) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/task/workdir/git-config.js
-/** Git's configuration format, read and written back without anything that identifies or acts for its owner. */
+/**
+ * Reads a configuration of Git, and writes it again without credentials and without anything that runs programs or names files of this
+ * machine.
+ */
 
 
-/** Sections that lead to credentials or to files of this machine. */
+/** Sections that name credentials or files of this machine. */
 const FOREIGN_SECTIONS = new Set(['credential', 'include', 'includeif', 'sendemail', 'gitcvs', 'imap']);
-/** Keys (of any section) that hold secrets, name programs to run, or files of this machine. */
+/** Keys, in any section, that hold secrets, or name programs to run or files of this machine. */
 const FOREIGN_KEYS = new Set([
     'askpass',
     'cookiefile',
@@ -23490,7 +23724,7 @@ class ConfigReader {
         const [, key = '', equals] = this.#take(/([A-Za-z][-\w]*)[ \t]*(=)?[ \t]*/y);
         return { ...this.#section, key, value: equals === undefined ? 'true' : this.#value() };
     }
-    /** Up to the end of the line: quotes protect blanks and comment signs, a backslash at the end goes on. */
+    /** The rest of the line. Quotes protect blanks and comment signs; after a backslash at its end, the value goes on in the next line. */
     #value() {
         let value = '';
         let blanks = '';
@@ -23564,10 +23798,10 @@ const EXCLUDED = new RegExp(String.raw `^(?:modules\/(?:.+\/)?)?(?:${PARTS.join(
 const EXCLUDED_NAMES = new Set(['.git-credentials', 'credentials', 'gc.pid', 'fsmonitor--daemon.ipc', 'credential-cache']);
 /** Data that Git itself checks by hash, or that is not text. A submodule may itself be called `objects`. */
 const DATA = /^(?:(?:objects|(?:lfs|annex)\/objects)\/|modules\/(?:.+\/)?(?:annex\/objects|(?:lfs\/)?objects\/(?:[\da-f]{2}|pack|info))\/)/;
-/** Branches and the like, and their logs, may have any name. A folder that is only called `refs` or `logs` may be that of a submodule. */
+/** Branches, tags and their logs may have any name. `refs` or `logs` alone is not enough: a submodule may be called so. */
 const BRANCHES = /(?:^|\/)refs\/(?:heads|tags|remotes|notes)\//;
 const REFERENCE = /^(?:ref: |[\da-f]{40}(?:[\da-f]{24})?\b)/;
-/** `path` is relative to the git folder. */
+/** Whether a file of a Git folder is not uploaded. `path`: relative to that folder. */
 function staysHere(path, size) {
     const name = path.slice(path.lastIndexOf('/') + 1);
     if (DATA.test(path))
@@ -23673,7 +23907,7 @@ function sendPart(folder, scan, number, at, plan) {
     }
     plan.sent.add(path);
 }
-/** What cannot be read is excluded, and named. What Git has removed meanwhile is not missed. */
+/** A file that cannot be read is left out, and reported. One that Git has removed meanwhile is left out without a word. */
 function readHere({ unread }, path, read) {
     try {
         return read();
@@ -23687,7 +23921,7 @@ function readHere({ unread }, path, read) {
         return 'excluded';
     }
 }
-/** A `.git` file names the real folder: useful on the machine only if that one is sent too. */
+/** A `.git` file names the real Git folder. It is sent only if that folder is sent, too. */
 function sendPointer(folder, at, plan) {
     const text = readHere(plan, at, () => (0,external_node_fs_.readFileSync)((0,snapshot_path/* nativePath */.vb)(`${folder}/${at}`), 'utf8'));
     if (text === 'excluded')
@@ -23710,7 +23944,7 @@ const POINTER = 'version https://git-lfs.github.com/spec/v1\n';
 /** Bytes: between the shortest and a generous longest pointer. */
 const lfs_SHORTEST = 100;
 const lfs_LONGEST = 1024;
-/** Sent files that hold a pointer in place of content. Looked for only where a `.gitattributes` speaks of LFS. */
+/** Files that are uploaded, but contain a pointer instead of their content. Looked for only if a `.gitattributes` mentions LFS. */
 function lfsPointers(folder, scan, isSent) {
     const below = scan.paths.filter((path) => path === '.gitattributes' || path.endsWith('/.gitattributes'));
     if (![...below.map((path) => `${folder}/${path}`), ...above(folder)].some((path) => start(path).includes('filter=lfs')))
@@ -23722,7 +23956,7 @@ function lfsPointers(folder, scan, isSent) {
         return start(`${folder}/${path}`).startsWith(POINTER);
     });
 }
-/** Attributes that the folder has from the repository around it. */
+/** Files of attributes in the folders above, which may belong to the repository around this one. */
 function above(folder) {
     const parents = [];
     for (let at = (0,external_node_path_.resolve)(folder); (0,external_node_path_.dirname)(at) !== at; at = (0,external_node_path_.dirname)(at))
@@ -23746,9 +23980,9 @@ function start(path) {
 
 
 
-/** What most machines have too. */
+/** Folders that most machines have, too. */
 const SYSTEM = /^\/(?:Applications|bin|dev|etc|lib\w*|Library|nix|opt|proc|sbin|sys|System|usr)(?:\/|$)/;
-/** Those that are sent, and lead somewhere here, but not to what is sent. */
+/** Links that are sent and lead to something here that is not sent. */
 function danglingLinks(folder, scan, isSent) {
     const real = (0,paths/* resolved */.L)(folder);
     return scan.paths.filter((path, number) => scan.kind[number] === LINK && isSent(path) && willDangle(real, path, isSent));
@@ -23762,7 +23996,7 @@ function willDangle(folder, path, isSent) {
     const aim = external_node_path_.posix.join((0,snapshot_path/* parentPath */.yl)(path), target).replace(/\/$/, '');
     if (aim === '.' || isSent(aim))
         return false;
-    // Perhaps by way of other links.
+    // It may lead to something that is sent by way of other links.
     const end = `${folder}/${path}`;
     if (!(0,external_node_fs_.existsSync)((0,snapshot_path/* nativePath */.vb)(end)))
         return false;
@@ -23780,8 +24014,7 @@ function targetOf(path) {
 
 ;// CONCATENATED MODULE: ./build/js/task/workdir/never-uploaded.js
 /**
- * What is never uploaded, whatever the rules say: files of the user that just happen to be in the work directory, and downloads of results that
- * are under way there, or were cut off.
+ * What is never uploaded, whatever the rules say: private files that happen to be in the work directory, and incomplete downloads of results.
  */
 
 
@@ -23808,7 +24041,7 @@ function neverUploaded(folder, places) {
         return undefined;
     };
 }
-/** The folder is beside the outputs, which may be anywhere in the work directory. */
+/** Downloads are staged beside the outputs, which may be anywhere in the work directory. */
 const isIncoming = (path) => path.startsWith(INCOMING) || path.includes(`/${INCOMING}`);
 
 // EXTERNAL MODULE: ./node_modules/ignore/index.js
@@ -23816,7 +24049,7 @@ var ignore = __webpack_require__(70298);
 // EXTERNAL MODULE: external "node:child_process"
 var external_node_child_process_ = __webpack_require__(31421);
 ;// CONCATENATED MODULE: ./build/js/task/workdir/git.js
-/** What Git says about a folder. Git's own program is asked, because only that reads all its rules. */
+/** Runs Git's own program, because only that knows all of Git's rules. */
 
 /** Variables that would make Git look elsewhere than in the folder. */
 const MISLEADING = [
@@ -23828,9 +24061,9 @@ const MISLEADING = [
     'GIT_OBJECT_DIRECTORY',
     'GIT_CEILING_DIRECTORIES',
 ];
-/** The user named the folder, so it does not matter who owns it; and no program that its configuration names is run. */
+/** The user has named the folder, so it may belong to anybody. No program that its configuration names is run. */
 const SAFE = ['-c', 'safe.directory=*', '-c', 'core.fsmonitor=false', '-c', 'core.quotePath=false'];
-/** Runs git in `folder`; `undefined` when there is no such program. */
+/** Runs git in `folder`. `undefined`: there is no such program. */
 function git(folder, args, env, input) {
     const clean = { ...env, GIT_OPTIONAL_LOCKS: '0', LC_ALL: 'C' };
     for (const name of MISLEADING)
@@ -23857,7 +24090,7 @@ function git_names(out) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/task/workdir/rules.js
-/** Who decides which paths are uploaded: each judge names, for a path, the rule that leaves it out. */
+/** Which paths are left out of an upload, and by which rule: according to Git, or to files of rules. */
 
 
 
@@ -23865,7 +24098,7 @@ function git_names(out) {
 
 
 
-/** Rules of files called `name` in any folder, each for what is below it; `extra`: rules of the top. */
+/** Applies the files called `name` in all folders, each to what is below it. `extra`: more rules for the top folder. */
 function readRules(folder, scan, name, extra = '') {
     const excluded = new Map();
     const rules = new Map();
@@ -23888,7 +24121,7 @@ function readRules(folder, scan, name, extra = '') {
     }
     return { name, excluded };
 }
-/** Without these rules, what they leave out would be uploaded: so it is an error if they cannot be read. */
+/** Throws if rules cannot be read: otherwise, what they leave out would be uploaded. */
 function readText(path) {
     try {
         return (0,external_node_fs_.readFileSync)((0,snapshot_path/* nativePath */.vb)(path), 'utf8');
@@ -23897,7 +24130,7 @@ function readText(path) {
         throw (0,snapshot_errors/* localError */.go)(`read ${(0,snapshot_path/* showPath */.P8)(path)}`, error);
     }
 }
-/** The deepest file with an opinion decides. */
+/** The rule that leaves out a path. The deepest file that has a rule for it decides. */
 function ruleFor(rules, path, isFolder, name) {
     for (let at = path; at !== '';) {
         at = (0,snapshot_path/* parentPath */.yl)(at);
@@ -23910,7 +24143,7 @@ function ruleFor(rules, path, isFolder, name) {
     }
     return undefined;
 }
-/** Git's own view; `undefined` if there is no Git, no repository, or the whole folder is ignored by a repository around it. */
+/** What Git leaves out. `undefined`: there is no Git or no repository, or a repository around the folder ignores all of it. */
 async function askGit(folder, scan, env) {
     const inside = await git(folder, ['rev-parse', '--is-inside-work-tree'], env);
     if (inside?.code !== 0 || inside.out.toString().trim() !== 'true')
@@ -23940,7 +24173,7 @@ async function askGit(folder, scan, env) {
         excluded.set(path, '');
     return { name: 'Git', excluded };
 }
-/** Tracked files and those that no rule names, of repositories inside this one too. */
+/** Files that are tracked or that no rule ignores, in repositories inside this one, too. */
 async function rules_listed(folder, env, prefix = '') {
     const at = prefix === '' ? folder : `${folder}/${prefix}`;
     const answer = await git(at, ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], env);
@@ -23998,8 +24231,8 @@ async function gitRule(folder, path, env) {
 
 const OWN_RULES = '.tpiignore';
 /**
- * If the folder has a `.tpiignore`, only that counts (and those in folders below, in the syntax of `.gitignore`); otherwise Git itself is
- * asked, or where there is no Git or no repository, the `.gitignore` files are read as Git would. Throws SnapshotError `no-folder`.
+ * If the folder has a `.tpiignore`, only `.tpiignore` files count, in folders below it, too; they have the syntax of `.gitignore`. Otherwise Git is
+ * asked. If there is no Git or no repository, the `.gitignore` files are read as Git would. Throws SnapshotError `no-folder`.
  */
 async function selectWorkdir(options) {
     const { folder, env, signal } = options;
@@ -24020,7 +24253,7 @@ async function selectWorkdir(options) {
     const sent = choose(scan, judge, { git, excluded, always: alwaysSent(options, scan, judge) });
     const report = await makeReport(options, scan, { judge, sent, git, excluded, stays });
     releaseStats(scan);
-    // Not the set: that is megabytes for a hundred thousand paths, and is asked in order.
+    // The set is not kept: it has megabytes for a hundred thousand paths.
     const paths = scan.paths.filter((path) => sent.has(path));
     return { select: among(paths), paths, overlay: git.overlay, report };
 }
@@ -24070,7 +24303,7 @@ async function makeReport(options, scan, judgement) {
     const isSent = (path) => sent.has(path);
     const up = weigh(scan, isSent, (path) => path.split('/', 1)[0] ?? path);
     const here = weigh(scan, 
-    // A notice has those that stay here in any case.
+    // Those that stay here in any case are in a notice.
     (path) => !sent.has(path) && what_is_uploaded_isOwn(path, git) && stays(path) === undefined, (path) => topmostExcluded(path, sent));
     const leftOut = [];
     for (const weight of here.largest)
@@ -24089,7 +24322,7 @@ async function makeReport(options, scan, judgement) {
     ];
     return { files: up.total.files, bytes: up.total.bytes, largest: up.largest, leftOut, notices, warnings };
 }
-/** Scrubbed-away parts of a Git folder are no news to anybody. */
+/** Not a part of a Git folder that is sent: nobody needs to know which parts of it are left out. */
 function what_is_uploaded_isOwn(path, git) {
     const at = gitFolderOf(path);
     return at === undefined || git.excluded.has(at);
@@ -24117,7 +24350,7 @@ function lfsWarning(pointers) {
     const what = pointers.length === 1 ? 'is a Git LFS pointer' : 'are Git LFS pointers';
     return `${(0,lib_text/* plural */.LS)(pointers.length, 'file')} ${what} without the content, like ${(0,snapshot_path/* showPath */.P8)(pointers[0] ?? '')}: run "git lfs pull" first`;
 }
-/** `paths` in the order of `comparePaths`. At its best for who asks in that order too, as a scan does, again and again. */
+/** Whether a path is among `paths`, which are in the order of `comparePaths`. Fastest if asked in the same order, as a scan does. */
 function among(paths) {
     let next = 0;
     return (path) => {
@@ -24129,7 +24362,7 @@ function among(paths) {
         return true;
     };
 }
-/** Number of the first that does not come before it. */
+/** Index of the first path that does not come before `path`. */
 function firstFrom(paths, path) {
     let [from, to] = [0, paths.length];
     while (from < to) {
@@ -24205,12 +24438,15 @@ async function withoutRepository({ env }, folder) {
 
 
 
-/** How much is uploaded if no work directory was named, in bytes. */
+
+/** Bytes that are uploaded at most if no work directory was named. */
 const MOST_UNASKED = 500e6;
 async function uploadPlan(context, request, store) {
     const { workdir } = request;
-    if (workdir === undefined)
-        return nothing(context);
+    if (workdir === undefined) {
+        tellWhyNothing(context);
+        return undefined;
+    }
     await needFolder(workdir);
     // The user may name a link to it.
     const folder = (0,paths/* resolved */.L)(workdir);
@@ -24249,15 +24485,15 @@ async function uploadPlan(context, request, store) {
         identity: async (manifest) => (manifest ? contentIdentity(manifest) : contentFingerprint(folder, chosen, context.signals.first)),
     };
 }
-/** A user who did not ask for that should know why. */
-function nothing({ host, values, cwd, env }) {
+/** A user who did not ask for that should know why nothing is uploaded. */
+function tellWhyNothing({ host, values, cwd, env }) {
     const concern = values.workdir === undefined ? workdirConcern(cwd, env) : undefined;
     if (concern !== undefined)
         host.info(`nothing is uploaded: ${concern}; \`workdir: DIR\` uploads another folder`);
 }
 /**
- * Login tools leave credential files anywhere, even in the checked-out folder. And files that this command writes there
- * itself must not make the same command look different.
+ * Places that are never uploaded, with what they are. Login tools leave credential files anywhere, even in the checked-out folder. And files that
+ * this command writes must not make the same command look different the next time.
  */
 function ownPlaces({ cwd, engine, env, values }, store) {
     const storage = store && (0,stores_registry/* storeFolder */.IS)(store.url);
@@ -24277,40 +24513,12 @@ function tooMuch(folder, { files, bytes, largest }) {
     });
 }
 async function needFolder(folder) {
-    const there = await (0,promises_.stat)(folder).catch((error) => error);
-    const trouble = there instanceof Error
-        ? there.code === 'ENOENT'
-            ? 'does not exist'
-            : `cannot be read (${there.code ?? there.message})`
-        : there.isDirectory()
-            ? undefined
-            : 'is not a folder';
+    const trouble = await (0,promises_.stat)(folder).then((found) => (found.isDirectory() ? undefined : 'is not a folder'), assignment/* readingTrouble */.s);
     if (trouble)
         throw new errors/* InputError */.dz(`workdir: "${folder}" ${trouble}`, { hint: 'give the folder to upload' });
 }
 
-;// CONCATENATED MODULE: ./build/js/verbs/task/budget.js
-
-/** A budget cannot be kept if costs cannot be counted, of machines at full price too if there may be such. Throws why that price is unknown. */
-function budgetOf(quote, most, { want }) {
-    if (quote && want !== 'prefer')
-        return { most, hour: quote.hour };
-    if (quote?.most !== undefined)
-        return { most, hour: quote.hour, full: quote.most };
-    if (quote?.trouble !== undefined)
-        throw quote.trouble;
-    const [price, instead] = quote ? ['full price', ', write "spot: true"'] : ['price', ''];
-    throw new errors/* InputError */.dz([
-        {
-            option: 'max-cost',
-            message: `max-cost: the ${price} of these machines is not known, so tpi cannot tell when it is reached`,
-            hint: `leave it out and set a shorter timeout${instead}, or choose types with a known price`,
-        },
-    ]);
-}
-
 ;// CONCATENATED MODULE: ./build/js/verbs/task/region-order.js
-
 
 /** One cloud for each named region, starting with the one in which a task will most likely get its machines. */
 async function inOrder({ host }, { id, cloud }, request) {
@@ -24330,14 +24538,9 @@ async function likeliest(cloud, request, host) {
     });
     return (await asked) ?? regions;
 }
-/** A task that could not be made in a region is tried in the next one, unless its user has to change something first. */
-function isPassedOver(error) {
-    return !(error instanceof errors/* QuotaError */.ZP || error instanceof errors/* AuthError */.lR);
-}
 
 ;// CONCATENATED MODULE: ./build/js/verbs/task/preflight.js
 /** Finds everything that can be wrong with a task before anything is created. */
-
 
 
 
@@ -24391,7 +24594,7 @@ async function preflightOn(context, { id: cloudId, cloud }, request) {
 
 
 
-/** Those of `exclude` and `checkpoint`. A file in the work directory may also be named by its absolute path. */
+/** The globs of `exclude` or `checkpoint`, relative to the work directory. A file in it may also be named by its absolute path. */
 function globsOf(option, patterns, workdir) {
     const faults = onlyNegated(option, patterns);
     if (faults.length > 0)
@@ -24401,7 +24604,10 @@ function globsOf(option, patterns, workdir) {
         return not + (glob ?? path);
     });
 }
-/** Those of `output`. None may lead elsewhere: what they do not bring back is lost with the machine. */
+/**
+ * The globs of `output`, relative to the work directory. One that leads elsewhere is refused: what does not come back is lost with the
+ * machine.
+ */
 function globs_outputsOf(patterns, workdir) {
     const faults = onlyNegated('output', patterns);
     const globs = patterns.map((pattern) => {
@@ -24424,12 +24630,12 @@ function globs_outputsOf(patterns, workdir) {
         throw new errors/* InputError */.dz(faults);
     return globs;
 }
-/** They would match nothing, where all but these are meant. */
+/** If every glob is negated, they match nothing, but whoever wrote them means everything else. */
 function onlyNegated(option, patterns) {
     const [first] = patterns;
     if (first === undefined || patterns.some((pattern) => !pattern.startsWith('!')))
         return [];
-    const message = `${option}: ${(0,lib_text/* quoted */.TL)(first)} takes away from what the globs before it match, and there is none`;
+    const message = `${option}: ${(0,lib_text/* quoted */.TL)(first)} only leaves out some of what the globs before it match, and there is no glob before it`;
     return [{ option, message, hint: 'for everything else, give "**" before it' }];
 }
 /** `glob`: relative to the work directory; `undefined` if the path is absolute, and not below it. */
@@ -24493,7 +24699,6 @@ function taskRequest(context) {
         ...given('ifExists', values['if-exists']),
         resume: values.resume,
         wait: values.wait,
-        onCancel: values['on-cancel'],
         yes: values.yes,
     };
 }
@@ -24514,7 +24719,7 @@ function outputDir(context, name, workdir) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/verbs/plan.js
-/** `tpi plan`: what a task would make, checked and named; nothing is created. */
+/** `tpi plan`: checks a task and lists what it would make. Creates nothing. */
 
 
 
@@ -24583,7 +24788,7 @@ async function plan(context) {
     host.print([`── ${request.name}: nothing was created`, ...(0,lib_text/* columns */.YB)(rows).map((line) => `  ${line}`)].join('\n'));
     return exit_codes/* EXIT */.dc.ok;
 }
-/** What the task would do about it. */
+/** Whether the run exists already, and what the task would do about it. */
 const EXISTS = {
     making: 'it is being created: the task would wait for that and attach, or start anew if the command that creates it is gone',
     open: 'yes: the task would attach, or say what differs',
@@ -24599,13 +24804,17 @@ async function wouldMake(context, request, place, upload) {
     const group = setup?.ahead ? await setup.ahead() : await place.cloud.blueprint(machines);
     return [...own, ...group.flat()].map(({ kind, name }) => `${kind} ${name}`);
 }
-/** What is known without the cloud: a user without credentials sees what the options mean. The fault itself is reported as usual. */
+/**
+ * Prints what is known without the cloud, so that a user without credentials sees what the options mean. The error itself is reported as
+ * usual.
+ */
 async function planUnseen(context, request) {
     const { host, owner, values, descriptors } = context;
     const descriptor = descriptors.find(({ id }) => id === values.cloud);
     const types = await descriptor?.machineTypes?.(request.size, request.spot.want !== 'never');
     const upload = await uploadPlan(context, request, undefined);
     await warnOfLocalFiles(context, request);
+    warnOfOutputsOutOfReach(context, request);
     const rows = [
         ['id', (0,identity/* deploymentId */.dP)(owner, request.name)],
         ...wanted(values.cloud, request),
@@ -24618,7 +24827,7 @@ async function planUnseen(context, request) {
     ];
     host.print([`── ${request.name}: nothing was created, and the cloud was not asked`, ...(0,lib_text/* columns */.YB)(rows).map((line) => `  ${line}`)].join('\n'));
 }
-/** The types of machines that were named. */
+/** Machine types that are listed by name. */
 const plan_SHOWN = 6;
 const wanted = (cloud, { count }) => [['cloud', `${cloud}, ${(0,lib_text/* plural */.LS)(count, 'slot')}`]];
 function asked({ output, size, container, timeout }, upload) {
@@ -24635,7 +24844,7 @@ function environment({ env, secrets }) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/verbs/retry.js
-/** `tpi retry`: re-runs jobs whose machine was taken away, and starts runners again that jobs are waiting for. */
+/** `tpi retry`: re-runs jobs whose machine was taken away, and restarts runners that jobs are waiting for. */
 
 
 
@@ -24658,8 +24867,8 @@ function environment({ env, secrets }) {
 async function retry(context) {
     const { values, host, signals } = context;
     const done = [];
-    // A deployment that cannot be read may not be the one that was named.
-    const losses = new Losses(context, true);
+    // Even with a name: a deployment that cannot be read may not be the named one.
+    const losses = new Losses(context, 'several');
     /** A failure is reported, and the others are handled anyway. */
     const heed = async ({ name, id }, act) => {
         try {
@@ -24691,11 +24900,11 @@ async function retry(context) {
         host.print(`there are no runners${await checkedClouds(context)}`);
     else
         for (const one of done)
-            host.print(retry_lineOf(one));
+            host.print(lineOf(one));
     await killed.undo();
     if (losses.code !== exit_codes/* EXIT */.dc.ok)
         return losses.code;
-    // Something must be tried again later: GitHub allows nothing before the end of a workflow run.
+    // Has to be run again later: GitHub re-runs nothing before the workflow run has ended.
     return done.some(({ runs }) => runs.some(({ how }) => how === 'waiting')) ? exit_codes/* EXIT */.dc.running : exit_codes/* EXIT */.dc.ok;
 }
 /** The named one, or every group of runners of this repository. */
@@ -24703,16 +24912,16 @@ async function candidates(context, heed, killed, gone) {
     const { values, owner } = context;
     const all = await (0,find/* sightings */.nI)(await context.clouds());
     const named = values.name === undefined ? undefined : await (0,find/* pick */.Up)(values.name, all, async () => context.storage());
-    // Without a group it may still be on record; only that one is meant.
+    // It may have no group any more, and still be on record.
     if (values.name !== undefined && !named)
-        return gone ? [] : retry_undone(context, await meantAlive(context));
+        return gone ? [] : undone(context, await meantAlive(context));
     const chosen = named ? [named] : all.filter(({ found }) => found.tags.mode === 'runner' && sameHouse(owner, found.tags.origin));
     const read = await Promise.all(chosen.map(async (sighting) => {
         let found = [];
         await heed(sighting.found.tags, async () => {
             const d = await (0,find/* openSighting */.at)(sighting, context.access);
             if (named)
-                found = await retry_undone(context, d);
+                found = await undone(context, d);
             else if (!(await killed.isStart(d, sighting)))
                 found = await runnersOnly(d);
             return [];
@@ -24721,7 +24930,8 @@ async function candidates(context, heed, killed, gone) {
     }));
     return read.flat();
 }
-async function retry_undone(context, d) {
+/** Once an interrupted start of it, if it is one, has been undone. */
+async function undone(context, d) {
     await undoCutOff(context, d);
     return runnersOnly(d);
 }
@@ -24753,13 +24963,13 @@ async function retryOne(context, d, spec) {
         await letGo(d);
     return { name: d.name, id: d.id, runs, waiting, alive, relaunched };
 }
-/** No job is waiting for anything any more, so a store of its own does not have to be kept, and ends itself. */
+/** No job waits for these runners any more. Noted, so that a store of their own need not stay, and ends itself. */
 async function letGo(d) {
     if (!(0,deployment/* ownsStore */.DJ)(d))
         return;
-    await (0,change_record/* changeRecord */.U9)(records/* CURRENT */.eN, d.store, (0,layout/* currentKey */.Fo)(d.id), (now) => now?.incarnation === d.incarnation && !now.settled ? { ...now, settled: true } : undefined);
+    await (0,change_record/* changeRecord */.U)(records/* CURRENT */.eN, d.store, (0,layout/* currentKey */.Fo)(d.id), (now) => now?.incarnation === d.incarnation && !now.settled ? { ...now, settled: true } : undefined);
 }
-function retry_lineOf({ name, runs, waiting, alive, relaunched, error }) {
+function lineOf({ name, runs, waiting, alive, relaunched, error }) {
     if (error !== undefined)
         return `${name}: not everything could be done: ${error}`;
     const lines = runs.map(({ says }) => `${name}: ${says}`);
@@ -24770,18 +24980,132 @@ function retry_lineOf({ name, runs, waiting, alive, relaunched, error }) {
     return lines.length > 0 ? lines.join('\n') : `${name}: ${nothing}`;
 }
 
+;// CONCATENATED MODULE: ./build/js/verbs/stop.js
+/** `tpi stop NAME`: records a request to stop, then waits for the orderly end: the program is signalled, saves, and the machines go. */
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+async function stop_stop(context) {
+    const { values, host } = context;
+    const losses = new Losses(context, values.mine ? 'several' : 'one');
+    const ended = [];
+    for (const d of await chosenRuns(context, losses)) {
+        const end = await losses.heed(d.name, () => stopOne(context, d));
+        if (end)
+            ended.push(end);
+    }
+    const facts = ended.map(({ status }) => status);
+    if (values.json)
+        host.facts(values.mine ? facts : facts[0]);
+    else if (values.mine && ended.length === 0 && losses.code === exit_codes/* EXIT */.dc.ok)
+        host.print(`nothing to stop${await checkedClouds(context)}`);
+    else
+        for (const end of ended)
+            host.print(stop_lineOf(end));
+    return losses.code;
+}
+function stop_lineOf({ status, already, replaced, remains }) {
+    const { name, state } = status;
+    if (remains !== undefined && remains !== 'mark')
+        return `${name}: ${state} before it was complete; ${destroy/* REMAINS */.w0[remains]}`;
+    if (replaced)
+        return `${name}: another command has replaced it, and removes it; \`tpi status ${name}\` shows the new run`;
+    if (state === 'destroying')
+        return `${name}: its removal has begun, and \`tpi destroy ${name}\` completes it`;
+    if (already)
+        return `${name} has ended already: ${state}; ${stop_kept(status)}`;
+    if (status.outcome === 'running')
+        return `${name}: asked to stop, but its machines did not confirm that they ended; \`tpi status ${name}\` shows whether they are gone, \`tpi destroy ${name} --discard\` removes them`;
+    return `${name}: ${state}; ${stop_kept(status)}`;
+}
+function stop_kept({ name, mode, outcome, destroyed }) {
+    if (destroyed)
+        return 'no machine ever worked on it, and everything is given back';
+    if (mode === 'runner')
+        return `its logs are kept: \`tpi logs ${name}\` shows them, \`tpi destroy ${name}\` removes them`;
+    const on = outcome === 'success' ? '' : 'the same command with `resume: true` goes on from them, ';
+    return `its checkpoints and logs are kept: ${on}\`tpi collect ${name}\` fetches outputs, \`tpi destroy ${name}\` removes them`;
+}
+async function stopOne(context, called) {
+    const { engine, signals } = context;
+    const moving = await (0,moved_run/* beforeMove */.hh)(called);
+    // If its maker is gone, there is nothing to wait for.
+    const cutOff = moving ? undefined : await stop_undone(context, called);
+    if (cutOff)
+        return cutOff;
+    // The command that was moving it may have given that up: then the run is where it was.
+    const there = moving ?? (context.values.mine ? called : await (0,moved_run/* living */.wt)(called));
+    const known = await (0,deployment/* needSpec */.Gt)(there);
+    const already = (await (0,read_status/* readStatus */.r)(there, known)).outcome !== 'running';
+    const { d, spec, slots } = await (0,stop/* stopAndWait */.D)(engine, there, known, { signal: signals.first });
+    if (signals.first.aborted) {
+        const works = slots.some(({ epoch, state }) => epoch > 0 && !(0,wire_slot/* isTerminal */.Hd)(state));
+        context.host.info(`${d.name}: the request to stop it is recorded: it ${works ? 'saves its work and ' : ''}ends on its own`);
+    }
+    signals.first.throwIfAborted();
+    if (spec.mode === 'runner')
+        await (0,runner_unregister/* unregisterAround */.Kz)(context, d, spec.runner);
+    const now = await (0,read_status/* readStatus */.r)(d, spec);
+    const status = (await (0,removed/* isRemoved */.RX)(d)) ? going(now) : now;
+    if (status.state === 'destroying' || spec.mode !== 'task' || status.outcome === 'running' || slots.some(wire_slot/* isWorthKeeping */.om))
+        return { status, already, replaced: await (0,removed/* isReplaced */.tc)(d) };
+    const end = { ...status, destroyed: true };
+    await (0,engine_history/* remember */.kY)(engine.home, end);
+    await (0,destroy/* destroy */.zr)(engine, d);
+    return { status: end, already };
+}
+/**
+ * Removes an incomplete run whose maker is gone: it has nothing worth keeping, but it may have secrets. Resolves to what became of it; `undefined`:
+ * it is complete, or its maker is alive. A living maker sees the request to stop before it starts anything.
+ */
+async function stop_undone(context, d) {
+    const { engine, values } = context;
+    const current = await (0,find/* readCurrent */.cA)(d.store, d.id);
+    if (current?.value.state !== 'making' || current.value.incarnation !== d.incarnation)
+        return undefined;
+    const at = engine.clock.date().toISOString();
+    // This fails if there is no place for the request yet. Then the run is removed below, or completed, before anybody could have read it.
+    await (0,deployment/* requestStop */.Y6)(d, { at, by: engine.actor }).catch((error) => engine.host.debug((0,errors/* describeError */.Uc)(error)));
+    const judged = await (0,silence/* abandoned */.R$)(engine, d, current, values['lease-ttl'] * 1000);
+    if (judged?.value.state !== 'making')
+        return undefined;
+    const spec = await (0,deployment/* readSpec */.Ot)(d);
+    const seen = spec ? await (0,read_status/* readStatus */.r)(d, spec) : { ...(await status_look(context, d)), deadline: at };
+    const remains = await (0,destroy/* destroy */.zr)(engine, d, { why: 'rollback', judged });
+    if (remains === 'kept')
+        return undefined;
+    const status = { ...(0,follow_status/* asStopped */.Mc)(seen), endedAt: at, destroyed: true };
+    await (0,engine_history/* remember */.kY)(engine.home, status);
+    return { status, already: false, remains };
+}
+
 ;// CONCATENATED MODULE: ./build/js/runner/stale-registrations.js
-/** tpi's registrations whose machine is gone, recognized by their names, so also those of deployments that are unknown here. */
+/** tpi's registrations at a forge whose machine is gone: found by their names, so also those of deployments that are not known here. */
 
 
-/** Milliseconds between the first look and the one after which a registration is removed: longer than a machine takes to start. */
+/** Milliseconds from the first look until a second one may remove the registration: longer than any machine takes to start. */
 const SECOND_LOOK = 60 * 60_000;
-/** Milliseconds for which the first look counts: one sweep a week is enough. */
+/** Milliseconds for which the first look counts: long enough for one sweep a week. */
 const FIRST_LOOK = 8 * 24 * 60 * 60_000;
 /**
- * In two looks, an hour or more apart: nothing is removed at first sight. The result of the first is noted at the forge, so that the second may be
- * from anywhere; the note is removed once a machine is seen. While one runner of a launch is serving, all registrations
- * of that launch are kept.
+ * Finds such registrations, and with `remove` removes those that two looks have found, an hour or more apart. The first look is noted at
+ * the forge, so that the second may come from another computer; the note is removed once a machine is seen. While one runner of a launch is
+ * online, all registrations of that launch are kept; so are those whose names start with one of `living`.
  */
 async function staleRegistrations(forge, living, now, remove) {
     const ours = (await forge.runners('tpi-')).filter(({ name }) => (0,names/* runnerFamily */.h)(name));
@@ -24796,7 +25120,7 @@ async function staleRegistrations(forge, living, now, remove) {
             await takeBack(listed);
             return undefined;
         }
-        // Looked up again by its id, because a list may be outdated.
+        // Looked up again by its id, because the list may be outdated.
         const one = await forge.one(id);
         if (!one)
             return undefined;
@@ -24818,7 +25142,7 @@ async function staleRegistrations(forge, living, now, remove) {
     }
     return found;
 }
-/** A registration that cannot be checked or removed does not hold up the others. */
+/** What is said of a registration that cannot be checked or removed: that must not keep the others from being removed. */
 function withFault({ id, name }, error) {
     if (!(error instanceof errors/* TpiError */.at))
         throw error;
@@ -24829,7 +25153,7 @@ function alive({ online, busy }) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/verbs/sweep.js
-/** `tpi sweep`: what is past its time, as `engine/destroy/sweep.ts` finds it; with `--yes`, given back. */
+/** `tpi sweep`: lists what is past its time, as `engine/destroy/sweep.ts` finds it. With `--yes`, gives it back. */
 
 
 
@@ -24849,7 +25173,7 @@ function alive({ online, busy }) {
 
 async function sweep(context) {
     const { values, host, engine } = context;
-    const losses = new Losses(context, true);
+    const losses = new Losses(context, 'several');
     const failed = (error) => losses.count(error);
     const limits = { named: await context.storage(), ttl: values['lease-ttl'] * 1000, failed };
     const found = await findAbandoned(engine, await context.clouds(), context.access, limits);
@@ -24866,9 +25190,9 @@ async function sweep(context) {
         await tidyStores(await context.clouds(), context.access, limits);
     if (values.yes)
         await losses.heed('storage', async () => removeProbes(context));
-    // What costs money is removed by now, whatever a forge says.
+    // Last, so that a forge that does not answer cannot hold up the removal of what costs money.
     if (values.yes)
-        await losses.heed('registrations of runners that ended', async () => registrations(context, losses));
+        await losses.heed('registrations of runners that ended', async () => removeEndedRegistrations(context, losses));
     rows.push(...((await losses.heed('registrations without a machine', async () => sweepRegistrations(context, losses))) ?? []));
     if (values.json)
         host.facts(rows);
@@ -24887,8 +25211,12 @@ async function sweep(context) {
     }
     return exit_codes/* EXIT */.dc.ok;
 }
-const removedOf = ({ removed, keptUntil }) => (removed ? 'yes' : keptUntil === null ? 'no' : 'machines');
-/** Everything, or only the machines as long as the rest is to be kept. */
+function removedOf({ removed, keptUntil }) {
+    if (removed)
+        return 'yes';
+    return keptUntil === null ? 'no' : 'machines';
+}
+/** Removes everything of it, or only the machines, as long as the rest is to be kept. */
 async function sweep_giveBack(context, { d, orphan, judged, sparing }) {
     const { engine, host, signals } = context;
     const kept = sparing ? await endOverdue(engine, d, signals.first) : 'nothing';
@@ -24932,7 +25260,7 @@ async function sweepRegistrations(context, losses) {
     }));
 }
 /** Removes registrations of ended runners, even if their records are kept for a while. */
-async function registrations(context, losses) {
+async function removeEndedRegistrations(context, losses) {
     const { values } = context;
     if (values.token === undefined && values['app-id'] === undefined)
         return;
@@ -24944,7 +25272,7 @@ async function registrations(context, losses) {
         const slots = await (0,deployment/* readSlots */.wI)(d, spec.count);
         return slots.every(({ record }) => (0,wire_slot/* isTerminal */.Hd)(record.state)) ? { d, spec } : undefined;
     });
-    // By now, its name may belong to runners that were started since.
+    // Only those of this incarnation: runners that were started since may have the same name.
     for (const { d, spec } of ended)
         await (0,runner_unregister/* unregisterOrWarn */.Em)(context, d, spec.runner, 'incarnation');
 }
@@ -24964,12 +25292,12 @@ async function registrations(context, losses) {
 
 
 
-/** It is needed in its present region after all. */
+/** The run has to stay in its region, because a machine has come, or a stop was requested. */
 class Stays extends errors/* RemoteError */.Hi {
 }
 /**
- * `to`: with the same store. What is left behind is not removed here (`clearBehind` does it). `undefined`: another command has its name
- * meanwhile. Throws `Stays`, or why it could not be made there: then it waits again where it was.
+ * `to`: the other region, with the same store. Does not remove what is left in the former one (see `clearBehind`). `undefined`: another command has
+ * taken the id meanwhile. Throws `Stays`, or the reason why the run could not be made there: then it waits where it was.
  */
 async function move(engine, { d, spec }, to, parts) {
     const { request, storeAccess, agent, signal } = parts;
@@ -24984,7 +25312,7 @@ async function move(engine, { d, spec }, to, parts) {
         machines: (draft) => create_machineRequest(draft, request, storeAccess),
         facts: { moved: { ...moved, [d.incarnation]: regionOf(d) } },
         former: async () => {
-            // Checked now, because the decision to move it may be half a minute old.
+            // Checked again, because the decision to move it may be half a minute old.
             await refuseIfNeeded(d, spec);
             return current;
         },
@@ -24998,14 +25326,17 @@ async function move(engine, { d, spec }, to, parts) {
     });
 }
 /**
- * Removes what is left in the former region. The caller is a reader in the new one; commands that still follow the run in the former region are
- * waited for.
+ * Removes what is left in the former region. The caller is registered as a reader in the new one. Waits for commands that still follow the run in
+ * the former region.
  */
 async function clearBehind(engine, d) {
-    await (0,destroy/* clearFormer */.P)(engine, d).catch((error) => engine.host.warn(`${d.name}: what it has left in its former region was not removed: ${(0,errors/* describeError */.Uc)(error)}; \`tpi sweep --yes\` does it`));
+    await (0,destroy/* clearFormer */.P)(engine, d).catch((error) => engine.host.warn(`${d.name}: what it has left in its former region was not removed: ${(0,errors/* describeError */.Uc)(error)}; \`tpi sweep --yes\` removes it`));
 }
 const regionOf = ({ region, cloud }) => region ?? cloud.region ?? 'elsewhere';
-/** Checked before the name is taken, and after that: a machine that takes a slot from then on starts nothing, and one that took it before is seen. */
+/**
+ * Throws `Stays` if the run is needed where it is. Called before and after the id is taken: a machine that takes a slot later starts nothing, and
+ * one that has taken it before is seen.
+ */
 async function refuseIfNeeded(d, { count }) {
     const [slots, control, seen] = await Promise.all([(0,deployment/* readSlots */.wI)(d, count), (0,deployment/* readControl */.OJ)(d), d.cloud.observe(d)]);
     if (control?.stop)
@@ -25018,12 +25349,12 @@ async function refuseIfNeeded(d, { count }) {
 const BEGUN = 'a machine has begun';
 const hasBegun = ({ epoch, state }) => epoch > 0 && !(0,wire_slot/* isTerminal */.Hd)(state);
 /**
- * Copies what was uploaded, and what slots start with from a former run: the checkpoint to fall back on, too, unless that is damaged.
+ * Copies what was uploaded, and the checkpoints of a former run that slots start from; a checkpoint to fall back on is left out if it is damaged.
  * Resolves to the slots.
  */
 async function carry(from, to, spec) {
     const slots = (await (0,deployment/* readSlots */.wI)(from, spec.count)).map(({ record }) => record);
-    // A slot may have been taken since the check: its holder does not belong to the next incarnation.
+    // A slot may have been taken since the check, by a machine that does not belong to the next incarnation.
     if (slots.some(hasBegun))
         throw new Stays(BEGUN);
     const copies = new Copies(from, to);
@@ -25050,7 +25381,7 @@ function move_startOf(slot) {
     const { nonce: _nonce, lastQuiet: _quiet, ...start } = slot;
     return start;
 }
-/** The receipt of a start on this side: where results go. */
+/** Copies the receipt, which says where results go, if the run was started on this computer. */
 async function passReceipt(engine, from, to) {
     const receipt = await readReceipt(engine, from);
     if (receipt && !(await readReceipt(engine, to)))
@@ -25086,7 +25417,7 @@ const CANCEL_WATCH = 7000;
 async function leave(context, begun, why, want) {
     const code = await (why === 'interrupted' ? interrupted(context, begun) : detach_goOn(context, begun, why, want));
     const outcome = code === exit_codes/* EXIT */.dc.stopped || code === exit_codes/* EXIT */.dc.terminated ? 'stopped' : 'running';
-    // What the script's last line has begun comes first: the outcome is the last line.
+    // Ends a line that the script has begun, because the outcome must be the last line.
     await context.host.close();
     context.host.info((0,closing/* lastLine */.fM)(outcome, code), (0,closing/* outcomeTones */.KC)(outcome));
     return code;
@@ -25095,7 +25426,7 @@ async function interrupted(context, begun) {
     return isPersonal(context) ? detachOrStop(context, begun) : cancelled(context, begun);
 }
 async function detach_goOn(context, begun, why, want) {
-    const { values, host, signals } = context;
+    const { host, signals } = context;
     const still = want === undefined ? 'still runs' : `still has no machine (${want})`;
     const message = why === 'asked' ? `${begun.d.name} runs on its own now` : `${begun.d.name} ${still}, and the wait is over`;
     host.info(`${message}\n${detach_comeBack(begun.d, begun, context)}`);
@@ -25103,12 +25434,10 @@ async function detach_goOn(context, begun, why, want) {
     if (fleeting !== undefined)
         host.warn(`cloud ${begun.d.cloudId}: this ${fleeting} ends with its CI job, and so does ${begun.d.name}; to let it go on, choose another cloud`);
     const status = await (0,read_status/* readStatus */.r)(begun.d, begun.spec);
-    if (values.json)
-        host.facts({ ...status, attached: begun.attached });
     await publishLeft(context, begun, status);
     return why === 'asked' && !signals.first.aborted ? exit_codes/* EXIT */.dc.ok : exit_codes/* EXIT */.dc.running;
 }
-/** Its reader, or the room for it. */
+/** Nobody reads the output any more, or the disk that it goes to is full. */
 const isOutputGone = (kind) => kind === 'unread' || kind === 'full';
 /** An interrupt by a person at the terminal, not by a CI system. */
 function isPersonal(context) {
@@ -25123,7 +25452,7 @@ function isPersonal(context) {
 /** The first Ctrl-C detaches and says so; a second one soon after that stops. */
 async function detachOrStop(context, begun) {
     const { host, engine, signals } = context;
-    // Nobody will press anything.
+    // Nobody is there who could press Ctrl-C again.
     const kind = signals.kind();
     const alone = kind === 'SIGHUP' || isOutputGone(kind);
     if (kind === 'full')
@@ -25151,13 +25480,14 @@ async function cancelled(context, begun) {
         await publishLeft(context, begun, status);
         return exit_codes/* EXIT */.dc.running;
     }
-    await endNow(context, begun, CANCEL_GRACE, CANCEL_WATCH);
+    await endNow(context, begun, { grace: CANCEL_GRACE, patience: CANCEL_WATCH });
     return (0,shared_signals/* exitOfSignal */.yQ)(signals);
 }
-async function endNow(context, begun, grace, watch) {
+/** `grace` in seconds, `patience` in milliseconds, as `stopAndWait` takes them. */
+async function endNow(context, begun, limits = {}) {
     const { engine, host } = context;
     const { attached } = begun;
-    const { d, spec, slots } = await (0,stop/* stopAndWait */.D)(engine, begun.d, begun.spec, { grace, patience: watch, brief: true });
+    const { d, spec, slots } = await (0,stop/* stopAndWait */.D)(engine, begun.d, begun.spec, { ...limits, brief: true });
     if (!slots.some(wire_slot/* isWorthKeeping */.om))
         return detach_giveBack(context, { d, spec, attached }, slots);
     const status = await (0,read_status/* readStatus */.r)(d, spec);
@@ -25174,8 +25504,10 @@ async function detach_giveBack(context, { d, spec, attached }, slots) {
     await publishLeft(context, { d, attached }, status);
     await (0,destroy/* destroy */.zr)(engine, d);
 }
-/** The state in which this command leaves it. */
+/** Publishes the state in which this command leaves the run. */
 async function publishLeft(context, { d, attached }, status) {
+    if (context.values.json)
+        context.host.facts({ ...status, attached });
     await publish(context, { status, attached, price: await priceOf(context, d) }, 'detached');
 }
 function detach_comeBack(d, { spec }, context) {
@@ -25203,8 +25535,7 @@ var machine_side = __webpack_require__(45855);
 
 
 
-
-/** Seconds, if no option says how long. */
+/** Seconds without capacity before a task moves, if `region-wait` does not say how long. */
 const WAIT = 600;
 /** Creates it in the first region in which it can be made. */
 async function beginIn(context, [place, ...others], parts) {
@@ -25217,23 +25548,28 @@ async function beginIn(context, [place, ...others], parts) {
     }
     catch (error) {
         const [next, ...rest] = others;
-        if (!next || signals.first.aborted || !failed.has(error) || !isPassedOver(error))
+        if (!next || signals.first.aborted || !failed.has(error) || !mayWorkElsewhere(error))
             throw error;
         host.warn(`${(0,lib_text/* messageOf */.bD)(error)}: trying ${next.cloud.region}`);
         return beginIn(context, [next, ...rest], parts);
     }
 }
-/** Nothing has run, there is no machine, and the cloud has said for long enough that it has none. */
+/** A quota or a missing permission is for the user to change. After any other failure, the next region is tried. */
+function mayWorkElsewhere(error) {
+    return !(error instanceof errors/* QuotaError */.ZP || error instanceof errors/* AuthError */.lR);
+}
+/** Notices that a region has no capacity: the cloud has said so for long enough, there is no machine, and nothing has run. */
 class Drought {
     #over = new AbortController();
     #clock;
     #until;
     constructor(clock, { spot }, wait = WAIT) {
         this.#clock = clock;
-        // After that, machines at full price are tried too.
+        // Machines at full price are only tried after this time.
         const before = spot.want === 'prefer' ? (spot.wait ?? machine_side/* SPOT_WAIT */.ry) : 0;
         this.#until = clock.now() + (before + wait) * 1000;
     }
+    /** Aborts when the task should move. */
     get over() {
         return this.#over.signal;
     }
@@ -25241,13 +25577,13 @@ class Drought {
     look(slots, { machines, events }) {
         if (this.#clock.now() < this.#until || !isUntouched(slots) || machines.some(({ state }) => state !== 'gone'))
             return;
-        if (events.findLast(({ kind }) => !HARMLESS.has(kind))?.kind === 'capacity')
+        if (events.findLast(({ kind }) => !cloud/* HARMLESS */.y.has(kind))?.kind === 'capacity')
             this.#over.abort();
     }
 }
 /**
- * For a run that is back where it was: a machine that came while another incarnation had its name lowers the size of the group when it
- * leaves, possibly late.
+ * Restores the size of the group of a run that was to move but stays. If a machine came while another incarnation had the run's name, it leaves
+ * again, perhaps late, and lowers that size.
  */
 class Refill {
     #engine;
@@ -25257,7 +25593,7 @@ class Refill {
         this.#engine = engine;
         this.#d = d;
     }
-    /** Once. */
+    /** Acts once at most. */
     look(slots, { wanted }) {
         if (this.#done || !isUntouched(slots) || wanted >= slots.filter(({ state }) => !(0,wire_slot/* isTerminal */.Hd)(state)).length)
             return;
@@ -25270,7 +25606,7 @@ class Regions {
     #context;
     #request;
     #places;
-    /** Where it could not be made. */
+    /** Regions in which it could not be made. */
     #refused = new Set();
     /** It must not move any more. */
     #closed = false;
@@ -25293,13 +25629,13 @@ class Regions {
             const next = await this.#next(begun);
             if (!next)
                 return { ...begun, back: true };
-            const moved = await this.#to(begun, next);
+            const moved = await this.#moveTo(begun, next);
             if (moved)
                 return moved;
         }
     }
-    /** `undefined`: it may be tried elsewhere. */
-    async #to(begun, place) {
+    /** `undefined`: it may be tried in the next region. */
+    async #moveTo(begun, place) {
         const { host, engine, signals } = this.#context;
         const [here, there] = [regionOf(begun.d), place.cloud.region ?? ''];
         host.warn(`no machine was available in ${here}: moving to ${there}`);
@@ -25317,11 +25653,11 @@ class Regions {
             if (error instanceof Stays)
                 return { ...begun, back: true };
             this.#refused.add(there);
-            this.#closed = !isPassedOver(error);
+            this.#closed = !mayWorkElsewhere(error);
             return undefined;
         }
     }
-    /** The first region in order where it has not been yet; only the same command continues with the same request. */
+    /** The next region in which it has not been. None if this command's request differs from that of the run, which must not change by a move. */
     async #next({ d, spec }) {
         if (this.#closed || this.#places.length < 2 || !regions_isSame(d.id, spec.fingerprint, this.#request))
             return undefined;
@@ -25330,11 +25666,11 @@ class Regions {
         return this.#places.find(({ cloud }) => cloud.region !== undefined && !been.has(cloud.region));
     }
 }
-/** A budget counts by the prices of the region. */
+/** The request with the budget of that region, which counts by the prices there. */
 function requestAt({ budget }, request) {
     return budget ? { ...request, budget } : request;
 }
-/** Without the work directory: what was uploaded is copied. */
+/** Whether the run was started by the same request. The work directory does not matter: a move copies what was uploaded. */
 function regions_isSame(id, there, request) {
     return differences(there, fingerprint(id, request_comparable(request))).every((name) => name === 'workdir');
 }
@@ -25433,7 +25769,6 @@ var task_disposeResources = (undefined && undefined.__disposeResources) || (func
 
 
 
-
 async function task(context) {
     const { host, signals } = context;
     const request = taskRequest(context);
@@ -25481,7 +25816,7 @@ async function follows(context, request, begun, regions) {
     const env_1 = { stack: [], error: void 0, hasError: false };
     try {
         const { engine, signals } = context;
-        // A run that has ended since its start needs no waiting: as with any command that comes back, its results are delivered.
+        // There is nothing to wait for if it has ended: then its results are delivered, although the command asked not to wait.
         if (request.wait === false && !(begun.attached && (await task_hasEnded(begun))))
             return leave(context, begun, 'asked');
         const patience = await patienceOf(context, request.wait === false ? true : request.wait);
@@ -25496,7 +25831,7 @@ async function follows(context, request, begun, regions) {
             }
         }
         finally {
-            await gone(following, signals.first);
+            await stopReading(following, signals.first);
             // A person who interrupts the command does not want to wait for anything.
             if (!signals.first.aborted)
                 await following.clearing;
@@ -25513,9 +25848,9 @@ async function follows(context, request, begun, regions) {
 async function task_hasEnded({ d, spec }) {
     return (await (0,deployment/* slotRecords */.N2)(d, spec.count)).every(({ state }) => (0,wire_slot/* isTerminal */.Hd)(state));
 }
-async function gone(following, signal) {
+/** After an interrupt it waits only briefly: a slow store must not delay what the interrupt is to do. */
+async function stopReading(following, signal) {
     const leaving = following.presence?.leave();
-    // Otherwise a store that is slow would delay what an interrupt does.
     if (leaving)
         await (0,abort/* orLate */.G8)(leaving, signal, read_until/* PARTING */.k).catch(() => undefined);
     delete following.presence;
@@ -25540,11 +25875,11 @@ async function followThere(context, request, begun, following) {
     }), heard, seen, [drought, begun.back ? new Refill(engine, d) : undefined]);
     try {
         const before = following.presence;
-        const presence = await (0,owner_presence/* enter */.Ve)(engine, d, spec.lease, !begun.attached && !before);
+        const presence = await (0,owner_presence/* enter */.Ve)(engine, d, spec.lease, { isNew: !begun.attached && !before });
         following.presence = presence;
-        // The command that clears its former region has waited until this one has moved on.
+        // The command that clears the former region waits until this one has stopped reading there.
         await before?.leave().catch(() => undefined);
-        // The command that moved it may have been killed before it cleared that.
+        // The command that moved the run may have been killed before it had cleared the former region.
         if (begun.moved || begun.attached)
             following.clearing = Promise.all([following.clearing, clearBehind(engine, d)]).then(() => undefined);
         const signal = drought ? AbortSignal.any([until, drought.over]) : until;
@@ -25554,37 +25889,37 @@ async function followThere(context, request, begun, following) {
             return await conclude(context, request, begun, slots, { presence, heard });
     }
     catch (error) {
-        // The removal by this command itself, and its own folder, do not count as another command's.
+        // These are failures of this command itself: no other command has removed the run.
         const own = error instanceof destroy_stages/* RemovalError */.x1 || error instanceof FolderError || error instanceof errors/* Interruption */._n;
         if (own || !(error instanceof removed/* TooLate */.d6 || (await (0,removed/* isRemoved */.RX)(d))))
             throw error;
-        const there = await goneOn(context, begun);
+        const there = await elsewhere(context, begun);
         return there ?? (await removedMeanwhile(context, begun, [...seen.slots.values()]));
     }
     finally {
         await heard.drop();
     }
     if (drought?.over.aborted && !until.aborted) {
-        await gone(following, signals.first);
+        await stopReading(following, signals.first);
         return regions.moveOn(begun);
     }
     const there = await whereItIs(begun);
     if (signals.first.aborted) {
-        await gone(following, signals.first);
+        await stopReading(following, signals.first);
         return leave(context, there, 'interrupted');
     }
-    // The command that moves it waits for this one before it removes what is read here.
+    // Still registered as a reader: a command that moves the run removes nothing of what `leave` reads.
     return leave(context, there, 'waited', whyNotStarted(seen));
 }
-/** Another command may have moved it in the last moment. */
+/** Another command may have moved the run at the last moment. */
 async function whereItIs(begun) {
     // If it cannot be read, the last known state is kept.
     const d = await (0,moved_run/* movedTo */.rh)(begun.d).catch(() => undefined);
     const spec = d && (await (0,deployment/* readSpec */.Ot)(d).catch(() => undefined));
     return d && spec ? { ...begun, d, spec: (0,deployment/* taskOnly */.uL)(spec) } : begun;
 }
-/** Another command has moved it to another region, or was about to. */
-async function goneOn({ engine, host }, { d, spec, attached }) {
+/** The run in the region where it goes on, if another command has moved it or was about to; `undefined`: it was removed. */
+async function elsewhere({ engine, host }, { d, spec, attached }) {
     const there = await (0,moved_run/* resolveMove */.Is)(engine, d, { ttl: spec.lease.ttl, undo: true });
     if (!there)
         return undefined;
@@ -25597,11 +25932,11 @@ async function goneOn({ engine, host }, { d, spec, attached }) {
 async function removedMeanwhile(context, { d, spec, attached }, slots) {
     const { host, values } = context;
     const status = await (0,removed/* lastWord */.bx)(context.engine, d, spec, slots);
-    // What the script's last line has begun comes first: the outcome is the last line.
+    // Ends a line that the script has begun, because the outcome must be the last line.
     await host.close();
-    // Results that were not delivered here are not a success of this command.
+    // If this command has not delivered the results, it has not succeeded.
     if (status.exitCode === exit_codes/* EXIT */.dc.ok && spec.output.length > 0)
-        throw await (0,removed/* tooLate */.Bg)(context.engine, d);
+        throw await (0,removed/* tooLate */.Bg)(context.engine, d, { createdAt: spec.createdAt });
     host.info(`${d.name}: another command removed it; it ended as ${status.outcome}`);
     const exitCode = status.exitCode ?? exit_codes/* EXIT */.dc.stopped;
     if (values.json)
@@ -25611,11 +25946,11 @@ async function removedMeanwhile(context, { d, spec, attached }, slots) {
     await publish(context, { status, attached }, 'ended');
     return exitCode;
 }
-/** Why nothing runs yet; `undefined`: something does, or did. */
+/** Why no machine has taken any slot yet; `undefined`: one has. */
 function whyNotStarted({ slots, trouble }) {
     return [...slots.values()].some(({ epoch }) => epoch > 0) ? undefined : (trouble ?? 'it is on its way');
 }
-/** Also keeps the last state, and the log. `others` are called at each look. */
+/** A watcher that also keeps the last state and the log. `others` are called at each look. */
 function remembering(watcher, heard, seen, others) {
     return {
         ...watcher,
@@ -25633,7 +25968,7 @@ function remembering(watcher, heard, seen, others) {
             watcher.tick?.(slots, observed, load);
         },
         event(text, kind) {
-            if (!HARMLESS.has(kind))
+            if (!cloud/* HARMLESS */.y.has(kind))
                 seen.trouble = text;
             watcher.event(text, kind);
         },
@@ -25652,21 +25987,13 @@ async function conclude(context, request, begun, slots, company) {
     const { host, values } = context;
     const { d, spec, attached } = begun;
     const { evidence, artifact, end } = await task_bringHome(context, request, begun, slots, company).catch((error) => {
-        // It has ended, so there is nothing to stop: what it has made stays in the store until somebody collects it.
+        // The run has ended, so an interrupt has nothing to stop. Its results stay in the store until somebody collects them.
         throw cutShort(context.signals.first, error, () => uncollected(d, spec));
     });
     await host.close();
     const { status } = end;
-    const result = (0,follow_status/* resultOf */.Bg)(status.slots);
     if (values.json)
-        host.facts({
-            ...status,
-            ...(0,report_run/* costFacts */.XI)(status, evidence.price),
-            attached,
-            result,
-            delivery: end.delivery,
-            keptUntil: end.keptUntil ?? null,
-        });
+        host.facts({ ...endFacts(end, evidence.price), attached });
     else
         host.info((0,closing/* closingReport */.EM)({ ...end, price: evidence.price, fleeting: (0,fleeting_host/* fleetingStore */.ut)(context, status.store) }), (0,closing/* outcomeTones */.KC)(status.outcome));
     await publish(context, { ...end, attached, evidence, kept: artifact.kept }, 'ended');
@@ -25677,7 +26004,7 @@ async function task_bringHome(context, request, { d, spec, attached }, slots, { 
     const { first: signal } = context.signals;
     const evidence = await (0,abort/* orAborted */.H6)(gather(context, (0,read_until/* readUntil */.L)(d, signal), spec, slots, { heard }), signal);
     const artifact = new ArtifactStep(context, d.name);
-    // A re-run of a job has its own checkout: results belong there, not where the first one wanted them.
+    // A re-run of a job has its own checkout, so results go where this command wants them, not where the first one did.
     const here = workspaceOf(context);
     const where = attached ? { to: request.outputDir ?? request.workdir, workdir: request.workdir, asked: request.output, here } : { here };
     const optional = values['if-no-files-found'] === 'ignore';
@@ -25731,8 +26058,8 @@ function atOnce(verb) {
     return async (context) => (0,abort/* orAborted */.H6)(verb(context), context.signals.first);
 }
 /**
- * A verb that can be given again for what it has not done, as after a kill: from an interrupt on, it has some seconds. If only the terminal or the
- * reader of its output is gone, it goes on to its end.
+ * A verb that can be run again to do the rest. After an interrupt it has some seconds to end. If only the terminal or the reader of its output is
+ * gone, it goes on to its end.
  */
 function soon(verb) {
     return async (context) => {
@@ -25747,7 +26074,7 @@ function soon(verb) {
         return (0,abort/* orLate */.G8)(verb(context), asked.signal, GIVING_BACK);
     };
 }
-const cutOff = () => new errors/* Interruption */._n('interrupted before everything was done', { hint: 'the same command, given again, does the rest' });
+const cutOff = () => new errors/* Interruption */._n('interrupted before everything was done', { hint: 'run the same command again to do the rest' });
 function acts(verb) {
     return Object.hasOwn(acting, verb);
 }
@@ -25759,8 +26086,8 @@ function acts(verb) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Bs: () => (/* binding */ maskCredentials),
 /* harmony export */   WP: () => (/* binding */ chosenForge),
-/* harmony export */   n6: () => (/* binding */ hideIdentity),
 /* harmony export */   ph: () => (/* binding */ forgeContext),
 /* harmony export */   ys: () => (/* binding */ openForge)
 /* harmony export */ });
@@ -25769,8 +26096,8 @@ function acts(verb) {
 /** The forge for a command, opened with what the caller gave. */
 
 
-/** Called before anything is printed: names and labels come from the user, and may contain secrets. */
-function hideIdentity({ values, host }) {
+/** Called before anything is printed: a name or a label that the user has chosen may contain one of them. */
+function maskCredentials({ values, host }) {
     for (const secret of [values.token, values['app-key']])
         if (secret !== undefined)
             host.mask(secret);
@@ -25782,17 +26109,17 @@ async function openForge(context, descriptor, opening = {}) {
         throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz(`${appId === undefined ? 'app-id' : 'app-key'}: an App needs both its id and its private key`);
     const target = targetOf(context);
     return (await descriptor.load()).open({
+        ...opening,
         ...forgeContext(context, token),
         ...(appId === undefined || appKey === undefined ? {} : { app: { id: appId, key: appKey } }),
         ...(target === undefined ? {} : { target }),
-        ...opening,
-        ...addressOf(context),
     });
 }
 /** What every call to a forge is made with. */
 function forgeContext(context, token) {
-    const { host, engine, env, signals } = context;
-    hideIdentity(context);
+    const { host, engine, env, signals, values } = context;
+    const { 'forge-url': url } = values;
+    maskCredentials(context);
     if (token !== undefined)
         host.mask(token);
     return {
@@ -25802,12 +26129,8 @@ function forgeContext(context, token) {
         signal: signals.first,
         mask: (secret) => host.mask(secret),
         ...(token === undefined ? {} : { token }),
-        ...addressOf(context),
+        ...(url === undefined ? {} : { url }),
     };
-}
-/** The forge that an option names, which wins over the record. */
-function addressOf({ values }) {
-    return values['forge-url'] === undefined ? {} : { url: values['forge-url'] };
 }
 function targetOf({ values }) {
     const { repository, organization, enterprise } = values;
@@ -25817,7 +26140,7 @@ function targetOf({ values }) {
         return { kind: 'organization', name: organization };
     return enterprise === undefined ? undefined : { kind: 'enterprise', name: enterprise };
 }
-/** The forge that was named, else that of this CI job, else the one whose name is in a given address, else the first. */
+/** The forge that was named, else the one whose id is in the host of a given address, else that of this CI job, else the first. */
 function chosenForge({ values, env }) {
     const named = values.forge;
     const ids = _forges_registry_js__WEBPACK_IMPORTED_MODULE_1__/* .forges */ .FI.map(({ id }) => id).join(', ');
@@ -25872,7 +26195,7 @@ async function addressHere({ engine }, { id }) {
     const url = (await (0,_engine_locators_js__WEBPACK_IMPORTED_MODULE_1__/* .located */ .t4)(engine.home)).find((one) => one.id === id)?.options['forge-url'];
     return typeof url === 'string' ? url : undefined;
 }
-/** Something that its machines cannot write confirms what its record says. */
+/** Whether something that its machines cannot write confirms what the record says. */
 async function isVouched(context, d, recorded) {
     if (d.promise !== undefined && (0,_runner_registration_digest_js__WEBPACK_IMPORTED_MODULE_4__/* .matchesDigest */ ._j)([d.promise], recorded))
         return true;
@@ -25881,7 +26204,7 @@ async function isVouched(context, d, recorded) {
 async function refuseUnvouched(context, d, recorded) {
     if (await isVouched(context, d, recorded))
         return;
-    // They register while their group is being made: an interrupted start may have no group.
+    // Runners are registered while their group is being made: after an interrupted start there may be no group whose tags could confirm it.
     if (!recorded.again && (await isMeantHere(context, recorded)))
         return;
     const place = (0,_lib_text_js__WEBPACK_IMPORTED_MODULE_6__/* .printable */ .g$)(recorded.scope['name'] ?? 'nothing');
@@ -26043,7 +26366,7 @@ async function recent({ engine }, d) {
 
 const AGAIN = 'nothing is lost: run the same command again';
 const GIVE_BACK = 'if another user has made it, such as root with sudo, give it to yours with chown, and run the same command again';
-/** What a disk or a host may refuse, and only their owner can change. */
+/** Failures of a disk or a host that only its owner can mend, by error code. */
 const DISK = {
     EACCES: 'a file of this host is not for this user',
     EPERM: 'this host does not allow it to this user',
@@ -26056,7 +26379,7 @@ const DISK = {
 };
 const WRONG = { outcome: 'invalid', exitCode: _core_exit_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .EXIT */ .dc.invalid };
 const AWAY = { outcome: 'remote-error', exitCode: _core_exit_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .EXIT */ .dc.remote };
-/** Faults of a folder to save are the user's; failing disks and lost objects are nobody's fault here. */
+/** A folder that cannot be saved as it is, is a fault of the user. Failing disks and lost objects are not. */
 const SNAPSHOT = {
     'no-folder': WRONG,
     'too-large': WRONG,
@@ -26104,20 +26427,23 @@ function exitOf(error) {
 /* harmony import */ var _lib_duration_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(86388);
 /* harmony import */ var _lib_paths_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(9470);
 /* harmony import */ var _stores_registry_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(96070);
-/** Whether this host is gone once the CI job ends: with it go machines that are processes on it, and a storage that is a folder on it. */
+/** Whether this host is gone once the CI job ends, and with it machines that are processes on it, or a storage that is a folder on it. */
 
 
 
 
 
-/** What is lost at the end of the CI job, for people; `undefined`: this host stays. */
+/** What this host is, if it is gone at the end of the CI job, in words for people; `undefined`: it stays. */
 function fleetingHost(env, exists = node_fs__WEBPACK_IMPORTED_MODULE_0__.existsSync) {
     if (_forges_registry_js__WEBPACK_IMPORTED_MODULE_1__/* .forges */ .FI.some(({ ci }) => ci.hosted?.(env)))
         return 'hosted machine';
     const container = env['KUBERNETES_SERVICE_HOST'] !== undefined || ['/.dockerenv', '/run/.containerenv'].some(exists);
     return (0,_forges_registry_js__WEBPACK_IMPORTED_MODULE_1__/* .forgeAround */ .vj)(env) && container ? 'container' : undefined;
 }
-/** The same, if what is kept of a run goes with it. A home or a storage that was named for a container may well be a volume that stays. */
+/**
+ * The same, if the store at `url` is gone with it. In a container, a store outside the home folder, or a `TPI_HOME`, may be a volume that
+ * stays.
+ */
 function fleetingStore({ env, engine }, url) {
     const folder = (0,_stores_registry_js__WEBPACK_IMPORTED_MODULE_3__/* .storeFolder */ .IS)(url);
     const fleeting = folder === undefined ? undefined : fleetingHost(env);
@@ -26125,7 +26451,7 @@ function fleetingStore({ env, engine }, url) {
         return fleeting;
     return env['TPI_HOME'] || (0,_lib_paths_js__WEBPACK_IMPORTED_MODULE_2__/* .wayBelow */ .T)(engine.home, folder) === undefined ? undefined : fleeting;
 }
-/** Of a run that was stopped, for people: until when it can go on, and what else can be done with it. */
+/** What people can do with a run that was stopped, and until when. */
 function keptWords(context, { name, store }, retention) {
     const fleeting = fleetingStore(context, store);
     return fleeting === undefined
@@ -26172,8 +26498,8 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 /** Milliseconds in which a second Ctrl-C counts; the help of `on-cancel` names them too. */
 const TWICE = 5000;
 /**
- * Milliseconds: a terminal signals all of its programs, and npm (`npx …`) also passes on what it gets. Where its shell replaces itself with us,
- * as bash does, one Ctrl-C comes twice.
+ * Milliseconds in which a second signal is taken for an echo of the first. A terminal signals all of its programs, and npm (`npx …`) passes on what
+ * it gets: if its shell has replaced itself with tpi, as bash does, one Ctrl-C arrives twice.
  */
 const ECHO = 300;
 /** The exit code of a command that a signal has ended. */
@@ -26193,7 +26519,7 @@ function listenFor(emitter, now, outputs = []) {
     };
     for (const name of SIGNALS) {
         emitter.on(name, () => {
-            // Measured from the last one that counted: somebody who presses it again and again must be heard.
+            // Measured from the last signal that counted, so that somebody who keeps pressing Ctrl-C is heard.
             if (now() - counted < ECHO)
                 return;
             counted = now();
@@ -26205,7 +26531,7 @@ function listenFor(emitter, now, outputs = []) {
                 last.abort(leftAsItIs());
         });
     }
-    // Each further line causes the same error again: nothing more to do.
+    // Each further line causes the same error again, so only the first one counts.
     for (const output of outputs)
         output.on('error', (error) => {
             if (first.signal.aborted)
@@ -26234,7 +26560,7 @@ function unwritten(cause) {
         hint: 'make room; `tpi logs` and `tpi status` show a run again',
     });
 }
-/** For callers that cannot be interrupted (tests). */
+/** For what is not interrupted: the post step of the action, and tests. */
 function never() {
     const none = new AbortController().signal;
     return { first: none, second: none, last: none, renew() { }, handOver() { }, kind: () => undefined };
@@ -26254,6 +26580,67 @@ const storageFor = async (context, cloud, id) => (await context.storage()) ?? (a
 
 /***/ }),
 
+/***/ 91685:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   I$: () => (/* binding */ allClosed),
+/* harmony export */   cu: () => (/* binding */ removeSecrets),
+/* harmony export */   m9: () => (/* binding */ stopSiblings)
+/* harmony export */ });
+/* unused harmony export requestStopOnce */
+/* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(77598);
+/* harmony import */ var _parse_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(13453);
+/* harmony import */ var _records_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(70708);
+/* harmony import */ var _slot_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(48088);
+/* harmony import */ var _swap_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(99111);
+/** What follows when a slot is closed: the same on the machine that has closed it, in a controller, and at a server that acts for machines. */
+
+
+
+
+
+/** Whether all slots are closed. One without a record counts as closed: the deployment is being removed. */
+async function allClosed({ store, keys, spec }, signal) {
+    const closed = await Promise.all(Array.from({ length: spec.count }, async (_, slot) => {
+        const read = await (0,_swap_js__WEBPACK_IMPORTED_MODULE_4__/* .readRecord */ .a)(_slot_js__WEBPACK_IMPORTED_MODULE_3__/* .SLOT */ .rt, store, keys.slot(slot).record, signal);
+        return read === undefined || (0,_slot_js__WEBPACK_IMPORTED_MODULE_3__/* .isTerminal */ .Hd)(read.value.state);
+    }));
+    return closed.every(Boolean);
+}
+/**
+ * To be called after a slot was closed. If all are closed, the secrets are removed, because nobody needs them any more; resolves to whether they are.
+ * If several processes close the last slots at the same time, at least one of them sees that all are closed.
+ */
+async function removeSecrets(slots, signal) {
+    const last = await allClosed(slots, signal);
+    if (last)
+        await slots.store.remove([slots.keys.secrets]);
+    return last;
+}
+/** `fail-fast`: requests a stop after a slot has failed, also if no controller is watching. */
+async function stopSiblings({ store, keys, spec }, closed, signal) {
+    if (!spec.failFast || spec.count < 2 || closed.state !== 'failed')
+        return;
+    await requestStopOnce({ store, keys }, 'fail-fast', signal);
+}
+/** Requests a stop, unless there is a request already. `by`: who asks, for people. */
+async function requestStopOnce({ store, keys }, by, signal) {
+    for (;;) {
+        const before = await (0,_swap_js__WEBPACK_IMPORTED_MODULE_4__/* .readRecord */ .a)(_records_js__WEBPACK_IMPORTED_MODULE_2__/* .CONTROL */ .W3, store, keys.control, signal);
+        if (before?.value.stop)
+            return;
+        const next = { ...before?.value, v: _parse_js__WEBPACK_IMPORTED_MODULE_1__/* .VERSION */ .xv, nonce: (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.randomUUID)(), stop: { at: new Date().toISOString(), by } };
+        const { won } = await (0,_swap_js__WEBPACK_IMPORTED_MODULE_4__/* .swapRecord */ .b)(_records_js__WEBPACK_IMPORTED_MODULE_2__/* .CONTROL */ .W3, store, keys.control, next, before?.version, signal);
+        if (won)
+            return;
+        // The record has changed meanwhile: look again.
+    }
+}
+
+
+/***/ }),
+
 /***/ 48293:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -26265,12 +26652,12 @@ const storageFor = async (context, cloud, id) => (await context.storage()) ?? (a
 /* harmony export */ });
 /* unused harmony export overspent */
 /* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(29611);
-/** What a run may cost, and what it has cost: the same rule for its follower and for its machines, which apply it if nobody follows. */
+/** What a run may cost, and what it has cost: one rule for followers and for machines, which apply it if nobody follows. */
 
 const budgetShape = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({ most: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .number */ .ai)(0, 1e9), hour: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .number */ .ai)(0, 1e9), full: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .number */ .ai)(0, 1e9)) });
 /**
- * Hours that machines held slots, summed over all attempts, without their boot. An attempt that has not ended counts until the last sign of
- * life of its machine. `now`: ISO, for slots of which that is not known.
+ * Hours for which machines held slots, summed over all attempts; their boot does not count. An attempt that has not ended counts until the last sign
+ * of life of its machine, or until `now` (ISO) if that is not known.
  */
 function machineHours(slots, now) {
     let milliseconds = 0;
@@ -26279,16 +26666,17 @@ function machineHours(slots, now) {
             milliseconds += Math.max(0, Date.parse(end) - Date.parse(start));
     return milliseconds / 3_600_000;
 }
-/** USD by the prices of the start, each machine by its own. */
+/** USD by the prices of the start, each machine at its own. */
 function spentBy({ hour, full = hour }, slots, now) {
-    const dear = new Set(slots.flatMap(({ attempts }) => attempts.flatMap((one) => (one.full ? one.holder : []))));
-    const hours = (atFull) => machineHours(slots.map((slot) => ({ ...slot, attempts: slot.attempts.filter(({ holder }) => dear.has(holder) === atFull) })), now);
-    return hours(false) * hour + hours(true) * full;
+    const atFull = new Set(slots.flatMap(({ attempts }) => attempts.filter((one) => one.full).map(({ holder }) => holder)));
+    const hours = (counts) => machineHours(slots.map((slot) => ({ ...slot, attempts: slot.attempts.filter(({ holder }) => counts(holder)) })), now);
+    return hours((holder) => !atFull.has(holder)) * hour + hours((holder) => atFull.has(holder)) * full;
 }
+/** As `usedUp`, by the prices of the start. */
 function overspent(budget, slots, now) {
     return usedUp(budget, spentBy(budget, slots, now));
 }
-/** Who asks for the stop, for people; `undefined`: the budget is not used up. */
+/** If the budget is used up: the text for `StopRequest.by`. `spent`: USD. */
 function usedUp({ most }, spent) {
     return spent >= most ? `max-cost of ${most} USD` : undefined;
 }
@@ -26302,6 +26690,7 @@ function usedUp({ most }, spent) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   EW: () => (/* binding */ MOST_OUTPUT),
 /* harmony export */   Nh: () => (/* binding */ MOST_EXECS),
+/* harmony export */   Oy: () => (/* binding */ MOST_WORDS),
 /* harmony export */   hF: () => (/* binding */ EXEC_ANSWER),
 /* harmony export */   jP: () => (/* binding */ execRequest),
 /* harmony export */   nG: () => (/* binding */ LONGEST_COMMAND),
@@ -26309,13 +26698,16 @@ function usedUp({ most }, spent) {
 /* harmony export */ });
 /* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(29611);
 /* harmony import */ var _parse_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(13453);
-/** A command beside the script, on a machine that can only be reached through the store: the request, and its result. */
+/** `tpi exec` on a machine that can only be reached through the store: a request to run a command beside the script, and the answer. */
 
 
 /** Bytes of each stream that an answer holds. */
 const MOST_OUTPUT = 1 << 20;
-/** Bytes of a command with its arguments: Linux takes twice as many of one argument. */
+/** Bytes of a command with its arguments. (Linux takes twice as many in one argument.) */
 const LONGEST_COMMAND = 64 << 10;
+/** Words of it. */
+const MOST_WORDS = 1000;
+/** Pending requests. */
 const MOST_EXECS = 20;
 /** Bytes of all pending requests, as JSON: a small part of what the record may hold. */
 const MOST_BYTES = 256 << 10;
@@ -26325,7 +26717,7 @@ const execRequest = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .
     at: _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .time */ .kB,
     slot: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .count */ .U9)(1_000_000),
     machine: _parse_js__WEBPACK_IMPORTED_MODULE_1__/* .word */ .Vm,
-    argv: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .list */ .p_)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(LONGEST_COMMAND), 1000),
+    argv: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .list */ .p_)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(LONGEST_COMMAND), MOST_WORDS),
     seconds: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .number */ .ai)(0, 86_400),
 });
 const EXEC_ANSWER = {
@@ -26373,8 +26765,8 @@ function removalOf(current, incarnation) {
 /* harmony import */ var _slot_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(48088);
 
 /**
- * A job without an end whose attempt has ended was cut off, too: its machine could no longer record it. Not those that ended because somebody
- * stopped their runner.
+ * Jobs that were cut off. A job without an end also counts, once its attempt has ended: its machine could no longer record the end. Jobs of a runner
+ * that somebody stopped do not count.
  */
 function interruptedJobs(slots) {
     return slots.flatMap((slot) => (slot.jobs ?? []).filter((job) => {
@@ -26384,7 +26776,10 @@ function interruptedJobs(slots) {
         return job.interrupted || (job.end === undefined && !living);
     }));
 }
-/** Whether each of them has been re-run to its end: a forge counts the attempts of a run, and the legs of a matrix have the same name. */
+/**
+ * Whether each of the `cut` jobs was re-run to its end since. A re-run is the same job in a later attempt of its CI run; legs of a matrix look the
+ * same, so there must be as many of them as were cut off.
+ */
 function madeGood(cut, all) {
     const same = ({ facts: a }, { facts: b }) => ['repository', 'run', 'job'].every((name) => a[name] === b[name]);
     const attempt = ({ facts }) => Number(facts['attempt'] ?? 0);
@@ -26393,7 +26788,7 @@ function madeGood(cut, all) {
         return later.length >= cut.filter((other) => same(other, one) && attempt(other) === attempt(one)).length;
     });
 }
-/** Start and end of each machine that was taken away: if a forge has no job hooks, it may have had a job at that time. */
+/** Start and end of each attempt whose machine was taken away, ISO. If the forge has no job hooks, it may have had a job at that time. */
 function livesTaken(slots) {
     const taken = slots.flatMap(({ attempts }) => attempts).filter(({ cause }) => cause === 'interrupted' || cause === 'lost');
     return taken.flatMap(({ start, end }) => (end === undefined ? [] : [{ from: start, to: end }]));
@@ -26419,23 +26814,24 @@ function livesTaken(slots) {
 /* harmony export */   x5: () => (/* binding */ DIGITS)
 /* harmony export */ });
 /* unused harmony export SHARED_PROGRAMS */
-/** Keys of everything a deployment keeps in its store. The one place that knows the layout. */
-/** Where a check of a store writes and removes its object, outside all deployments. */
+/** Keys of everything that deployments keep in a store. No other file knows the layout. */
+/** Where a check of a store (`probe`) writes and removes its object, outside all deployments. */
 const PROBES = 'tpi-probe/';
 const probeKey = (name) => PROBES + name;
-/** Programs that machines of all deployments use, by digest. No deployment removes them; the bucket's own rule does, and a user may at any time. */
+/** Programs for machines of all deployments, by digest. No deployment removes them: the bucket's expiry does, and a user may at any time. */
 const SHARED_PROGRAMS = 'tpi-programs/';
 const sharedProgramKey = (digest) => SHARED_PROGRAMS + digest;
 const currentKey = (id) => `${id}/current.json`;
-/** Where snapshots are, relative to the root of an incarnation: the uploaded work directory, never pruned, and what a slot has saved. */
+/** Where the uploaded work directory is, relative to the root of an incarnation. It is never pruned. */
 const BASE = 'base/';
+/** Where the snapshots of a slot are, relative to the same root. */
 const snapAt = (slot) => `slots/${slot}/snap/`;
-/** Pins of those who read the snapshots that lie there. */
+/** Where the pins of those are who read the snapshots at this place. */
 const pinsAt = (at) => at.replace(/snap\/$/, 'pins/');
 const pad = (value, width) => String(value).padStart(width, '0');
 /** Digits of the number of a log segment or of samples. */
 const DIGITS = 10;
-/** In the order in which a slot made them. */
+/** A name; in the order of keys, names are in the order in which the slot made the objects. */
 const numbered = (epoch, seq) => `${pad(epoch, 6)}-${pad(seq, DIGITS)}`;
 /** Attempt and number of a log segment or of samples; `undefined` for any other key. */
 function numbersOf(key) {
@@ -26462,7 +26858,7 @@ function layout(id, incarnation) {
         settled: `${root}settled.json`,
     };
 }
-/** Programs larger than one object: `<digest>.0`, `<digest>.1`, … */
+/** A part of a program that is too large for one object: `<digest>.0`, `<digest>.1`, … */
 const agentPart = (keys, digest, part) => `${keys.agent(digest)}.${part}`;
 function slotLayout(folder) {
     return {
@@ -26492,7 +26888,7 @@ function slotLayout(folder) {
 /* harmony export */ });
 /* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(29611);
 /* harmony import */ var _parse_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(13453);
-/** When a run ends, whatever it does: all its times. */
+/** All times of a run: when its programs are asked to end, when nothing of it runs any more, and until when what is left of it is kept. */
 
 
 /** For a deployment that is being made. `createdAt`: ISO. */
@@ -26503,19 +26899,19 @@ function lifetimeOf(createdAt, { timeout, grace, reserve, retention }) {
 function overtime({ grace, reserve }) {
     return grace + reserve;
 }
-/** Milliseconds since 1970: programs are asked to end. */
+/** Milliseconds since 1970 when programs are asked to end. */
 function softDeadline({ deadline }) {
     return Date.parse(deadline);
 }
-/** Milliseconds since 1970: nothing of any machine runs past it. */
+/** Milliseconds since 1970 after which nothing runs on any machine. */
 function hardDeadline(lifetime) {
     return softDeadline(lifetime) + overtime(lifetime) * 1000;
 }
-/** Milliseconds since 1970: nothing is kept past it, whatever became of the machines. */
+/** Milliseconds since 1970 after which nothing is kept, whatever became of the machines. */
 function keptUntil(lifetime) {
     return retainedAfter(hardDeadline(lifetime), lifetime);
 }
-/** Until when a run is kept that ended then; both in milliseconds since 1970. */
+/** Until when a run is kept that ended at `end`; both in milliseconds since 1970. */
 function retainedAfter(end, { retention }) {
     return end + retention * 1000;
 }
@@ -26582,7 +26978,7 @@ function decodeSegment(segment, where) {
 /* harmony export */   ry: () => (/* binding */ SPOT_WAIT)
 /* harmony export */ });
 /* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(29611);
-/** The machine side of a cloud: the only part of it that runs on a machine. Light, no SDK: `side` of the cloud's `machine.ts`. */
+/** The machine side of a cloud: the only part of it that runs on a machine, without the vendor's SDK. Each cloud's `machine.ts` has one. */
 
 const noticeShape = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({
     kind: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .oneOf */ .yL)('reclaim', 'risk'),
@@ -26594,12 +26990,12 @@ const noticeShape = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .
 });
 /**
  * Why a machine leaves its group.
- * `done` its slot is terminal, or there is none left for it: the group may shrink by this machine · `replace` the slot is still open, or
- * the machine was fenced: the group keeps its size.
+ * `done` its slot is terminal, or there is none for it: the group shrinks by this machine · `replace` its slot is still open, or another machine has
+ * taken it: the group keeps its size, and makes a new machine.
  */
 const LEAVING = ['done', 'replace'];
 const leaving = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .oneOf */ .yL)(...LEAVING);
-/** Seconds that work waits for a spot machine before one at full price starts, if no option says so; the table of options names it, too. */
+/** Seconds without enough spot machines after which machines at full price start, if the user does not say. The table of options names it, too. */
 const SPOT_WAIT = 600;
 
 
@@ -26620,21 +27016,17 @@ const SPOT_WAIT = 600;
 /* unused harmony export AGENT_DONE */
 /* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(29611);
 /* harmony import */ var _parse_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(13453);
-/** The configuration that a machine gets when it is created, as a file. The little that is secret comes by pipe. */
+/** The configuration that a machine gets as a file when it is created. It has no secrets: credentials come by pipe, or in a file of their own. */
 
 
-/** Ends of the names of what lies beside a folder that is restored and saved, such as a work directory. */
+/** What is beside a folder that is restored and saved, such as a work directory: how these names end. */
 const BESIDE = {
-    /** Says that it was restored completely. */
-    marker: '.restored',
-    /** The next tree, until it is complete. */
+    /** The tree that is being restored, until it is complete. */
     part: '.part',
-    /** The tree that it replaces. */
-    old: '.old',
     /** Copies of files, while they are read. */
     copies: '.frozen',
 };
-/** Of each kind, for one machine. */
+/** Mounts, and downloads, of one machine. */
 const MOST_SOURCES = 10;
 const PATH = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(4096);
 const LINE = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .line */ .n8)(4096);
@@ -26669,14 +27061,14 @@ const MACHINE = {
         credentials: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .oneOf */ .yL)('stdin', 'file', 'machine', 'none'),
     }),
 };
-/** Credentials of a store, by pipe or file. */
+/** A store's credentials, from the text that comes by pipe or file. Throws Misfit or SyntaxError. */
 const credentialsOf = (json) => (0,_parse_js__WEBPACK_IMPORTED_MODULE_1__/* .parseShape */ .Tr)(CREDENTIALS, json);
 const CREDENTIALS = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .dictionary */ .zz)(LINE, (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(1 << 20), 100);
-/** As which the agent runs where the machine is a whole operating system. */
+/** The systemd unit of the agent, on machines that are whole operating systems. */
 const AGENT_UNIT = 'tpi-agent.service';
-/** Exit codes of the agent: the group reads them. */
+/** Exit code of an agent whose machine need not be replaced. */
 const AGENT_DONE = 0;
-/** The slot is still open (or never taken): replace this machine. */
+/** Exit code of an agent whose slot is still open, or that never took one: the group replaces its machine. */
 const AGENT_REPLACE = 75;
 
 
@@ -26693,15 +27085,15 @@ const AGENT_REPLACE = 75;
 /* harmony import */ var _lib_clock_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(29668);
 /* harmony import */ var _lib_staleness_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(80748);
 /* harmony import */ var _store_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(37231);
-/** Waiting out an outage, the same for machines and controllers: only their patience differs. */
+/** Waiting out an outage of a store or cloud. Machines and controllers do it in the same way, with different patience. */
 
 
 
 
 
 /**
- * Runs `call` until it resolves, fails for good, or patience is over; rejects with the signal's reason once that aborts. A write that was tried
- * twice may have arrived both times: the caller makes it conditional or harmless.
+ * Repeats `call` until it succeeds, fails for good, or patience is over; rejects with the signal's reason once that aborts. A call that was tried
+ * twice may have arrived twice, so the caller makes it conditional, or such that this does no harm.
  */
 async function outlast(call, outage) {
     const { first, longest, passes = isAway, patience = Number.POSITIVE_INFINITY, callLimit, onTrouble, signal, clock = _lib_clock_js__WEBPACK_IMPORTED_MODULE_2__/* .systemClock */ .ml } = outage;
@@ -26721,7 +27113,7 @@ function isAway(error) {
 class NoAnswer extends Error {
     name = 'NoAnswer';
 }
-/** A hanging call must not block its caller, whether or not the store obeys the signal. */
+/** Runs the call with a time limit. The caller goes on then, even if the call ignores its signal. */
 async function limited(call, limit, signal) {
     const own = new AbortController();
     const abort = () => own.abort(signal?.reason);
@@ -26757,15 +27149,15 @@ async function limited(call, limit, signal) {
 /* harmony import */ var _lib_record_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(96645);
 /* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(29611);
 /* harmony import */ var _store_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(37231);
-/** The only way from bytes of a store or of a machine to a record, for controllers and agents alike: everything it returns is checked. */
+/** The only way from the bytes of a store or a machine to a record, in controllers and agents: everything is checked. */
 
 
 
 /** The version in every record; it increases when an older program would misunderstand a newer record. */
 const VERSION = 2;
-/** No time in a record is longer, in seconds or milliseconds. */
+/** The most that a duration in a record may be, in seconds or milliseconds. */
 const LONG = 1e12;
-/** `where`: its key. Throws StoreError `corrupt`, which names the record, what is wrong with it, and what to do. */
+/** The record in these bytes. `where`: its key. Throws StoreError `corrupt`, which names the record and what is wrong with it. */
 function parseRecord(kind, bytes, where) {
     const fault = (what, cause) => new _store_js__WEBPACK_IMPORTED_MODULE_1__/* .StoreError */ .AD('corrupt', `record "${where}" ${what}`, { cause });
     if (bytes.length > kind.most)
@@ -26789,7 +27181,7 @@ function parseRecord(kind, bytes, where) {
         throw error;
     }
 }
-/** What is said of a record that another version of tpi has written. `undefined`: this one has, or nobody says. */
+/** If another version of tpi has written the record: a sentence that says so, for people. `undefined`: it is of this version, or names none. */
 function otherVersion(record) {
     const { v } = (0,_lib_record_js__WEBPACK_IMPORTED_MODULE_2__/* .fieldsIn */ .t5)(record);
     if (typeof v !== 'number' || v === VERSION)
@@ -26797,7 +27189,7 @@ function otherVersion(record) {
     const [age, remedy] = v > VERSION ? ['a newer', 'update tpi'] : ['an older', 'use the version that wrote it'];
     return `was written by ${age} version of tpi (its version is ${v}, and this program reads ${VERSION}): ${remedy}`;
 }
-/** The same for data between tpi's own programs, by pipe or file, which has no version. Throws Misfit, or SyntaxError. */
+/** Data that tpi's own programs hand each other by pipe or file, and that has no version. Throws Misfit or SyntaxError. */
 function parseShape(shape, text) {
     return shape(JSON.parse(text));
 }
@@ -26850,14 +27242,17 @@ const program = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .either */ .gP)(
 /* harmony import */ var _exec_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(15837);
 /* harmony import */ var _parse_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(13453);
 /* harmony import */ var _runner_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(56910);
-/** Small records of a deployment besides the slots. */
+/** Small records of a deployment, besides those of slots. */
 
 
 
 
-const MODES = ['task', 'runner', 'machine'];
+const MODES = ['task', 'runner'];
 const STATES = ['making', 'open', 'destroying'];
-/** `rollback`: the new incarnation is undone, and the previous one restored. `collected`: waits for its readers. */
+/**
+ * `rollback` a creation is undone, and the previous incarnation restored · `collected` results, if any, were delivered: its remover waits for
+ * readers · `discard` at once, whatever becomes of results · `sweep` its time is over
+ */
 const WHYS = ['rollback', 'collected', 'discard', 'sweep'];
 const LINE = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .line */ .n8)(4096);
 const v = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .oneOf */ .yL)(_parse_js__WEBPACK_IMPORTED_MODULE_2__/* .VERSION */ .xv);
@@ -26898,7 +27293,7 @@ const CURRENT = {
         why: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .oneOf */ .yL)(...WHYS)),
         by: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)(LINE),
         process: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)(LINE),
-        ttl: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .number */ .ai)(0, 1e12)),
+        ttl: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .number */ .ai)(0, _parse_js__WEBPACK_IMPORTED_MODULE_2__/* .LONG */ .Bn)),
         former: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .list */ .p_)(_parse_js__WEBPACK_IMPORTED_MODULE_2__/* .label */ .Pf, 1000)),
         where: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .dictionary */ .zz)(_parse_js__WEBPACK_IMPORTED_MODULE_2__/* .label */ .Pf, (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({ cloud: _parse_js__WEBPACK_IMPORTED_MODULE_2__/* .word */ .Vm, region: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)(_parse_js__WEBPACK_IMPORTED_MODULE_2__/* .label */ .Pf) }), 1001)),
         moved: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .dictionary */ .zz)(_parse_js__WEBPACK_IMPORTED_MODULE_2__/* .label */ .Pf, _parse_js__WEBPACK_IMPORTED_MODULE_2__/* .label */ .Pf, 1000)),
@@ -26952,7 +27347,7 @@ const SECRETS = {
 /* harmony export */ });
 /* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(29611);
 /* harmony import */ var _parse_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(13453);
-/** When a slot gets another attempt: a rule that machines and commands apply alike. */
+/** When a slot gets another attempt: one rule for machines and commands. */
 
 
 const retryRule = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({
@@ -26961,7 +27356,7 @@ const retryRule = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik
     retries: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .count */ .U9)(),
     retryOn: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .list */ .p_)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .line */ .n8)(4096), 1000),
 });
-/** `used`: script retries so far. */
+/** Whether a script that has failed with this exit code is run again. `used`: how often it was already. */
 function mayRetry(rule, used, code, outOfMemory) {
     if (used >= rule.retries)
         return false;
@@ -26985,14 +27380,14 @@ function mayRetry(rule, used, code, outOfMemory) {
 /* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(29611);
 /* harmony import */ var _parse_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(13453);
 /* harmony import */ var _program_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(7426);
-/** What a machine must know to serve a forge as a runner: plain data, made by the forge's room, for an agent that knows no forge. */
+/** What a machine must know to serve a forge as a runner. Plain data, made in the forge's room, for an agent that knows no forge. */
 
 
 
 
-/** Jobs, and machines, that are carried over from launch to launch: the latest. */
+/** Jobs, and unreported ones, that are carried over from launch to launch: the latest. */
 const MOST_EARLIER = 1000;
-/** Lives of each of these machines. */
+/** Lives of machines for each unreported job. */
 const MOST_LIVES = 20;
 const LINE = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .line */ .n8)(4096);
 /** May have several lines. */
@@ -27067,8 +27462,8 @@ const runnerFacts = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .object */ .
     labels: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .list */ .p_)(LINE, 1000),
     label: LINE,
     jobs: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .orNone */ .u9)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .count */ .U9)()),
-    idle: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .orNone */ .u9)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .number */ .ai)(0, 1e12)),
-    rest: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .number */ .ai)(0, 1e12)),
+    idle: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .orNone */ .u9)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .number */ .ai)(0, _parse_js__WEBPACK_IMPORTED_MODULE_2__/* .LONG */ .Bn)),
+    rest: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .number */ .ai)(0, _parse_js__WEBPACK_IMPORTED_MODULE_2__/* .LONG */ .Bn)),
     enrolled: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .list */ .p_)(enrolled, 1_000_000),
     registered: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .maybe */ .no)(_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .time */ .kB),
     supply: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .count */ .U9)(),
@@ -27090,7 +27485,7 @@ const runnerFacts = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .object */ .
 /* unused harmony export encodeSample */
 /* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(29611);
 /* harmony import */ var _parse_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(13453);
-/** Samples of a machine's load: lines of JSON below `slots/<n>/metrics/`. Some may be missing. */
+/** Samples of a machine's load, as lines of JSON below `slots/<n>/metrics/`. Nothing depends on them: some may be missing. */
 
 
 const BYTES = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .number */ .ai)(0, 1e18);
@@ -27103,11 +27498,12 @@ const line = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({
     memoryTotal: BYTES,
     gpus: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .list */ .p_)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({ busy: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .number */ .ai)(0, 1e6), memory: BYTES, memoryTotal: BYTES }), 1000)),
 });
-/** Bytes of one object of samples, and lines of it that are looked at. */
+/** Bytes of one object of samples; a larger one is ignored. */
 const MOST_BYTES = 4 << 20;
+/** Lines of it that are read. */
 const MOST_LINES = 50_000;
 const encodeSample = (sample) => `${JSON.stringify({ v: VERSION, ...sample })}\n`;
-/** Lines that are not samples are skipped: nothing depends on a chart. */
+/** The samples in an object. Lines that are not samples are skipped. */
 function decodeSamples(bytes) {
     if (bytes.length > MOST_BYTES)
         return [];
@@ -27130,16 +27526,16 @@ function decodeSamples(bytes) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   $: () => (/* binding */ stoppedBy),
 /* harmony export */   ET: () => (/* binding */ closing),
 /* harmony export */   LT: () => (/* binding */ BY_DEADLINE),
 /* harmony export */   PM: () => (/* binding */ endOpenAttempt),
 /* harmony export */   _y: () => (/* binding */ isOwnEnd),
 /* harmony export */   iU: () => (/* binding */ timedOut)
 /* harmony export */ });
-/* unused harmony export stoppedBy */
-/** `by` of a stop that a sweep requests because the deadline is over, although no machine has acted on it: such slots end as timed out. */
+/** `StopRequest.by` if a sweep stops a run because its deadline has passed, and no machine has acted on that: its slots end as timed out. */
 const BY_DEADLINE = 'deadline';
-/** A stop was requested, another slot failed (`fail-fast`), or the deadline was imposed from outside. */
+/** How an open slot ends after a request to stop. `by`: as the request has it. */
 function stoppedBy(by, deadline) {
     if (by === BY_DEADLINE)
         return timedOut(deadline);
@@ -27147,21 +27543,24 @@ function stoppedBy(by, deadline) {
         return { state: 'stopped', cause: 'sibling', reason: 'stopped: another slot failed' };
     return { state: 'stopped', cause: 'stopped', reason: `stopped (${by})` };
 }
+/** How an open slot ends at the deadline (ISO). */
 function timedOut(deadline) {
     return { state: 'timed-out', cause: 'timed-out', reason: `deadline ${deadline}` };
 }
-/** How an open slot ends if no machine may continue with it; a stop request counts before the deadline. `undefined`: machines may continue. */
+/**
+ * How an open slot ends that no machine may continue any more; a request to stop counts before the deadline. `undefined`: machines may continue it.
+ */
 function closing({ stop, pastDeadline, deadline }) {
     if (stop)
         return stoppedBy(stop.by, deadline);
     return pastDeadline ? timedOut(deadline) : undefined;
 }
-/** The attempts, with the open one (if any) marked as ended. */
+/** The attempts, with `end` added to the open one, if there is one. */
 function endOpenAttempt(attempts, end) {
     return attempts.map((attempt) => (attempt.end === undefined ? { ...attempt, ...end(attempt) } : attempt));
 }
 const OWN = ['exit', 'setup', 'out-of-memory', 'disk-full'];
-/** The user's set-up or script caused the end: no machine was lost or taken away. */
+/** The set-up or the script has ended by itself, or has outgrown its machine: no machine was lost or taken away. */
 function isOwnEnd(cause) {
     return OWN.includes(cause);
 }
@@ -27193,8 +27592,8 @@ function isOwnEnd(cause) {
 /* harmony import */ var _parse_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(13453);
 /* harmony import */ var _runner_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(56910);
 /**
- * The record of a slot: the only thing that decides. Every change is a compare-and-swap of the whole record, made by the holder or by a
- * takeover, and carries a fresh nonce. A terminal state is never written over.
+ * The record of a slot, which alone decides how its work stands. Every change is a compare-and-swap of the whole record with a fresh nonce, by the
+ * holder, or by whoever takes the slot over. A terminal state never changes.
  */
 
 
@@ -27203,18 +27602,18 @@ function isOwnEnd(cause) {
 const OPEN_STATES = ['waiting', 'booting', 'running', 'interrupted'];
 const TERMINAL_STATES = ['succeeded', 'failed', 'timed-out', 'stopped'];
 /**
- * What the holder is busy with while the state is `booting` or `running`.
- * A runner: `enrolling` it gets its program and registers · `idle` it waits for a job · `job` it serves one · `draining` it takes no more
+ * What the holder is doing while the state is `booting` or `running`.
+ * Only runners: `enrolling` it gets its program and registers · `idle` it waits for a job · `job` it runs one · `draining` it takes no more jobs
  */
 const PHASES = ['restoring', 'gang', 'setup', 'script', 'saving', 'enrolling', 'idle', 'job', 'draining'];
 /**
- * Why an attempt or a slot ended.
- * `exit` the script ended by itself · `setup` the set-up ended non-zero · `interrupted` the machine was taken away or shut down · `stopped`
- * on request · `timed-out` the deadline · `lost` the holder went silent · `out-of-memory`, `disk-full` the machine's limit ·
- * `results-not-saved` the final snapshot could not be stored · `store-full`, `store-lost` the store · `no-start` machines that never took
- * the slot · `no-capacity` no machine was available, or the quota is used up · `denied` the group may not make one · `attempts` too many
- * attempts ended without notice · `no-progress` three announced interruptions in a row saved nothing new · `sibling` another slot failed
- * (fail-fast)
+ * Why an attempt or a slot has ended.
+ * `exit` the script ended by itself · `setup` the set-up failed · `interrupted` the machine was taken away or shut down · `stopped` on request ·
+ * `timed-out` at the deadline · `lost` the holder went silent · `out-of-memory`, `disk-full` the script needed more than the machine has ·
+ * `results-not-saved` the last snapshot could not be stored · `store-full` the store has no room · `store-lost` the store did not answer for too
+ * long · `no-start` machines never took the slot · `no-capacity` no machine was available, or the quota is used up · `denied` the group may not
+ * make a machine · `attempts` too many attempts ended without notice · `no-progress` three announced interruptions in a row saved nothing new ·
+ * `sibling` another slot failed (`fail-fast`)
  */
 const CAUSES = [
     'exit',
@@ -27235,7 +27634,7 @@ const CAUSES = [
     'no-progress',
     'sibling',
 ];
-/** Where a snapshot may lie, relative to its incarnation. */
+/** Where a snapshot may be, relative to its incarnation. */
 const snapshotsAt = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(40, /^(base|slots\/\d{1,6}\/snap)\/$/, 'a folder of snapshots');
 const REASON = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(65_536);
 const snapshotRef = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({
@@ -27298,14 +27697,14 @@ const SLOT = {
     }),
 };
 /**
- * When the present attempt ended without anybody seeing it: when its next beat should have come. `beat` in milliseconds; `at`: ISO, when that
- * was noticed.
+ * When the last attempt ended, if nobody saw it: when its next heartbeat should have come, `beat` milliseconds after its last sign of life. Not
+ * later than `at`, when somebody noticed. Both times are ISO.
  */
 function unseenEnd(record, beat, at) {
     const last = new Date(Date.parse(record.attempts.at(-1)?.lastSign ?? record.at) + beat).toISOString();
     return last < at ? last : at;
 }
-/** Its attempts, with this noted about the present one. */
+/** Its attempts, with `about` added to the present one. */
 function aboutAttempt({ attempts, epoch }, about) {
     return attempts.map((one) => (one.epoch === epoch ? { ...one, ...about } : one));
 }
@@ -27313,7 +27712,7 @@ function aboutAttempt({ attempts, epoch }, about) {
 function hasSaved(slot) {
     return slot.head !== undefined && slot.head.at !== _layout_js__WEBPACK_IMPORTED_MODULE_3__/* .BASE */ .Wm;
 }
-/** The snapshots that it names, in the order in which they are started from: what was read from a quiet tree before what was not. */
+/** The snapshots that it names, in the order in which the next attempt tries them: quiet ones before others. */
 function generationsOf({ head, lastQuiet, previous }) {
     const refs = head?.quiet === false ? [lastQuiet, head, previous] : [head, previous, lastQuiet];
     const known = new Map();
@@ -27325,17 +27724,18 @@ function generationsOf({ head, lastQuiet, previous }) {
 function transferOf({ transfer, at }) {
     return transfer && { ...transfer, at };
 }
-/** A machine has worked on it, or a former run left it a snapshot: there is something that users may want to see. */
+/** A machine has worked on it, or it began with a snapshot of a former run: there is something that users may want to see. */
 function isWorthKeeping(slot) {
     return slot.attempts.length > 0 || hasSaved(slot);
 }
 function isTerminal(state) {
     return TERMINAL_STATES.includes(state);
 }
-/** A machine holds it, and may have something to save. */
+/** A machine holds it. */
 function isHeld({ state, holder, released }) {
     return !isTerminal(state) && holder !== undefined && released !== true;
 }
+/** The record of a slot before any machine takes it. `at`: ISO. */
 function newSlot(index, nonce, at) {
     return { v: _parse_js__WEBPACK_IMPORTED_MODULE_1__/* .VERSION */ .xv, nonce, index, state: 'waiting', epoch: 0, beat: 0, attempts: [], at };
 }
@@ -27360,7 +27760,7 @@ function newSlot(index, nonce, at) {
 /* harmony import */ var _records_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(70708);
 /* harmony import */ var _retry_rule_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(69047);
 /* harmony import */ var _runner_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(56910);
-/** `spec.json`: what to run. Written once by the controller, read by every agent. Never holds a secret value. */
+/** `spec.json`: what to run. Its maker writes it once, and every agent reads it. Secret values are not in it. */
 
 
 
@@ -27370,7 +27770,7 @@ function newSlot(index, nonce, at) {
 
 
 
-/** Machines of one deployment, at most. */
+/** Slots of one deployment, at most. */
 const MOST_SLOTS = 1000;
 const LINE = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .line */ .n8)(4096);
 const PATTERNS = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .list */ .p_)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(65_536), 100_000);
@@ -27431,12 +27831,12 @@ const SPEC = {
 /* harmony export */   lu: () => (/* binding */ MAX_OBJECT_BYTES)
 /* harmony export */ });
 /**
- * The contract of a store: the only channel between controller and agents.
+ * The contract of a store, through which controllers and agents meet.
  *
- * A store holds immutable objects and small records under `/`-separated keys. Records (`current.json`, `control.json`, `slot.json`) change
- * only by compare-and-swap: a write that names the version it replaces, or that wants the key absent.
+ * A store has objects that never change, and small records, under keys whose parts are separated by `/`. Records (`current.json`, `control.json`,
+ * `slot.json`) change only by compare-and-swap: a write names the version that it replaces, or asks that there be none.
  */
-/** The largest body that `write` takes. Larger things are cut into chunks by their writers. */
+/** The largest body that `write` takes. Who has more writes it in parts. */
 const MAX_OBJECT_BYTES = 64 * 1024 * 1024;
 class StoreError extends Error {
     name = 'StoreError';
@@ -27449,7 +27849,7 @@ class StoreError extends Error {
 function isStoreError(error, kind) {
     return error instanceof StoreError && (kind === undefined || error.kind === kind);
 }
-/** A setting, `true`: nothing is ever written there. */
+/** The name of a setting; `true`: nothing is ever written there. */
 const ONLY_READ = 'only-read';
 
 
@@ -27464,17 +27864,17 @@ const ONLY_READ = 'only-read';
 /* harmony export */ });
 /* harmony import */ var _parse_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(13453);
 /* harmony import */ var _store_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(37231);
-/** Reading a record, and compare-and-swap of it, the same for machines and controllers. */
+/** Reading a record, and changing it by compare-and-swap, for machines and controllers. */
 
 
-/** Throws StoreError `corrupt` if it is not such a record: a torn, forged or newer one never counts as absent. */
+/** `undefined`: there is none. Throws StoreError `corrupt` if it is not such a record: a torn, forged or newer one does not count as absent. */
 async function readRecord(kind, store, key, signal) {
     const object = await store.read(key, undefined, signal);
     return object && { value: (0,_parse_js__WEBPACK_IMPORTED_MODULE_0__/* .parseRecord */ .Hh)(kind, object.bytes, key), version: object.version };
 }
 /**
- * Stores `next`, whose nonce is fresh, if the store holds `version` (`undefined`: no record). Rejects if its outcome is unknown, and may
- * then be made again with the same `next`: if the first one has arrived after all, the conflict shows our own nonce in place.
+ * Stores `next`, whose nonce is fresh, if the store has `version` (`undefined`: no record). Rejects if it is not known whether the write has
+ * arrived; it may then be repeated with the same `next`: if the first write did arrive, the record has our own nonce, and the swap is won.
  */
 async function swapRecord(kind, store, key, next, version, signal) {
     try {

@@ -56,7 +56,7 @@ async function warnOfFar({ data, region }, locate, log) {
             log.warn(`data: ${host} is in ${where}, the machines are in ${region}: each machine that starts fetches it from there, and that traffic is charged`);
     }
 }
-/** Google has buckets of a whole continent (`us`, `eu`, `asia`), and of two regions in one (`nam4`, `eur4`). */
+/** Google also has buckets of a whole continent (`us`, `eu`, `asia`) or of two of its regions (`nam4`, `eur4`): they count as near all of its regions. */
 function isNear(where, region) {
     if (where === region)
         return true;
@@ -76,8 +76,8 @@ function isNear(where, region) {
 /* harmony export */   vt: () => (/* binding */ overlapFaults)
 /* harmony export */ });
 /**
- * Bytes of all texts together, so that none alone is longer than a machine reads (4096). They are part of the user-data, for which EC2, the
- * strictest, allows 16 KiB.
+ * Bytes of all texts together: they are part of the user-data, for which EC2, the strictest vendor, allows 16 KiB. So no single text is longer
+ * than a machine accepts (4096).
  */
 const MOST_TEXT = 4000;
 const PATH = /^(?:\/[\w.-]+)+$/;
@@ -91,19 +91,22 @@ function placedOf(option, text) {
         return { option, message: `${path} is the system's own`, hint: 'choose another folder, such as /data or /mnt/data' };
     return { from, path };
 }
-/** Folders must not lie inside each other. */
+/** No folder may be inside another one, or be named twice. */
 function overlapFaults(option, paths) {
     const twice = paths.find((path, at) => paths.some((other, where) => where !== at && `${other}/`.startsWith(`${path}/`)));
     return twice === undefined ? [] : [{ option, message: `more than one thing would be in ${twice}`, hint: 'give each a folder of its own' }];
 }
 /** `texts`: the values of each option, as the user wrote them. */
 function lengthFaults(texts) {
-    const sizes = Object.entries(texts).map(([option, all]) => ({ option, size: Buffer.byteLength(JSON.stringify(all)) }));
+    const given = Object.entries(texts).filter(([, all]) => all.length > 0);
+    const sizes = given.map(([option, all]) => ({ option, size: Buffer.byteLength(JSON.stringify(all)) }));
     const size = sizes.reduce((sum, one) => sum + one.size, 0);
-    const [largest] = sizes.sort((one, other) => other.size - one.size);
+    const [largest] = sizes.toSorted((one, other) => other.size - one.size);
     if (size <= MOST_TEXT || !largest)
         return [];
-    const message = `${sizes.map((one) => one.option).join(' and ')} are ${size} bytes long together, and a machine can be told at most ${MOST_TEXT}`;
+    const options = sizes.map(({ option }) => option).join(' and ');
+    const are = sizes.length === 1 ? 'is' : 'are together';
+    const message = `${options} ${are} ${size} bytes long, and a machine can be told at most ${MOST_TEXT}`;
     return [{ option: largest.option, message, hint: 'give fewer of them, or shorter folders' }];
 }
 
@@ -120,7 +123,7 @@ function lengthFaults(texts) {
 /* harmony export */ });
 /* harmony import */ var _core_identity_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(82260);
 
-/** Ends the name of the group at full price beside a spot group (`spot: prefer`). */
+/** End of the name of a twin (`spot: prefer`). */
 const TWIN = '-on-demand';
 /** `most`: characters. */
 const shortTwinName = (of, most) => `${(0,_core_identity_js__WEBPACK_IMPORTED_MODULE_0__/* .shortName */ .EU)(of, most - TWIN.length)}${TWIN}`;
@@ -163,7 +166,7 @@ function lackingCheck({ cloud, missing, needed = missing, rights, namesOf }) {
 /* harmony export */   rX: () => (/* binding */ faultsOfRegion),
 /* harmony export */   th: () => (/* binding */ regionTexts)
 /* harmony export */ });
-/** `undefined`: there is no such name; `faultsOfRegion` says so. */
+/** `undefined`: there is no such region; `faultsOfRegion` says so. */
 function regionIn({ generic, native }, text) {
     if (Object.hasOwn(generic, text))
         return { region: generic[text] ?? text };
@@ -172,7 +175,7 @@ function regionIn({ generic, native }, text) {
         return undefined;
     return zone === undefined ? { region } : { region, zone: text };
 }
-/** The values of the option; a home may have noted them as one text. */
+/** The regions that were named: as the option's list, or as a request has them, separated by commas (`MachineRequest.region`). */
 function regionTexts(value) {
     const texts = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value.map(String) : [];
     return texts.map((text) => text.trim()).filter((text) => text !== '');

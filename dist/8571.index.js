@@ -26,11 +26,11 @@ var exit_codes = __webpack_require__(49745);
 // EXTERNAL MODULE: ./build/js/forges/registry.js + 3 modules
 var forges_registry = __webpack_require__(97456);
 ;// CONCATENATED MODULE: ./build/js/host/colour.js
-/** Select Graphic Rendition (ECMA-48, 8.3.117): of the sixteen colours that every theme makes readable. */
+/** Parameters of SGR (ECMA-48, 8.3.117). Only from the sixteen colours that every theme of a terminal makes readable. */
 const CODES = { faint: '2', good: '32', warning: '33', bad: '1;31' };
-/** The terminal shows control sequences as text: a shell in Emacs, many consoles of editors. */
+/** Whether the terminal shows control sequences as text, like a shell in Emacs and many consoles of editors. */
 const isDumb = (env) => env['TERM'] === 'dumb';
-/** Paints each line of a text that has been filtered already; each ends in the terminal's own colour. */
+/** A function that colours each line of a text, or none. The text must be filtered before, because this adds control sequences. */
 function painter({ color, env }, stream) {
     const asked = color === 'auto' ? stream.isTTY === true && !env['NO_COLOR'] && !isDumb(env) : color === 'always';
     if (!asked)
@@ -49,19 +49,19 @@ var job_limit = __webpack_require__(8704);
 // EXTERNAL MODULE: external "node:fs"
 var external_node_fs_ = __webpack_require__(73024);
 ;// CONCATENATED MODULE: ./build/js/host/job-log.js
-/** The log of a CI job that a command writes into: people read it in a browser, and some forges execute lines of it. */
+/** The log of a CI job that a command writes to: people read it in a browser, and some forges carry out lines of it. */
 
 const NO_JOB = { out: false, err: false, commands: false };
-/** Output to a pipe may end up in the job's log (there is no way to know); output to a file does not. */
+/** Which of these streams end up in the log of a job. A pipe may, as nobody can tell; a file does not. */
 function jobLog(inJob, commands, { out, err }) {
     const isRead = ({ isTTY, fd }) => inJob && isTTY !== true && (fd === undefined || !(0,external_node_fs_.fstatSync)(fd).isFile());
     return { out: isRead(out), err: isRead(err), commands };
 }
-/** Still readable, but not a command of GitHub's runner, which accepts a line that begins so after any space, and the older kind anywhere. */
+/** A text that stays readable, but has no command for GitHub's runner: `::` after spaces at the start of a line, or `##[` anywhere. */
 function inert(text) {
     return text.replace(/^([^\S\n]*):(?=:)/gm, '$1: ').replaceAll('##[', '## [');
 }
-/** JSON that says the same. Its lines begin otherwise. */
+/** The same for JSON, whose value does not change. Its lines do not begin with `::`. */
 function inertJson(text) {
     return text.replaceAll('##[', '#\\u0023[');
 }
@@ -71,16 +71,16 @@ var host = __webpack_require__(21520);
 // EXTERNAL MODULE: ./build/js/lib/files.js
 var files = __webpack_require__(59381);
 ;// CONCATENATED MODULE: ./build/js/host/outputs-file.js
-/** Outputs as a file of `NAME=VALUE` lines, in the dialect that GitLab reads as a dotenv report. */
+/** A file of outputs as `NAME=VALUE` lines, as GitLab reads them (a dotenv report). */
 
 
 
 
 
-/** Bytes and lines that GitLab takes; more, and the whole job fails. */
+/** Bytes and lines that GitLab takes. If a file has more, the whole job fails. */
 const MOST_BYTES = 5 * 1024;
 const MOST_LINES = 20;
-/** `undefined` as path: no outputs were asked for. The file is complete at any time, and written again with every value. */
+/** `path` is `undefined` if no outputs were asked for. The file is written again with every value, and complete at any time. */
 function outputsFile(path, warn) {
     const values = new Map();
     const named = new Set();
@@ -93,7 +93,7 @@ function outputsFile(path, warn) {
             values.set(variable(name), value);
             const { text, omitted } = render(values);
             for (const { name: out, why } of omitted) {
-                // A program may hand over thousands: each is looked at once.
+                // A program may set thousands of outputs: one that is left out is not looked at again.
                 values.delete(out);
                 if (!named.has(out))
                     warn(`${out} is not in the outputs file: ${why}`);
@@ -106,7 +106,7 @@ function outputsFile(path, warn) {
                 written = text;
             }
             catch (error) {
-                // The run matters more than its report.
+                // The run matters more than this file.
                 if (!broken)
                     warn(`outputs-file: ${(0,errors/* describeError */.Uc)(error)}`);
                 broken = true;
@@ -114,7 +114,7 @@ function outputsFile(path, warn) {
         },
     };
 }
-/** Readers see the file complete or not at all: its text goes into another one first, whose path this returns. */
+/** Writes the text into a file beside it, and returns its path: it replaces the file as a whole. */
 function writtenBeside(path, text) {
     const part = `${path}.part`;
     (0,external_node_fs_.mkdirSync)((0,external_node_path_.dirname)(path), { recursive: true });
@@ -122,7 +122,7 @@ function writtenBeside(path, text) {
     (0,external_node_fs_.writeFileSync)(part, text);
     return part;
 }
-/** Before anything is made: a job that needs the outputs should not learn at its end that they have no place. */
+/** Throws an InputError if the file cannot be written. Call it before anything is made, so that a job does not learn that at its end. */
 function proveOutputsFile(path) {
     try {
         if ((0,external_node_fs_.statSync)(path, { throwIfNoEntry: false })?.isDirectory())
@@ -133,11 +133,11 @@ function proveOutputsFile(path) {
         throw new errors/* InputError */.dz(`outputs-file: "${path}" cannot be written: ${(0,errors/* describeError */.Uc)(cause)}`, { cause });
     }
 }
-/** `exit-code` → `TPI_OUT_EXIT_CODE`: a value of the program must not become the PATH of a later job, nor an option of a later command. */
+/** `exit-code` → `TPI_OUT_EXIT_CODE`. The prefix keeps a program from setting the PATH of a later job, or an option of a later command. */
 function variable(name) {
     return `${host/* OUTPUT_VARIABLES */.g}${name.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}`;
 }
-/** Values in the order they came; those that do not fit are left out, never cut. */
+/** The text of the file: values in the order in which they came. One that does not fit is left out, never cut. */
 function render(values) {
     const omitted = [];
     const lines = [];
@@ -165,10 +165,10 @@ var control_characters = __webpack_require__(68536);
 // EXTERNAL MODULE: ./build/js/lib/redraw.js
 var lib_redraw = __webpack_require__(9283);
 ;// CONCATENATED MODULE: ./build/js/host/command-stream.js
-/** Output of a command that runs beside the program (`tpi exec`). */
+/** Prints the output of a command that runs beside the program (`tpi exec`). */
 
 /**
- * Of one stream, in parts of any size. Filtered text if people read it: at a terminal, in the log of a job. A file or another program gets
+ * One stream, in parts of any size. It is filtered if people read it, at a terminal or in the log of a job. A file or another program gets
  * the bytes as they are.
  */
 class CommandStream {
@@ -200,12 +200,12 @@ class CommandStream {
 // EXTERNAL MODULE: ./build/js/lib/text.js
 var lib_text = __webpack_require__(40859);
 ;// CONCATENATED MODULE: ./build/js/host/report-file.js
-/** The report of a run as a file of Markdown, where there is no page to show it on. */
+/** The report of a run as a Markdown file (`report`), where there is no page to show it on. */
 
 
 
 
-/** Several reports of one command (`collect --finished`) follow each other; an older file is replaced. */
+/** Several reports of one command (`collect --finished`) follow each other in the file. A file that was there before is replaced. */
 function reportFile(path, warn) {
     let text = '';
     return {
@@ -219,8 +219,8 @@ function reportFile(path, warn) {
                 await (0,promises_.writeFile)(path, text);
             }
             catch (error) {
-                // The run itself is worth more than its report.
-                warn(`report: ${(0,lib_text/* messageOf */.bD)(error)}`);
+                // The run matters more than its report.
+                warn(`report: it could not be written: ${(0,lib_text/* messageOf */.bD)(error)}`);
             }
         },
     };
@@ -231,7 +231,9 @@ var host_secrets = __webpack_require__(95544);
 // EXTERNAL MODULE: ./build/js/host/section.js
 var section = __webpack_require__(57078);
 ;// CONCATENATED MODULE: ./build/js/host/status-line.js
-/** The line at the bottom of a terminal that says how a run stands: redrawn in place, while what the program prints scrolls above it. */
+/**
+ * The line at the bottom of a terminal that shows the state of a run. It is redrawn in place, and the program's output scrolls above it.
+ */
 
 const NO_WRAP = '\u001b[?7l';
 const WRAP = '\u001b[?7h';
@@ -239,25 +241,26 @@ const SAVE = '\u001b7';
 const RESTORE = '\u001b8';
 const ERASE_LINE = '\u001b[2K';
 const ERASE_BELOW = '\u001b[J';
-/** One row down, in the same column: at the bottom all of the screen scrolls. */
+/** One row down, in the same column. In the last row, the whole screen scrolls. */
 const DOWN = '\u001bD';
 const ALL_SCROLLS = '\u001b[r';
 const up = (lines) => (lines > 0 ? `\u001b[${lines}A` : '');
 const scrollAbove = (row) => `\u001b[1;${row - 1}r`;
 const toRow = (row) => `\u001b[${row};1H`;
-/** Characters that scroll for longer than an eye takes: a line that went before them, and came again behind, would flicker. */
+/** Characters. A longer text scrolls for so long that the line would flicker if it were erased before and drawn again after it. */
 const FLOOD = 8192;
-/** Columns of the `^C` that a terminal puts where the cursor is: wrapped, it would leave the line behind. */
+/** Columns for the `^C` that a terminal prints at the cursor. If that wrapped into the next row, the line could not be erased. */
 const CTRL_C = 2;
-/** Of a screen that is high enough for the line and something above it. */
+/** Rows that a screen must have for the line and something above it. */
 const LEAST_ROWS = 3;
-/** Returns what to send to the screen: with a text in one write, so that the line is never seen missing. */
+/** Its methods return what to write to the screen: in one write together with a text, so that the line is never seen to be missing. */
 class StatusLine {
     #screen;
     #paint;
     #text = '';
-    /** What is shown now, and in how many columns: on the row of the cursor, or in the last row of the screen, below it. */
+    /** What is shown now, and in how many columns. */
     #shown;
+    /** The number of the last row, if the line is shown there; `undefined`: it is in the row of the cursor. */
     #lastRow;
     constructor(screen, paint) {
         this.#screen = screen;
@@ -267,19 +270,20 @@ class StatusLine {
     set(text) {
         this.#text = text.replace(/\s/g, ' ');
     }
+    /** Removes the line from the screen. */
     erased() {
+        if (this.#shown === undefined)
+            return '';
         const back = this.#back();
-        const below = this.#lastRow !== undefined;
-        const { rows = 0 } = this.#screen;
-        const inRow = this.#lastRow === rows;
-        const gone = this.#shown !== undefined;
+        const lastRow = this.#lastRow;
         this.#shown = undefined;
         this.#lastRow = undefined;
-        if (!gone)
-            return '';
-        return inRow ? SAVE + toRow(rows) + ERASE_LINE + RESTORE : (below ? '' : back) + ERASE_BELOW;
+        if (lastRow === undefined)
+            return back + ERASE_BELOW;
+        // If the screen has another height by now, the line is somewhere below the cursor.
+        return lastRow === this.#screen.rows ? SAVE + toRow(lastRow) + ERASE_LINE + RESTORE : ERASE_BELOW;
     }
-    /** Its state from now on. `open`: the program continues in the row of the cursor; the status line is then the last row. */
+    /** Draws the line as it is now. `open`: the program's line in the row of the cursor has not ended, so this one goes into the last row. */
     drawn(open) {
         const { rows = 0 } = this.#screen;
         const isBelow = this.#lastRow !== undefined;
@@ -296,7 +300,7 @@ class StatusLine {
             return this.#back() + this.#line(next, ERASE_BELOW);
         return this.erased() + this.#inLastRow(rows, '');
     }
-    /** A text above it. If that is long, the status line stays visible: it takes the last row, and the rest scrolls above. */
+    /** Prints a text above the line. If the text is long, the line stays visible in the last row, and only the rows above it scroll. */
     above(text, open) {
         const { rows = 0 } = this.#screen;
         const erased = this.erased();
@@ -308,23 +312,23 @@ class StatusLine {
         this.#lastRow = rows;
         return DOWN + up(1) + SAVE + region + toRow(rows) + this.#line((0,lib_text/* fitting */._Q)(this.#text, this.#columns - 1 - CTRL_C)) + RESTORE;
     }
-    /** To its first column. A terminal that has become narrower shows it on several lines. */
+    /** Moves to where the line begins: a terminal that has become narrower shows it in several rows. */
     #back() {
         return this.#shown === undefined ? '' : `\r${up(Math.ceil(this.#shown.width / Math.max(1, this.#columns)) - 1)}`;
     }
-    /** It never wraps, because widths of characters are not the same everywhere. It leaves room for the `^C` that a terminal shows. */
+    /** Draws the line with wrapping switched off, because terminals do not agree on the width of all characters. */
     #line(fits, rest = '') {
         this.#shown = fits;
         return NO_WRAP + this.#paint(fits.text) + rest + WRAP;
     }
     get #columns() {
-        // 0: nobody has told the terminal its size (`docker run -t` in a script).
+        // It is 0 if nobody has told the terminal its size (`docker run -t` in a script).
         return this.#screen.columns || 80;
     }
 }
 
 ;// CONCATENATED MODULE: ./build/js/host/terminal.js
-/** A person's terminal, a pipe, or a GitLab job: program output and facts on stdout, everything that tpi says on stderr. */
+/** Prints at a terminal, into a pipe, or in a GitLab job: the program's output and facts on stdout, all that tpi says on stderr. */
 
 
 
@@ -336,13 +340,14 @@ class StatusLine {
 
 
 
-/** To the person at the terminal that started this command, if its output goes elsewhere. */
+const LINE_FEED = 10;
+/** Prints a line at the terminal from which this command was started, even if its output goes elsewhere. */
 function toTerminal(text) {
     try {
         (0,external_node_fs_.writeFileSync)('/dev/tty', `${(0,control_characters/* plainText */.wh)(text)}\n`);
     }
     catch {
-        // No terminal: nobody to tell.
+        // There is no terminal, so there is nobody to tell.
     }
 }
 function terminalHost(streams, options) {
@@ -350,11 +355,11 @@ function terminalHost(streams, options) {
     const secrets = new host_secrets/* Secrets */.S();
     const kept = new Map();
     const clean = (text) => secrets.clean(text);
-    /** Our own lines may contain foreign text: names, reasons, answers. */
+    /** A text of ours, which may contain text of others: names, reasons, answers. */
     const { says = (text) => text } = options;
     const own = (text) => clean((0,control_characters/* plainText */.wh)(says(text)));
     const { log = NO_JOB } = options;
-    /** The last word on all that is written: nothing of it is a command to the keeper of the log. */
+    /** Applied last to all that is written: in the log of a job, nothing of it may be a command. */
     const shown = (to, text) => {
         if (!log.commands || !log[to])
             return text;
@@ -372,7 +377,7 @@ function terminalHost(streams, options) {
     const status = new StatusLine(err, (text) => paint(text, 'faint'));
     const oneScreen = isOneScreen(streams);
     const hasStatus = oneScreen && !options.quiet && !isDumb(options.colour.env);
-    /** Above the line at the bottom. */
+    /** Writes above the status line. */
     const write = (stream, text) => {
         midLine = !text.endsWith('\n');
         stream.write(hasStatus ? status.above(text, midLine) : text);
@@ -385,13 +390,14 @@ function terminalHost(streams, options) {
     const say = (text, tones = 'faint') => put(paint(own(text), tones));
     const put = (text) => {
         const lineEnd = midLine && oneScreen ? '\n' : '';
-        // A colour that the program has not ended could hide tpi's text.
+        // The program may not have ended its colour: tpi's text would have it, too.
         const plain = coloured && oneScreen ? '\u001b[0m' : '';
         coloured = false;
         write(err, `${lineEnd}${plain}${shown('err', text)}\n`);
     };
-    // Program output is a fact of `task` and `logs`; with --json stdout belongs to the JSON alone.
+    // The program's output goes to stdout, except with --json, where only the JSON does.
     const [program, itsName] = options.json ? [err, 'err'] : [out, 'out'];
+    /** With labels, each slot gets whole lines: a line that is redrawn in place could overwrite another slot's, or its own label. */
     const displayFor = (label) => {
         const alone = label === '';
         return { redraws: program.isTTY === true && alone, joins: alone && !options.sections && !log[itsName], now: options.now };
@@ -413,9 +419,9 @@ function terminalHost(streams, options) {
             put(sectionMark('start', id, options.date(), own(title).replaceAll('\n', ' ')));
             return () => put(sectionMark('end', id, options.date(), ''));
         },
-        section: async (title, body) => (0,section/* within */.u)(host.openSection(title), body),
+        section: async (title, body) => (0,section/* inSection */.Z)(host.openSection(title), body),
         annotate(level, message) {
-            // Several faults are several lines, each with its mark.
+            // If there are several faults, each has its own line.
             if (level === 'error')
                 message.split('\n').forEach((line) => host.error(line));
             else if (level === 'warning')
@@ -424,19 +430,24 @@ function terminalHost(streams, options) {
                 host.info(message);
         },
         script(bytes, speaker = { slot: 0, label: '' }) {
-            let redraw = redraws.get(speaker.slot);
-            // A redrawn line would overwrite another speaker's, or its own label: those get whole lines.
-            if (!redraw)
-                redraws.set(speaker.slot, (redraw = new lib_redraw/* Redraw */.Q6(displayFor(speaker.label))));
+            const redraw = redraws.get(speaker.slot) ?? new lib_redraw/* Redraw */.Q6(displayFor(speaker.label));
+            redraws.set(speaker.slot, redraw);
             const text = redraw.push(bytes, speaker.label);
             if (text === '')
                 return;
             coloured = (0,lib_redraw/* openColour */.dy)(text, coloured);
             write(program, shown(itsName, clean(text)));
         },
-        raw: (bytes) => void program.write(bytes),
+        raw(bytes) {
+            if (bytes.length > 0)
+                midLine = bytes.at(-1) !== LINE_FEED;
+            program.write(bytes);
+        },
         command(stream, bytes) {
-            const finish = (text) => shown(stream, clean(text));
+            const finish = (text) => {
+                midLine = !text.endsWith('\n');
+                return shown(stream, clean(text));
+            };
             const output = commands.get(stream) ?? new CommandStream(stream === 'out' ? out : err, { log: log[stream], now: options.now, finish });
             commands.set(stream, output);
             eraseStatus();
@@ -453,7 +464,8 @@ function terminalHost(streams, options) {
         words: own,
         facts: (value) => void out.write(`${shown('out', clean((0,control_characters/* plainJson */.RU)(value)))}\n`),
         print: (text, tones = 'plain') => write(out, `${shown('out', paintFacts(own(text), tones))}\n`),
-        summary: (markdown) => report.write(own(markdown)),
+        // Not `own`: the program has written parts of it, and what it has in backticks is no mention of an option.
+        summary: (markdown) => report.write(clean((0,control_characters/* plainText */.wh)(markdown))),
         output: (name, value) => outputs.set(name, clean(value)),
         mask: (secret) => void secrets.add(secret),
         clean,
@@ -471,7 +483,7 @@ function terminalHost(streams, options) {
     };
     return host;
 }
-/** Somebody may have sent them to different terminals. */
+/** Whether both streams go to the same terminal. */
 function isOneScreen({ out, err }) {
     if (out.isTTY !== true || err.isTTY !== true)
         return false;
@@ -496,8 +508,8 @@ var parse = __webpack_require__(66669);
 var rows_table = __webpack_require__(36818);
 // EXTERNAL MODULE: ./build/js/report/closing.js
 var closing = __webpack_require__(52554);
-// EXTERNAL MODULE: ./build/js/verbs/index.js + 162 modules
-var verbs = __webpack_require__(45568);
+// EXTERNAL MODULE: ./build/js/verbs/index.js + 160 modules
+var verbs = __webpack_require__(6613);
 // EXTERNAL MODULE: ./build/js/core/product-version.js
 var product_version = __webpack_require__(21266);
 // EXTERNAL MODULE: ./build/js/options/rows/topics.js
@@ -513,7 +525,7 @@ var inputs = __webpack_require__(95009);
 
 
 
-/** Columns of help if nobody says how wide the terminal is, and the most in any case: longer lines are hard to read. */
+/** Columns of help if the width of the terminal is not known, and at most: longer lines are hard to read. */
 const WIDTH = 96;
 /** Rows of label and text, the text in a column of its own beside the labels or, where that would be narrow, below each. */
 function besides(rows, width, column) {
@@ -560,7 +572,10 @@ const KINDS = {
     env: 'list of variables',
     'secret-list': 'list of names',
 };
-/** Rows to show, by section; `verb` absent: of every verb, else without what only the action has. Arguments are among them where they have a flag. */
+/**
+ * Options to show, by section: those of `verb`, without what only the action has, or those of all verbs. Arguments are among them if they can be
+ * given as flags.
+ */
 function grouped(table, verb, source) {
     const rows = verb === undefined ? Object.entries(table.rows) : (0,rows_table/* rowsOf */.RO)(table, verb);
     const shown = rows.filter(([, row]) => !row.hidden && (source === undefined ? hasPlace(row, verb) : (0,rows_table/* takes */.ny)(row, source)));
@@ -573,22 +588,21 @@ function hasPlace(row, verb) {
     const places = row.sources?.filter((source) => verb === undefined || source !== 'input');
     return places === undefined || places.length > 0;
 }
-/** `DIR`, `a|b`, `[TIME]` where the flag may stand alone; empty for a plain switch. */
+/** What follows the name of a flag: ` DIR`, ` a|b`, `[=TIME]` if it may stand alone; nothing for a plain switch. */
 function placeholder({ row }) {
     if (row.kind === 'bool')
         return '';
     const text = row.placeholder ?? row.oneOf?.join('|') ?? 'VALUE';
-    return (0,read_value/* standsAlone */.pX)(row) ? `[=${text}]` : text;
+    return (0,read_value/* standsAlone */.pX)(row) ? `[=${text}]` : ` ${text}`;
 }
 /** `-f, --follow`, `--[no-]gang`, `--spot[=false|true|prefer]`, `--disk-size SIZE`. */
 function flagOf(described) {
     const { name, row } = described;
     const value = placeholder(described);
     const negation = row.kind === 'bool' && (0,read_value/* canNegate */.Fl)(row) && row.default === 'true' ? '[no-]' : '';
-    const long = `--${negation}${name}${value === '' ? '' : value.startsWith('[') ? value : ` ${value}`}`;
-    return `${row.short === undefined ? '' : `-${row.short}, `}${long}`;
+    return `${row.short === undefined ? '' : `-${row.short}, `}--${negation}${name}${value}`;
 }
-/** What holds when nobody says anything; `undefined` for nothing worth a word. */
+/** The default, as help shows it; `undefined`: there is none to show. */
 function defaultOfRow(row) {
     if (row.defaultText !== undefined)
         return row.defaultText;
@@ -606,7 +620,7 @@ function limits(row) {
     ].flat();
     return row.kind === 'size' || parts.length === 0 ? undefined : parts.join(', ');
 }
-/** Clouds that it is only for: its own, or those that can do what it is about. None: for all. */
+/** Clouds that an option is for: its own, or those that can do what it asks for. Empty: all. */
 function cloudsOf(table, row) {
     const able = ({ can }) => row.can === undefined || can[row.can] === true;
     return row.clouds ?? (table.clouds.every(able) ? [] : table.clouds.filter(able).map(({ id }) => id));
@@ -625,7 +639,7 @@ function factsOf(table, { name, row }) {
         verbs: row.verbs,
         list: (0,read_value/* isListKind */.BB)(row.kind),
         ...((0,rows_table/* takes */.ny)(row, 'flag') ? { flag: `--${name}`, ...(row.short === undefined ? {} : { short: `-${row.short}` }) } : {}),
-        ...((0,inputs/* isInput */.X)(table, name) ? { input: name } : {}),
+        ...((0,inputs/* isInput */.Xy)(table, name) ? { input: name } : {}),
         ...((0,rows_table/* takes */.ny)(row, 'variable') ? { variables: [(0,rows_table/* variableOf */.Qn)(name), ...(row.variables ?? [])] } : {}),
         ...((0,rows_table/* takes */.ny)(row, 'file') ? { file: name } : {}),
         ...(row.default === undefined || row.default === '' ? {} : { default: row.default }),
@@ -635,8 +649,6 @@ function factsOf(table, { name, row }) {
         ...(row.requires ? { requires: row.requires } : {}),
         ...(row.excludes ? { excludes: row.excludes } : {}),
         ...(row.clouds ? { clouds: row.clouds } : {}),
-        ...(row.since === undefined ? {} : { since: row.since }),
-        ...(row.deprecated === undefined ? {} : { deprecated: row.deprecated }),
     };
 }
 
@@ -654,7 +666,7 @@ function renderCompletion(table, shell) {
 }
 const SHELLS = {
     bash: (table) => inBash(table),
-    // It runs the same function through its own bash completion.
+    // It can run the same function, as a completion of bash.
     zsh: (table) => `autoload -U +X bashcompinit && bashcompinit\n${inBash(table)}`,
     fish: (table) => inFish(table),
 };
@@ -697,7 +709,7 @@ ${words.join('\n')}
 complete -o bashdefault -o default -F _tpi tpi
 `;
 }
-/** What a verb's first argument may be; `names`: of a run. */
+/** Words to offer for the first argument of a verb; `names`: names of runs. */
 function argumentOf(table, verb) {
     const { arguments: places, command } = (0,rows_verbs/* verbOf */.rl)(verb);
     const option = places[0]?.option;
@@ -717,12 +729,14 @@ function flagsOf(table, verb) {
 function optionsOf(table, verb) {
     return grouped(table, verb, 'flag').flatMap(([, own]) => own);
 }
+/** The flag and, unless it is off by default, the one that switches it off. */
 function longsOf({ name, row }) {
-    return [name, ...((0,read_value/* canNegate */.Fl)(row) && row.default !== 'false' && row.kind !== 'bool' ? [`no-${name}`] : [])];
+    const isOff = row.default === undefined || row.default === 'false';
+    return (0,read_value/* canNegate */.Fl)(row) && !isOff ? [name, `no-${name}`] : [name];
 }
 const isFile = ({ row }) => row.kind === 'path' || row.kind === 'paths';
 const valuesOf = ({ row }) => [...choices(row), ...(row.suggests ?? [])];
-/** Flags whose next word has known values, or is a file. Those that may stand alone only offer theirs. */
+/** What to offer after each flag that takes a value. After a flag that may stand alone, other words are offered too. */
 function valueCases(table) {
     const rows = optionsOf(table, undefined).filter(({ row }) => row.kind !== 'bool');
     const known = rows.filter((row) => valuesOf(row).length > 0);
@@ -737,6 +751,12 @@ function valueCases(table) {
 function after({ row }) {
     return (0,read_value/* standsAlone */.pX)(row) ? '[[ $cur != -* && -n $COMPREPLY ]] && return 0' : 'return 0';
 }
+/** Flags of `complete`: how fish completes the value of an option. */
+function takesInFish(described) {
+    if ((0,read_value/* standsAlone */.pX)(described.row))
+        return '';
+    return isFile(described) ? ' -r -F' : ' -x';
+}
 function inFish(table) {
     const none = `not __fish_seen_subcommand_from ${completion_verbs.join(' ')}`;
     const verbLines = completion_verbs.map((verb) => `complete -c tpi -n ${(0,lib_text/* shellQuoted */.x)(none)} -a ${verb} -d ${(0,lib_text/* shellQuoted */.x)((0,rows_verbs/* verbOf */.rl)(verb).summary)}`);
@@ -750,7 +770,7 @@ function inFish(table) {
     const flags = optionsOf(table, undefined).flatMap((described) => {
         const { row } = described;
         const of = completion_verbs.filter((verb) => row.verbs.includes(verb)).join(' ');
-        const takes = row.kind === 'bool' || (0,read_value/* standsAlone */.pX)(row) ? '' : isFile(described) ? ' -r -F' : ' -x';
+        const takes = takesInFish(described);
         const values = valuesOf(described);
         return longsOf(described).map((long) => [
             `complete -c tpi -n '__fish_seen_subcommand_from ${of}' -l ${long}`,
@@ -760,7 +780,7 @@ function inFish(table) {
             ` -d ${(0,lib_text/* shellQuoted */.x)((0,lib_text/* firstSentence */.qi)(row.help))}`,
         ].join(''));
     });
-    // A flag that may stand alone takes no word for fish: what may follow all the same is offered beside the other words.
+    // For fish, a flag that may stand alone takes no value. So its values are offered among the words that may follow.
     const following = optionsOf(table, undefined).filter((one) => one.row.kind !== 'bool' && (0,read_value/* standsAlone */.pX)(one.row) && valuesOf(one).length > 0);
     const values = following.map((one) => `complete -c tpi -n '__tpi_after --${one.name}' -a ${(0,lib_text/* shellQuoted */.x)(valuesOf(one).join(' '))}`);
     return `function __tpi_names
@@ -860,12 +880,12 @@ function exits(verb, width) {
     ];
 }
 function hints(table, name, width) {
-    const count = grouped(table, name, 'flag').reduce((sum, [, rows]) => sum + rows.length, 0);
+    const count = grouped(table, name, 'flag').flatMap(([, rows]) => rows).length;
     if (count === 0)
         return [];
     return [
         '',
-        ...(0,lib_text/* wrap */.LV)(`Defaults are in brackets. "tpi options ${name}" says more about ${(0,lib_text/* plural */.LS)(count, 'this option', `these ${count} options`).replace(/^\d+ /, '')}.`, width),
+        ...(0,lib_text/* wrap */.LV)(`Defaults are in brackets. "tpi options ${name}" says more about ${count === 1 ? 'this option' : `these ${count} options`}.`, width),
     ];
 }
 /** Ends with a line feed. */
@@ -902,11 +922,10 @@ function renderOption(table, name, width = WIDTH) {
         `For ${verbs.map((verb) => `"tpi ${verb}"`).join(', ')}.`,
         requires.length === 0 ? [] : `Needs ${requires.map((other) => `--${other}`).join(', ')}.`,
         excludes.length === 0 ? [] : `Not together with ${excludes.map((other) => `--${other}`).join(', ')}.`,
-        row.deprecated === undefined ? [] : `Deprecated: ${row.deprecated}.`,
     ].flat();
     return `${[...entry(table, { name, row }, width), ...notes.flatMap((note) => (0,lib_text/* wrap */.LV)(note, width - 6).map((line) => `      ${line}`))].join('\n')}\n`;
 }
-/** The same as data. */
+/** What `renderOptions` prints, as data. */
 function optionFacts(table, verb) {
     return grouped(table, verb).flatMap(([, rows]) => rows.map((row) => factsOf(table, row)));
 }
@@ -923,7 +942,7 @@ function entry(table, described, width) {
         limit ?? [],
         value === undefined ? [] : `default: ${value}`,
         (0,rows_table/* takes */.ny)(row, 'variable') ? (0,rows_table/* variableOf */.Qn)(name) : [],
-        (0,inputs/* isInput */.X)(table, name) ? 'action input' : [],
+        (0,inputs/* isInput */.Xy)(table, name) ? 'action input' : [],
         (0,rows_table/* takes */.ny)(row, 'file') ? 'tpi.yaml' : [],
         row.aliases ? `other names that are taken: ${row.aliases.join(', ')}` : [],
     ].flat();
@@ -932,7 +951,7 @@ function entry(table, described, width) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/verbs/info.js
-/** Verbs that print what the program knows of itself, and ask no cloud: help, version, options, completion. */
+/** Verbs that print facts about the program itself, and ask no cloud: help, version, options, completion. */
 
 
 
@@ -952,7 +971,7 @@ const infoVerbs = {
     },
     completion: (table, { values }) => renderCompletion(table, values.shell ?? 'bash'),
 };
-/** What the parser let through is one of these. */
+/** The parser has made sure that `topic` is a verb, an option or a subject. */
 function explain(table, topic, width) {
     if ((0,rows_verbs/* isVerb */.ek)(topic))
         return renderHelp(table, topic, width);
@@ -1046,7 +1065,7 @@ async function runCommandLine(process) {
         await (0,app/* recoverHome */.o$)(parts, parsed);
         stdout.write(`${answerInfo(table, verb, parsed, stdout.columns)}\n`);
     }
-    // Only then it is known whether all of it could be written.
+    // Once this has been flushed, it is known whether all of the output could be written.
     await new Promise((resolve) => stdout.write('', () => resolve()));
     if (code !== exit_codes/* EXIT */.dc.ok || parts.signals.kind() !== 'full')
         return code;
@@ -1055,7 +1074,7 @@ async function runCommandLine(process) {
     host.info((0,closing/* lastLine */.fM)(outcome, exitCode));
     return exitCode;
 }
-/** There is no host yet to say it. */
+/** Reports a fault of the command line, before there is a host to print it. Returns the exit code. */
 function refused({ argv, env, stdout, stderr }, table, error) {
     const { message: said, exitCode, outcome } = (0,error_exit/* exitOf */.s)(error);
     const message = (0,option_mentions/* inFlags */.r)(table)(said);
@@ -1067,7 +1086,7 @@ function refused({ argv, env, stdout, stderr }, table, error) {
         stdout.write(`${(0,control_characters/* plainJson */.RU)({ outcome, exitCode, error: message })}\n`);
     return exitCode;
 }
-/** What stands after `--` is said to the program. */
+/** Words after `--` are for the program. */
 function ownWords(argv) {
     const end = argv.indexOf('--');
     return end < 0 ? argv : argv.slice(0, end);

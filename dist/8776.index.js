@@ -1,5 +1,5 @@
 export const id = 8776;
-export const ids = [8776,5361];
+export const ids = [8776];
 export const modules = {
 
 /***/ 38776:
@@ -11,6 +11,8 @@ __webpack_require__.d(__webpack_exports__, {
   runMainStep: () => (/* binding */ runMainStep),
   runPostStep: () => (/* binding */ runPostStep)
 });
+
+// UNUSED EXPORTS: outcomeLine
 
 // EXTERNAL MODULE: external "node:fs/promises"
 var promises_ = __webpack_require__(51455);
@@ -32,8 +34,8 @@ var error_code = __webpack_require__(22516);
 var path = __webpack_require__(69916);
 ;// CONCATENATED MODULE: ./build/js/artifacts/holdable.js
 /**
- * Which of the results an artifact can hold. The program that packs it follows links, and may read whatever this job may: links that lead
- * elsewhere are left out.
+ * Which results an artifact can have. The program that packs it follows links, and may read whatever this job may read, so links that lead to
+ * anything but results are left out.
  */
 
 
@@ -41,7 +43,7 @@ var path = __webpack_require__(69916);
 
 /** Characters that the service refuses, and the backslash, which its archives take for a slash. */
 const REFUSED = /[":<>|*?\r\n\\]/;
-/** `paths`: all results, as they are below the folder now. */
+/** `paths`: all results, as they are now below the folder. */
 async function holdable(folder, paths) {
     const root = await (0,promises_.realpath)(folder);
     const files = [];
@@ -75,7 +77,7 @@ async function holdable(folder, paths) {
     }
     return { files, rejected };
 }
-/** `undefined`: a folder, which artifacts do not have. Any other text says why it is left out. */
+/** `file`, `link`, or why it is left out. `undefined`: a folder; artifacts have none. */
 async function kindOf(root, path) {
     if (!path.isWellFormed())
         return 'a name that is not UTF-8';
@@ -90,7 +92,7 @@ async function kindOf(root, path) {
             return 'link';
         if (!there.isFile())
             return 'no file';
-        // The path may lead through a foreign link.
+        // A folder of its path may be a link that was there before.
         if ((await (0,promises_.realpath)(whole)) !== whole)
             return 'outside the output folder';
         await (0,promises_.access)(whole, promises_.constants.R_OK);
@@ -104,21 +106,23 @@ async function kindOf(root, path) {
         throw error;
     }
 }
-/** One line for each reason. */
+/** What to say about results that are left out: a line for each reason. */
 function rejections(title, rejected) {
     return [...rejected].map(([why, paths]) => `artifact "${title}" leaves out ${(0,path/* nameSome */.Kf)(paths)}: ${why}`);
 }
 
 ;// CONCATENATED MODULE: ./build/js/artifacts/upload.js
-/** Results kept with the workflow run they belong to. */
+/** Results and logs as artifacts of a workflow run. */
+
 
 
 
 
 
 /**
- * `label`: distinguishes it from other artifacts of the same command. Throws if there should be an artifact and there is none: the results
- * then stay in the deployment's own store.
+ * Uploads the results that an artifact can have. `paths`: all results, as they are now below the folder of the delivery. `label`: tells this artifact
+ * from others of the same command. Resolves to `undefined` if there is no artifact, after a warning. Throws if the upload fails, or if nothing
+ * matched and that is to be an error: then the run does not count as collected, and its store keeps the results.
  */
 async function uploadResults(parts, name, delivery, paths, label) {
     const { host, params, service } = parts;
@@ -131,7 +135,7 @@ async function uploadResults(parts, name, delivery, paths, label) {
     if (files.length === 0)
         return undefined;
     if (!service) {
-        host.warn(withoutService(title, delivery.folder, files, rejected.size > 0, params));
+        host.warn(await withoutService(title, delivery.folder, files, params));
         return undefined;
     }
     const { id, bytes } = await service.replace(title, files, delivery.folder, settings(params)).catch((cause) => {
@@ -145,9 +149,9 @@ async function uploadResults(parts, name, delivery, paths, label) {
         tellPublic(host, title);
     return { name: title, id, url: parts.url(id) };
 }
-/** The log and the record of the run, beside its results; without a service, or if that fails, the run's result does not change. */
+/** Uploads the log and the record of a run. Never throws: the outcome of the run does not depend on it. */
 async function uploadLog({ host, params, service, isPublic, url }, name, kept, label) {
-    // No name of a run has a dot.
+    // No artifact with results has the same name, because names of runs have no dot.
     const title = `${titleOf(params.artifact === 'false' ? { ...params, artifact: 'true' } : params, name, label)}.log`;
     const files = kept.files.filter((file) => (0,external_node_fs_.existsSync)(file));
     if (!service || files.length === 0)
@@ -169,26 +173,29 @@ function tellPublic(host, title) {
 function settings({ compression, retentionDays }) {
     return { compressionLevel: compression, ...(retentionDays === undefined ? {} : { retentionDays }) };
 }
-/** One name for several would leave the last one's alone. */
+/** The name of an artifact. The label is part of it, because an artifact replaces another one of the same name. */
 function titleOf({ artifact }, name, label) {
     if (artifact === 'true')
         return `tpi-${label ?? name}`;
     return label === undefined ? artifact : `${artifact}-${label}`;
 }
+/** What `if-no-files-found` asks for. */
 function nothingFound({ host, params }, name, { unmatched }) {
     const message = `no file of ${name} matched "output": there is nothing to upload`;
     if (params.ifNoFiles === 'error')
         throw new errors/* RemoteError */.Hi(message, { hint: 'if-no-files-found: warn makes this a warning' });
-    // The delivery warns of each pattern without a match, where there was anything to look through.
+    // The delivery itself has warned of each pattern that matches nothing (`unmatched`).
     if (params.ifNoFiles === 'warn' && unmatched.length === 0)
         host.warn(message);
     return undefined;
 }
-/** A step that uploads if the official client cannot: one that the CI system provides knows its own service. */
-function withoutService(title, folder, files, some, params) {
+/** Files that are listed one by one although the folder has nothing else. */
+const MANY = 20;
+/** What to say without a service: a step of the CI system's own, which knows its service, uploads the same files. */
+async function withoutService(title, folder, files, params) {
     const days = params.retentionDays === undefined ? [] : [`    retention-days: ${params.retentionDays}`];
-    // That step follows links too: the folder as a whole only where all of it may go.
-    const most = (files.length > 20 && !some ? [folder] : files).map((path) => `      ${path}`);
+    const whole = files.length > MANY && (await hasNothingElse(folder, files.length));
+    const paths = (whole ? [folder] : files).map((path) => `      ${path}`);
     return [
         `artifact "${title}": this server has no artifact service that this step can use. The outputs are in ${folder}; this step uploads them:`,
         '- uses: actions/upload-artifact@v3',
@@ -196,9 +203,20 @@ function withoutService(title, folder, files, some, params) {
         '  with:',
         `    name: ${title}`,
         '    path: |',
-        ...most,
+        ...paths,
         ...days,
     ].join('\n');
+}
+/** The folder has no more files than these. Otherwise it has results that are left out, or is a work directory: nobody wants all of that uploaded. */
+async function hasNothingElse(folder, files) {
+    let found = 0;
+    for await (const entry of await (0,promises_.opendir)(folder, { recursive: true })) {
+        if (!entry.isDirectory())
+            found += 1;
+        if (found > files)
+            return false;
+    }
+    return true;
 }
 
 // EXTERNAL MODULE: ./build/js/clouds/registry.js + 9 modules
@@ -222,12 +240,12 @@ var host_secrets = __webpack_require__(95544);
 // EXTERNAL MODULE: ./build/js/host/section.js
 var section = __webpack_require__(57078);
 ;// CONCATENATED MODULE: ./build/js/host/summary-file.js
-/** The page that a workflow shows below a job. */
+/** The job summary: a page that a workflow shows below a job. */
 
-/** Bytes that GitHub takes from one step; more, and it shows nothing at all. */
+/** Bytes that GitHub takes from one step. If there are more, it shows nothing at all. */
 const SUMMARY_LIMIT = 1024 * 1024;
 const FULL = '\n\n*The rest is left out: the page is full.*\n';
-/** If there is no such page (some runners have none), nothing happens. */
+/** If there is no such page (some runners have none), this writes nothing. */
 function summaryFile(env) {
     const path = env['GITHUB_STEP_SUMMARY'];
     let room = SUMMARY_LIMIT - Buffer.byteLength(FULL) - 1;
@@ -238,7 +256,7 @@ function summaryFile(env) {
             const bytes = Buffer.from(`${markdown}\n`);
             const fits = bytes.length <= room;
             room -= bytes.length;
-            // A summary is worth less than the result it tells of: a full disk must not turn success into failure.
+            // The result matters more than its summary: a full disk must not turn a success into a failure.
             await (0,promises_.appendFile)(path, fits ? bytes : FULL).catch(() => undefined);
         },
     };
@@ -246,8 +264,8 @@ function summaryFile(env) {
 
 ;// CONCATENATED MODULE: ./build/js/host/actions.js
 /**
- * A step of a GitHub workflow (and of what runs the same workflows: Gitea, Forgejo, act). Whatever a program prints is untrusted on a host
- * that executes lines of text: workflow commands are stopped, by a secret token, whenever such text is printed.
+ * Prints in a step of a workflow, on GitHub and on others that run the same workflows (Gitea, Forgejo, act). They carry out certain lines
+ * of the log as commands. So, before text is printed that is not our own, commands are switched off until a secret token is printed.
  */
 
 
@@ -258,7 +276,7 @@ function summaryFile(env) {
 
 
 
-/** Warnings beyond this number are plain lines: GitHub shows ten annotations of a step, and tpi's result must be among them. */
+/** Further warnings are plain lines: GitHub shows only ten annotations of a step, and tpi's result must be among them. */
 const MOST_WARNINGS = 5;
 function actionsHost(options) {
     const { out } = options;
@@ -285,7 +303,7 @@ function actionsHost(options) {
         resume();
         give();
     };
-    /** Our own lines may contain foreign text: names, reasons, values. */
+    /** A text of ours, which may contain text of others: names, reasons, values. */
     const { says = (text) => text } = options;
     const own = (text) => secrets.clean((0,control_characters/* plainText */.wh)(says(text)));
     const say = (text) => {
@@ -307,9 +325,9 @@ function actionsHost(options) {
             }
         }
     };
-    const redrawOf = (slot) => {
-        const known = redraws.get(slot) ?? new redraw/* Redraw */.Q6({ redraws: false, now: options.now });
-        redraws.set(slot, known);
+    const redrawOf = (source) => {
+        const known = redraws.get(source) ?? new redraw/* Redraw */.Q6({ redraws: false, now: options.now });
+        redraws.set(source, known);
         return known;
     };
     const host = {
@@ -348,7 +366,7 @@ function actionsHost(options) {
                     command(() => core/* endGroup */.N4());
             };
         },
-        section: async (title, body) => (0,section/* within */.u)(host.openSection(title), body),
+        section: async (title, body) => (0,section/* inSection */.Z)(host.openSection(title), body),
         annotate(level, message) {
             const clean = own(message);
             if (level === 'notice')
@@ -364,18 +382,19 @@ function actionsHost(options) {
         script(bytes, speaker = { slot: 0, label: '' }) {
             untrusted(redrawOf(speaker.slot).push(bytes, speaker.label));
         },
-        raw: (bytes) => untrusted(redrawOf(-1).push(bytes)),
-        command: (stream, bytes) => untrusted(redrawOf(stream === 'out' ? -2 : -3).push(bytes)),
-        // A log has no line to redraw.
+        raw: (bytes) => untrusted(redrawOf('raw').push(bytes)),
+        command: (stream, bytes) => untrusted(redrawOf(stream).push(bytes)),
+        // In a log, no line can be redrawn.
         status() { },
         words: own,
         facts: (value) => say((0,control_characters/* plainJson */.RU)(value)),
         print: say,
-        summary: (markdown) => summary.append(own(markdown)),
+        // Not `own`: the program has written parts of it, and what it has in backticks is no mention of an option.
+        summary: (markdown) => summary.append(secrets.clean((0,control_characters/* plainText */.wh)(markdown))),
         output(name, value) {
             if (!(0,core_host/* isOutputName */.L)(name))
                 return host.warn(`${(0,lib_text/* quoted */.TL)(name)} cannot be the name of an output: it is left out`);
-            // A later step may print it.
+            // A later step may print the value.
             const plain = (0,control_characters/* plainText */.wh)(value);
             const clean = secrets.clean(plain);
             if (clean !== plain)
@@ -412,12 +431,12 @@ function actionsHost(options) {
     };
     return host;
 }
-/** Wider than any runner's own reading: `::name …::` at the start of a line, the older `##[name]` anywhere in it. */
+/** Whether a runner might take it for a command: `::name …::` at the start of a line, the older `##[name]` anywhere. If in doubt, yes. */
 function mayCommand(text) {
     return text.includes('::') || text.includes('##[');
 }
 const ADMITTED = /^\s*(::(?:group|endgroup|error|warning|notice)(?: [^\r\n]*?)?::[^\r\n]*)[\r\n]*$/;
-/** The command that a program gave in this line, if it is one that only shows something. */
+/** The command in a program's line, if it is one that only shows something. */
 function commandOf(line) {
     return ADMITTED.exec(line)?.[1];
 }
@@ -429,10 +448,10 @@ function resultsService(env) {
         return undefined;
     return {
         async replace(name, files, root, options) {
-            // Megabytes that only an upload needs.
+            // Loaded only now: it has megabytes that nothing else needs.
             const { ArtifactNotFoundError, DefaultArtifactClient } = await Promise.all(/* import() */[__webpack_require__.e(1579), __webpack_require__.e(4474), __webpack_require__.e(4942), __webpack_require__.e(4130)]).then(__webpack_require__.bind(__webpack_require__, 64130));
             const client = new DefaultArtifactClient();
-            // Artifacts cannot be written twice: what an earlier attempt uploaded has to go first.
+            // An artifact cannot be overwritten, so the one of an earlier attempt is removed first.
             await client.deleteArtifact(name).catch((error) => {
                 if (!(error instanceof ArtifactNotFoundError))
                     throw error;
@@ -454,14 +473,14 @@ var shape = __webpack_require__(29611);
 // EXTERNAL MODULE: ./build/js/lib/answer.js
 var lib_answer = __webpack_require__(47174);
 ;// CONCATENATED MODULE: ./build/js/host/workflow-api.js
-/** Calls to the forge whose workflow this step belongs to: small ones that are not worth a long wait. */
+/** Small calls to the forge whose workflow this step belongs to. None of them is worth a long wait. */
 
 
-/** Milliseconds. */
+/** Milliseconds for an answer. */
 const PATIENCE = 10_000;
-/** Bytes: a pull request is a twentieth of it. */
+/** Bytes of an answer: a pull request has a twentieth of that. */
 const LARGEST = 1 << 20;
-/** `path`: below that of the repository. `undefined`: there is no such API, or no token. Throws if there is no answer. */
+/** `path`: below the repository's. Resolves to `undefined` if there is no such API, or no token. Rejects if there is no answer. */
 async function askWorkflow({ GITHUB_API_URL: api, GITHUB_REPOSITORY: repository }, token, path, body) {
     if (!token || !api || !repository)
         return undefined;
@@ -479,9 +498,9 @@ async function askWorkflow({ GITHUB_API_URL: api, GITHUB_REPOSITORY: repository 
     return { status: answer.status, data: (0,lib_answer/* jsonIn */.Yf)(await (0,lib_answer/* textUpTo */.qx)(LARGEST, answer)) };
 }
 const NAMED = (0,shape/* object */.Ik)({ full_name: (0,shape/* line */.n8)(1024) });
-/** Source: "Get a pull request" of GitHub's documentation. A fork may be gone. */
+/** Source: "Get a pull request" of GitHub's documentation. `null`: the fork is gone. */
 const PULL = (0,shape/* object */.Ik)({ head: (0,shape/* object */.Ik)({ repo: (0,shape/* either */.gP)(NAMED, (0,shape/* oneOf */.yL)(null)) }) });
-/** Whether the code of this pull request is in the repository itself, according to the forge; without an answer: no. */
+/** Whether the code of this pull request is in the repository itself, according to the forge. False if it does not answer. */
 async function isOwnPull(env, token, number) {
     try {
         const answer = await askWorkflow(env, token, `pulls/${number}`);
@@ -493,7 +512,6 @@ async function isOwnPull(env, token, number) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/host/commit-status.js
-/** The mark beside a commit. */
 
 
 
@@ -513,19 +531,19 @@ const STATES = {
 };
 /** Characters that GitHub takes of a description. */
 const MOST = 140;
-/** The trial merge of a pull request, which its workflows check out. */
+/** Ref of the trial merge of a pull request, which its workflows check out. */
 const TRIAL = /^refs\/pull\/\d+\/merge$/;
 /** Source: "Get a commit object" of GitHub's documentation. */
 const COMMIT = (0,shape/* object */.Ik)({ parents: (0,shape/* list */.p_)((0,shape/* object */.Ik)({ sha: (0,shape/* line */.n8)(64) }), 16) });
 /**
- * GitHub merges anew whenever the base changes, and the page of the pull request no longer shows what is on the old merge: what counts there is
- * the commit that was merged, its second parent.
+ * The commit whose status the forge shows. GitHub makes a new trial merge whenever the base changes, and no longer shows the status of the
+ * old one. So for a trial merge it is the commit that was merged: the second parent.
  */
 async function shownCommit(env, token, { sha, ref = '' }) {
     const answer = TRIAL.test(ref) ? await askWorkflow(env, token, `git/commits/${sha}`) : undefined;
     return (answer?.status === 200 ? COMMIT(answer.data).parents[1]?.sha : undefined) ?? sha;
 }
-/** Sets it if the token may; a token that may not is ordinary, and only causes a debug line. Never throws. */
+/** Sets the status if the token may do that. If it may not, that is common, and only a debug line says so. Never rejects. */
 async function setCommitStatus(host, env, token, status) {
     const { GITHUB_API_URL: api, GITHUB_REPOSITORY: repository, GITHUB_SERVER_URL: server, GITHUB_RUN_ID: run } = env;
     try {
@@ -567,8 +585,8 @@ var verbs = __webpack_require__(9999);
 var config = __webpack_require__(12482);
 // EXTERNAL MODULE: ./build/js/report/run.js
 var run = __webpack_require__(22544);
-// EXTERNAL MODULE: ./build/js/verbs/index.js + 162 modules
-var js_verbs = __webpack_require__(45568);
+// EXTERNAL MODULE: ./build/js/verbs/index.js + 160 modules
+var js_verbs = __webpack_require__(6613);
 // EXTERNAL MODULE: ./build/js/engine/deployment.js
 var deployment = __webpack_require__(23922);
 // EXTERNAL MODULE: ./build/js/engine/destroy/destroy.js
@@ -611,10 +629,13 @@ const GRACE = 10;
 const WATCH = 60_000;
 /** Milliseconds to wait for its machines to end. */
 const GOING = 60_000;
-/** Idempotent. Removes what the command created, records a stop where it had only attached, and leaves alone what others made. */
+/**
+ * Removes what the killed command had created. If the command had only attached to a run, records a request to stop that. Leaves alone what others
+ * made. May be run again.
+ */
 async function after(context, traces) {
     const { host } = context;
-    const d = await remains(context, traces.id);
+    const d = await whatIsThere(context, traces.id);
     if (!d)
         return exit_codes/* EXIT */.dc.ok;
     const judged = await (0,find/* readCurrent */.cA)(d.store, d.id);
@@ -628,7 +649,7 @@ async function after(context, traces) {
     if (traces.begun === 'attached')
         return attachedTo(context, d, spec);
     if (spec?.mode === 'runner')
-        return give(context, d, spec);
+        return giveRunnersBack(context, d, spec);
     if (!spec || (current && current.state !== 'open')) {
         if (context.parsed.verb === 'runner')
             await (0,unregister/* unregisterUnfinished */.iT)(context, d);
@@ -640,10 +661,10 @@ async function after(context, traces) {
         host.info(`${d.name} goes on: \`tpi collect ${d.name}\` fetches its results, \`tpi stop ${d.name}\` ends it`);
         return exit_codes/* EXIT */.dc.ok;
     }
-    return host.section('Clean up', () => wind(context, d, spec));
+    return host.section('Clean up', () => endTask(context, d, spec));
 }
-/** What can be found: a group by its tags, or only the name in the store, if it was killed before there was a group. */
-async function remains(context, id) {
+/** The deployment, found by the tags of its group or, if the command was killed before there was one, by its record in the store. */
+async function whatIsThere(context, id) {
     const open = await context.clouds();
     const sighting = await (0,find/* pick */.Up)(id, await (0,find/* sightings */.nI)(open), async () => context.storage());
     if (sighting)
@@ -655,7 +676,7 @@ async function remains(context, id) {
     const current = await (0,find/* readCurrent */.cA)(store, id);
     return current && (0,deployment/* recorded */.t2)({ cloudId: chosen.id, cloud: chosen.cloud, store, id, name: current.value.name }, current.value);
 }
-/** It was killed, or others are working on it (moving the run to another region): whether anything of it exists then. */
+/** Waits until a move to another region, which may have been cut off, has ended or is undone. `false`: nothing of the run exists then. */
 async function hasSettled({ engine, values }, d) {
     if (values['on-cancel'] !== 'detach')
         await (0,deployment/* requestStop */.Y6)(d, stopRequest(engine));
@@ -663,19 +684,19 @@ async function hasSettled({ engine, values }, d) {
 }
 const stopRequest = (engine) => ({ at: engine.clock.date().toISOString(), by: engine.actor, grace: GRACE });
 /** Runners that were never announced: nobody waits for them. */
-async function give(context, d, spec) {
+async function giveRunnersBack(context, d, spec) {
     const { host, engine } = context;
     await host.section('Clean up', async () => (0,unregister/* unregisterAround */.Kz)(context, d, spec.runner, async () => (0,destroy/* destroy */.zr)(engine, d)));
     host.info(`${d.name}: its start was cut short; everything is given back`);
     return exit_codes/* EXIT */.dc.ok;
 }
-/** Whether it was made by the same step of the same run, since the killed command began: no other controller can have made that. */
+/** Whether the same step of the same CI run has made it since the killed command began: then only that command can have made it. */
 function madeHere({ owner }, current, { since }) {
     const { run, step } = owner.origin;
     return current !== undefined && current.createdAt >= since && current.origin.run === run && current.origin.step === step;
 }
 async function attachedTo(context, d, spec) {
-    // Runners that were there before serve jobs of others.
+    // Runners that existed before may be serving jobs of others.
     if (!spec || spec.mode === 'runner' || context.values['on-cancel'] === 'detach')
         return exit_codes/* EXIT */.dc.ok;
     if ((await (0,read_status/* readStatus */.r)(d, spec)).outcome !== 'running')
@@ -684,8 +705,8 @@ async function attachedTo(context, d, spec) {
     context.host.info(`${d.name} existed before this step: the request to stop it is recorded, and it ends on its own`);
     return exit_codes/* EXIT */.dc.ok;
 }
-/** Stops it, saves what there is, removes compute. What it has saved is kept until its retention is over. */
-async function wind(context, found, known) {
+/** Stops a task, has it save its work, and removes its machines. What it has saved is kept until its retention is over. */
+async function endTask(context, found, known) {
     const { engine, host } = context;
     const { d, spec, slots } = await ended(engine, found, known);
     const status = await (0,read_status/* readStatus */.r)(d, spec);
@@ -708,7 +729,7 @@ async function ended(engine, d, spec) {
     await Promise.all([d.cloud.scale(d, 0), (0,moved_run/* endBehind */.wA)(engine, d)]);
     return { d, spec, slots: await (0,stop/* untilClosed */.P)(engine, d, spec) };
 }
-/** A group that is being removed may need a moment; if there are still machines afterwards, a warning says so. */
+/** Waits until the machines are gone. If that takes too long, a warning says so. */
 async function untilNobody({ engine, host }, d) {
     const until = engine.clock.now() + GOING;
     for (;;) {
@@ -716,7 +737,7 @@ async function untilNobody({ engine, host }, d) {
         if (phase !== 'up')
             return;
         if (engine.clock.now() >= until)
-            return host.warn(`${d.name}: its machines are still shutting down; run \`tpi sweep\` later to see whether they are gone`);
+            return host.warn(`${d.name}: its machines are still shutting down; the cloud ends them at the deadline at the latest, and \`tpi sweep --yes\` then removes what is left`);
         await engine.clock.sleep(500);
     }
 }
@@ -726,7 +747,10 @@ var error_exit = __webpack_require__(16092);
 // EXTERNAL MODULE: ./build/js/verbs/shared/signals.js
 var shared_signals = __webpack_require__(99572);
 ;// CONCATENATED MODULE: ./build/js/action.js
-/** The action: inputs → a verb; before anything exists its name is on record, so that the post step can remove what a kill left behind. */
+/**
+ * The action: from inputs to a verb. The id of the run is saved before anything exists, so that the post step can remove what a killed step
+ * has left.
+ */
 
 
 
@@ -766,24 +790,25 @@ async function runMainStep(process) {
     const { env } = process;
     const { 'allow-untrusted': allowed, 'github-token': token = env['GITHUB_TOKEN'] } = parsed.values;
     const { verb, config } = parsed;
-    // A configuration file may be the stranger's.
-    const { untrusted, unlessOwn } = allowed || ((0,verbs/* verbOf */.rl)(verb).codeless && !config) ? {} : event;
-    if (untrusted && !(unlessOwn !== undefined && (await isOwnPull(env, token, unlessOwn))))
+    const { untrusted, unlessOwn } = event;
+    // A verb that runs nothing of a stranger's may still read a configuration file that is the stranger's.
+    const isHarmless = allowed || ((0,verbs/* verbOf */.rl)(verb).codeless && !config);
+    if (untrusted !== undefined && !isHarmless && !(unlessOwn !== undefined && (await isOwnPull(env, token, unlessOwn))))
         return refuse(host, stranger(untrusted));
-    const last = {};
-    const ciJob = ciJobOf(process, host, parsed, event, last);
+    const reports = [];
+    const ciJob = ciJobOf(process, host, parsed, event, reports);
     if (!(0,js_verbs/* acts */.I)(verb))
         throw new Error(`the verb "${verb}" is not one that the action knows`);
     const code = await (0,app/* runVerb */.b0)(partsOf(process, entered, signals, ciJob), verb, parsed);
-    // A cancelled step may be killed any moment: the post step looks after it, unless going on was what was wanted.
+    // A cancelled step may be killed at any moment. Then the post step cleans up, unless the run was to go on.
     if (!signals.first.aborted || parsed.values['on-cancel'] === 'detach')
         host.state.set('ended', 'true');
     if (code !== exit_codes/* EXIT */.dc.ok && !host.failed())
-        host.annotate('error', outcomeLine(verb, code, last.run));
+        host.annotate('error', outcomeLine(verb, code, reports));
     await host.close();
     return code;
 }
-/** Silent when the main step came to its end; else removes what it left. */
+/** Does nothing if the main step came to its end; otherwise removes what it has left. */
 async function runPostStep(process) {
     const { env } = process;
     const [id, since, begun] = ['id', 'since', 'begun'].map((name) => env[`STATE_${name}`]);
@@ -797,12 +822,15 @@ async function runPostStep(process) {
     const traces = { id, since, begun: begun === 'created' || begun === 'attached' ? begun : undefined };
     return (0,app/* runBody */.ki)(partsOf(process, entered, (0,shared_signals/* never */.Zm)(), {}), parsed, (context) => after(context, traces));
 }
-/** A later step may have removed files that the inputs name: what is left must be given back all the same, and none of them is used for that. */
+/**
+ * `enter` for the post step: a later step may have removed files that the inputs name. Cleaning up needs none of them, so they may be
+ * missing.
+ */
 async function enterAfterwards(process) {
     return enter(process, async (path) => (0,promises_.readFile)(path, 'utf8').catch((error) => {
         if (!(0,error_code/* hasCode */.up)(error, 'ENOENT') || (0,external_node_path_.basename)(path) === config/* CONFIG_NAME */.fA || (0,external_node_path_.basename)(path) === '.git')
             throw error;
-        // A comment in all of these files; of a program, also the line that names its interpreter.
+        // In all of these files this is a comment. In a program it is also the line that names the interpreter, without which some are refused.
         return '#! removed meanwhile';
     }));
 }
@@ -844,7 +872,7 @@ function partsOf(process, { host, surroundings }, signals, ciJob) {
         ciJob,
     };
 }
-function ciJobOf(process, host, parsed, { isPublic, isPrivate }, last) {
+function ciJobOf(process, host, parsed, { isPublic, isPrivate }, reports) {
     const { env, ppid } = process;
     const { values } = parsed;
     const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: run } = env;
@@ -860,33 +888,37 @@ function ciJobOf(process, host, parsed, { isPublic, isPrivate }, last) {
         host.admitCommands();
         return uploadResults(parts, name, delivery, paths, label);
     };
-    // A command that only collects does not know what the run was given.
+    // By default only for `task`: `collect` does not know the secrets that the run was given, and could not mask them.
     const keepsLog = values['artifact-log'] === 'true' || (values['artifact-log'] === 'auto' && isPrivate && parsed.verb === 'task');
     return {
         ...(params.artifact === 'false' ? {} : { artifact }),
         ...(keepsLog ? { log: (...of) => uploadLog(parts, ...of) } : {}),
         timeLeft: () => (0,job_limit/* jobTimeLeft */.U)(forges_registry/* forges */.FI.map(({ ci }) => ci), env, clock/* systemClock */.ml.date(), ppid),
         async reported(report, how) {
-            last.run = report;
-            // A run that was followed to its end in one step is seen at the step; the mark is for runs that outlive one.
+            reports.push(report);
+            // The outcome of a run that starts and ends in one step is seen at that step; the commit status is for runs that outlive a step.
             if (how === 'detached' || report.attached)
                 await mark(host, env, values['github-token'], report);
         },
     };
 }
-function outcomeLine(verb, code, run) {
+/** Why the step fails. If it has collected several runs, this is about the one whose exit code it has. */
+function outcomeLine(verb, code, reports) {
+    const run = reports.find(({ status }) => (status.exitCode ?? exit_codes/* EXIT */.dc.running) === code) ?? reports.at(-1);
     if (!run)
         return `${verb} ended with exit code ${code}`;
     const { name, outcome, slots } = run.status;
     const reason = slots.find((slot) => slot.reason !== null && slot.state !== 'succeeded')?.reason;
     if (outcome === 'running')
-        return `${name} is still running: "command: collect" with "name: ${name}" fetches its results, and running the same step again follows it`;
+        return verb === 'collect'
+            ? `${name} is still running: these results are from its last checkpoint; run this step again when it has ended`
+            : `${name} is still running: run this step again to follow it; \`tpi collect ${name}\` fetches its results`;
     const suffix = reason?.includes('exit code') ? '' : ` (exit code ${code})`;
     return `${name}: ${outcome}${reason ? `: ${reason}` : ''}${suffix}`;
 }
 async function mark(host, env, token, { status }) {
     const { name, outcome, origin, exitCode } = status;
-    // What another repository made has its commit there.
+    // A run of another repository was made from a commit there.
     if (!origin.commit || !origin.repository?.endsWith(`/${env['GITHUB_REPOSITORY']}`))
         return;
     const description = outcome === 'running'
@@ -907,11 +939,13 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */   workflowContext: () => (/* binding */ workflowContext)
 /* harmony export */ });
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(73024);
+/* harmony import */ var _lib_record_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(96645);
 /** What started the workflow, as far as it changes what tpi may do. */
 
-/** `undefined` where nothing is known: runners that are not GitHub's may name no file, or one that is missing or broken. Prints nothing. */
+
+/** `undefined`: nothing is known. Runners that are not GitHub's may name no file, or one that is missing or broken. Prints nothing. */
 async function workflowContext(eventFile) {
-    // The toolkit would print about it.
+    // Without a file, the toolkit would print a message.
     if (!eventFile || !(0,node_fs__WEBPACK_IMPORTED_MODULE_0__.existsSync)(eventFile))
         return undefined;
     try {
@@ -919,41 +953,43 @@ async function workflowContext(eventFile) {
         return context;
     }
     catch {
-        // It reads the file as it is loaded.
+        // The toolkit reads the file as it is loaded, and throws if it is broken.
         return undefined;
     }
 }
-/** `undefined`: of a run that nothing is known of. */
+/** `context`: as `workflowContext` found it. */
 function eventOf(context) {
     const event = context?.payload;
-    const untrusted = strangerIn(context?.eventName ?? '', event);
-    const number = untrusted?.endsWith(MAY_BE_OF_FORK) ? at(event, 'issue', 'number') : undefined;
     return {
         isPublic: at(event, 'repository', 'private') === false,
         isPrivate: at(event, 'repository', 'private') === true,
-        ...(untrusted === undefined ? {} : { untrusted }),
+        ...strangerIn(context?.eventName ?? '', event),
+    };
+}
+/** Whether an event runs with the secrets of the repository on behalf of people without access to them; empty: it does not. */
+function strangerIn(name, event) {
+    const own = at(event, 'repository', 'full_name');
+    const unlessFrom = (...head) => own === undefined || at(event, ...head, 'full_name') === own ? {} : { untrusted: `"${name}" of a fork` };
+    if (name === 'pull_request_target')
+        return unlessFrom('pull_request', 'head', 'repo');
+    if (name === 'workflow_run')
+        return unlessFrom('workflow_run', 'head_repository');
+    const spoken = SPOKEN[name];
+    if (spoken === undefined)
+        return {};
+    if (!MEMBERS.has(String(at(event, spoken, 'author_association'))))
+        return { untrusted: `"${name}" by somebody who is not a member of the repository` };
+    if (at(event, 'pull_request') !== undefined)
+        return unlessFrom('pull_request', 'head', 'repo');
+    if (at(event, 'issue', 'pull_request') === undefined)
+        return {};
+    const number = at(event, 'issue', 'number');
+    return {
+        untrusted: `"${name}" on a pull request, which may come from a fork,`,
         ...(Number.isSafeInteger(number) ? { unlessOwn: Number(number) } : {}),
     };
 }
-const MAY_BE_OF_FORK = 'on a pull request, which may come from a fork,';
-/** Events that run with the secrets of the repository on behalf of people without access to them. */
-function strangerIn(name, event) {
-    const own = at(event, 'repository', 'full_name');
-    const ofFork = own === undefined ? undefined : `"${name}" of a fork`;
-    if (name === 'pull_request_target')
-        return at(event, 'pull_request', 'head', 'repo', 'full_name') === own ? undefined : ofFork;
-    if (name === 'workflow_run')
-        return at(event, 'workflow_run', 'head_repository', 'full_name') === own ? undefined : ofFork;
-    const spoken = SPOKEN[name];
-    if (spoken === undefined)
-        return undefined;
-    if (!MEMBERS.has(String(at(event, spoken, 'author_association'))))
-        return `"${name}" by somebody who is not a member of the repository`;
-    if (at(event, 'pull_request') !== undefined)
-        return at(event, 'pull_request', 'head', 'repo', 'full_name') === own ? undefined : ofFork;
-    return at(event, 'issue', 'pull_request') === undefined ? undefined : `"${name}" ${MAY_BE_OF_FORK}`;
-}
-/** Anyone may comment on a repository that they can read. Event → where its payload has the comment. */
+/** Events that anyone can cause who can read the repository, by a comment, and where their payload has that. */
 const SPOKEN = {
     issue_comment: 'comment',
     commit_comment: 'comment',
@@ -963,7 +999,10 @@ const SPOKEN = {
 };
 const MEMBERS = new Set(['OWNER', 'MEMBER', 'COLLABORATOR']);
 function at(value, ...names) {
-    return names.reduce((inner, name) => (typeof inner === 'object' && inner !== null ? inner[name] : undefined), value);
+    let inner = value;
+    for (const name of names)
+        inner = (0,_lib_record_js__WEBPACK_IMPORTED_MODULE_1__/* .fieldsIn */ .t5)(inner)[name];
+    return inner;
 }
 
 
@@ -977,12 +1016,12 @@ function at(value, ...names) {
 /* harmony export */   Yf: () => (/* binding */ jsonIn),
 /* harmony export */   qx: () => (/* binding */ textUpTo)
 /* harmony export */ });
-/** The body of a foreign answer. */
-/** `undefined`: it is longer than `most` bytes, and the rest of it is not read. */
+/** Reads the body of a server's answer, which may be anything. */
+/** The body as text. `undefined`: it is longer than `most` bytes; the rest of it is not read. */
 async function textUpTo(most, answer) {
     return (await bytesUpTo(most, answer))?.toString('utf8');
 }
-/** The same as it is. */
+/** The same, as bytes. */
 async function bytesUpTo(most, { body }) {
     const pieces = [];
     let length = 0;
@@ -994,7 +1033,7 @@ async function bytesUpTo(most, { body }) {
     }
     return Buffer.concat(pieces);
 }
-/** `undefined`: it is not JSON, such as the page of a proxy, of which the status says enough. */
+/** `undefined`: it is not JSON, but the page of a proxy for example. */
 function jsonIn(text) {
     try {
         return JSON.parse(text ?? '');

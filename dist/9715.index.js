@@ -13,6 +13,7 @@ export const modules = {
 /* harmony export */   yh: () => (/* binding */ CATALOGUE)
 /* harmony export */ });
 const COMMON = [2, 4, 8, 16, 32, 48, 64];
+const MEMORY = [2, 4, 8, 16, 20, 32, 48, 64];
 /** The oldest first. */
 const FAMILIES = [
     { name: ['F', 's_v2'], ratio: 2, cpus: [2, 4, 8, 16, 32, 48, 64, 72], local: true },
@@ -22,19 +23,19 @@ const FAMILIES = [
     { name: ['D', 's_v5'], ratio: 4, cpus: [...COMMON, 96] },
     { name: ['D', 'ads_v5'], ratio: 4, cpus: [...COMMON, 96], local: true },
     { name: ['D', 'ds_v5'], ratio: 4, cpus: [...COMMON, 96], local: true },
-    { name: ['E', 's_v4'], ratio: 8, most: 504, cpus: [...COMMON, 20].sort((a, b) => a - b) },
-    { name: ['E', 'as_v5'], ratio: 8, most: 672, cpus: [2, 4, 8, 16, 20, 32, 48, 64, 96] },
-    { name: ['E', 's_v5'], ratio: 8, most: 672, cpus: [2, 4, 8, 16, 20, 32, 48, 64, 96] },
-    { name: ['E', 'ads_v5'], ratio: 8, most: 672, cpus: [2, 4, 8, 16, 20, 32, 48, 64, 96], local: true },
-    { name: ['E', 'ds_v5'], ratio: 8, most: 672, cpus: [2, 4, 8, 16, 20, 32, 48, 64, 96], local: true },
+    { name: ['E', 's_v4'], ratio: 8, most: 504, cpus: MEMORY },
+    { name: ['E', 'as_v5'], ratio: 8, most: 672, cpus: [...MEMORY, 96] },
+    { name: ['E', 's_v5'], ratio: 8, most: 672, cpus: [...MEMORY, 96] },
+    { name: ['E', 'ads_v5'], ratio: 8, most: 672, cpus: [...MEMORY, 96], local: true },
+    { name: ['E', 'ds_v5'], ratio: 8, most: 672, cpus: [...MEMORY, 96], local: true },
     { name: ['D', 'pls_v5'], arch: 'arm64', ratio: 2, cpus: COMMON },
     { name: ['D', 'ps_v5'], arch: 'arm64', ratio: 4, most: 208, cpus: COMMON },
     { name: ['D', 'pds_v5'], arch: 'arm64', ratio: 4, most: 208, cpus: COMMON, local: true },
     { name: ['E', 'ps_v5'], arch: 'arm64', ratio: 8, most: 208, cpus: [2, 4, 8, 16, 20, 32] },
-    // Only the sizes that no earlier series of ARM has.
+    // Only the sizes that the earlier families of ARM do not have.
     { name: ['D', 'ps_v6'], arch: 'arm64', ratio: 4, cpus: [64, 96] },
 ];
-/** Name · vCPUs · memory in GiB: never on the spot market. https://learn.microsoft.com/azure/virtual-machines/spot-vms#limitations */
+/** Name · vCPUs · memory in GiB. They are never on the spot market. https://learn.microsoft.com/azure/virtual-machines/spot-vms#limitations */
 const BURSTABLE = [
     ['B1s', 1, 1],
     ['B1ms', 1, 2],
@@ -64,7 +65,7 @@ const GPUS = [
  */
 const RETIRED = { k80: 't4', m60: 't4', p40: 't4', p100: 'a100', v100: 'a100' };
 /**
- * The image with NVIDIA's driver does not drive these: they are parts of a GPU, or a whole one, behind NVIDIA's GRID driver.
+ * Kinds of GPU for which the image "nvidia" has no driver: they need NVIDIA's GRID driver, because machines get parts of them.
  * https://github.com/Azure/azhpc-images/issues/398 · https://learn.microsoft.com/azure/virtual-machines/linux/n-series-driver-setup
  */
 const NO_DRIVER = ['a10'];
@@ -93,7 +94,6 @@ const isBurstable = (name) => /^standard_b\d/i.test(name);
 __webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   hasGpu: () => (/* binding */ hasGpu),
-/* harmony export */   kindOf: () => (/* binding */ kindOf),
 /* harmony export */   mixes: () => (/* binding */ mixes),
 /* harmony export */   sizeFaults: () => (/* binding */ sizeFaults),
 /* harmony export */   typesOf: () => (/* binding */ typesOf)
@@ -110,35 +110,38 @@ const MIXED = /^standard_[abdef]\d/i;
 const NATIVE = /^standard_[a-z]+\d[a-z0-9_-]*$/;
 /** A `p` among the letters after the number: https://learn.microsoft.com/azure/virtual-machines/vm-naming-conventions */
 const ARM = /^standard_[a-z]+\d+[a-z]*p/i;
-/** Sizes with a GPU of NVIDIA: the family of those that are not in the list says so. https://learn.microsoft.com/azure/virtual-machines/vm-naming-conventions */
+/**
+ * Sizes with a GPU of NVIDIA, even those that are not in the list: their family says so.
+ * https://learn.microsoft.com/azure/virtual-machines/vm-naming-conventions
+ */
 const WITH_GPU = /^standard_n[cdv](?!.*_(?:mi300x|v710)_)/i;
-/** Whether machines have such a GPU, even of a size that is not in the list. */
+/** Whether machines have a GPU of NVIDIA. */
 const hasGpu = ({ types }) => types.some((type) => WITH_GPU.test(type));
 /** Several sizes can share a set only if all are of these families. */
 const mixes = (types) => types.length > 1 && types.every((name) => MIXED.test(name));
 /** `undefined`: there is no such machine; `sizeFaults` says why. `spot`: on the spot market. */
 function typesOf(request, spot) {
-    const names = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .namedSize */ .J7)(request);
-    if ((0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .isNative */ .ib)(names))
-        return nativeTypes(names, request);
+    const named = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .namedSize */ .J7)(request);
+    if ((0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .isNative */ .ib)(named))
+        return nativeTypes(named, request);
     // The local disk of burstable sizes is smaller than the image.
     const types = spot || request.scratch ? _machine_types_js__WEBPACK_IMPORTED_MODULE_2__/* .CATALOGUE */ .yh.filter(({ name }) => !(0,_machine_types_js__WEBPACK_IMPORTED_MODULE_2__/* .isBurstable */ .dy)(name)) : _machine_types_js__WEBPACK_IMPORTED_MODULE_2__/* .CATALOGUE */ .yh;
     const fit = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .fittingTypes */ .Nk)({ types, kindOf, shy: _machine_types_js__WEBPACK_IMPORTED_MODULE_2__/* .NO_DRIVER */ .vp }, request);
     const [least] = fit;
     if (!least)
         return undefined;
-    if (least.gpu)
-        return choiceOf(fit.filter(({ gpu }) => gpu?.kind === least.gpu?.kind));
+    const { gpu } = least;
+    if (gpu)
+        return choiceOf(fit.filter((size) => size.gpu?.kind === gpu.kind), least);
     if ((0,_machine_types_js__WEBPACK_IMPORTED_MODULE_2__/* .isBurstable */ .dy)(least.name))
-        return choiceOf([least]);
-    // Sizes without a temporary disk cost less.
+        return choiceOf([least], least);
+    // A size costs more than the same one without a temporary disk.
     const steady = fit.filter(({ name }) => !(0,_machine_types_js__WEBPACK_IMPORTED_MODULE_2__/* .isBurstable */ .dy)(name));
     const plain = steady.filter(({ local }) => !local);
-    return choiceOf(plain.length > 0 ? plain : steady);
+    return choiceOf(plain.length > 0 ? plain : steady, least);
 }
-function choiceOf(sizes) {
-    const [{ arch, gpu }] = sizes;
-    return { types: sizes.slice(0, MOST_MIXED).map(({ name }) => name), arch, ...(gpu && { gpu }) };
+function choiceOf(sizes, { arch }) {
+    return { types: sizes.slice(0, MOST_MIXED).map(({ name }) => name), arch };
 }
 function kindOf(kind) {
     const plain = (0,_vm_sizes_js__WEBPACK_IMPORTED_MODULE_1__/* .plainKind */ .dM)(kind);
@@ -146,19 +149,18 @@ function kindOf(kind) {
 }
 /** The vendor's sizes, separated by commas: all in one set, or one after the other if a set takes only one. */
 function nativeTypes(text, { scratch }) {
-    const names = (0,_vm_sizes_js__WEBPACK_IMPORTED_MODULE_1__/* .typeNames */ .DK)(text);
-    if (names.length === 0 || names.length > MOST_MIXED || !names.every((name) => NATIVE.test(name)))
+    const types = (0,_vm_sizes_js__WEBPACK_IMPORTED_MODULE_1__/* .typeNames */ .DK)(text);
+    if (types.length === 0 || types.length > MOST_MIXED || !types.every((name) => NATIVE.test(name)))
         return undefined;
-    const known = names.map((name) => _machine_types_js__WEBPACK_IMPORTED_MODULE_2__/* .CATALOGUE */ .yh.find((size) => size.name.toLowerCase() === name));
+    const known = types.map((name) => _machine_types_js__WEBPACK_IMPORTED_MODULE_2__/* .CATALOGUE */ .yh.find((size) => size.name.toLowerCase() === name));
     if (scratch && known.some((size) => size?.local === false))
         return undefined;
-    const arches = new Set(names.map((name, at) => known[at]?.arch ?? (ARM.test(name) ? 'arm64' : 'x86_64')));
-    const [arch] = arches;
+    const archs = new Set(types.map((name, at) => known[at]?.arch ?? (ARM.test(name) ? 'arm64' : 'x86_64')));
+    const [arch] = archs;
     const gpus = new Set(known.map((size) => size?.gpu?.kind));
-    if (!arch || arches.size > 1 || gpus.size > 1)
+    if (!arch || archs.size > 1 || gpus.size > 1)
         return undefined;
-    const gpu = known[0]?.gpu;
-    return { types: names.map((name, at) => known[at]?.name ?? name), arch, ...(gpu && { gpu }) };
+    return { types: types.map((name, at) => known[at]?.name ?? name), arch };
 }
 const WORDS = {
     vendor: 'Azure',
@@ -171,8 +173,8 @@ const WORDS = {
     retired: _machine_types_js__WEBPACK_IMPORTED_MODULE_2__/* .RETIRED */ .wk,
 };
 function sizeFaults(request, spot) {
-    const names = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .namedSize */ .J7)(request);
-    if ((0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .isNative */ .ib)(names) && (0,_vm_sizes_js__WEBPACK_IMPORTED_MODULE_1__/* .typeNames */ .DK)(names).length > MOST_MIXED)
+    const named = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .namedSize */ .J7)(request);
+    if ((0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .isNative */ .ib)(named) && (0,_vm_sizes_js__WEBPACK_IMPORTED_MODULE_1__/* .typeNames */ .DK)(named).length > MOST_MIXED)
         return [
             { option: 'machine', message: `"${request.machine}" has more than the ${MOST_MIXED} sizes that a set takes`, hint: 'name fewer' },
         ];
@@ -200,7 +202,7 @@ function sizeFaults(request, spot) {
  * other vendors it is more than anybody lists by hand.
  */
 const MOST_TYPES = 40;
-/** The vendor's types, separated by commas. */
+/** The names of types in the user's text, which separates them by commas. */
 const typeNames = (text) => text.split(/[\s,]+/).filter((name) => name !== '');
 /** A kind of GPU without the maker's name and the brand, which people may write before it. */
 const plainKind = (written) => written.toLowerCase().replace(/^(?:nvidia-)?(?:tesla-)?/, '');
@@ -246,14 +248,16 @@ function faultsOfScratch({ vendor, kindOf }, all, request) {
     const message = like
         ? `${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .listed */ .KE)([...new Set(lacking.map(({ name }) => name))], 'and')} of ${vendor} has no local disk`
         : `no such machine type of ${vendor} has local disks`;
-    const instead = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .fittingTypes */ .Nk)({ types: all.filter(({ local }) => local), kindOf, shy: [] }, { ...freely(like, request), scratch: true });
+    const instead = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .fittingTypes */ .Nk)({ types: all.filter(({ local }) => local), kindOf, shy: [] }, { ...similarRequest(like, request), scratch: true });
     return [{ option: 'scratch', message, hint: `these have: ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .listed */ .KE)(instead.slice(0, NAMED).map(({ name }) => name))}` }];
 }
-/** The same size, with any GPU. */
-function freely(like, request) {
-    const { option } = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .unfitting */ .l8)(request);
-    if (!like)
-        return option === 'gpu' || (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .unfitting */ .l8)(request).kind !== undefined ? { gpu: { count: request.gpu?.count ?? 1 } } : {};
+/** A request for which types can be suggested: as large as `like`, the named type, if there is one; with a GPU of any kind if one is wanted. */
+function similarRequest(like, request) {
+    if (!like) {
+        const { option, kind } = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .unfitting */ .l8)(request);
+        const wantsGpu = option === 'gpu' || kind !== undefined;
+        return wantsGpu ? { gpu: { count: request.gpu?.count ?? 1 } } : {};
+    }
     const { arch, cpu, memoryGiB, gpu } = like;
     return { machine: arch === 'arm64' ? 's+arm' : 's', cpu, memoryBytes: memoryGiB * 2 ** 30, ...(gpu && { gpu: { count: gpu.count } }) };
 }
@@ -271,28 +275,31 @@ function freely(like, request) {
 /* harmony export */   ib: () => (/* binding */ isNative),
 /* harmony export */   l8: () => (/* binding */ unfitting)
 /* harmony export */ });
-/** The machine that a user asks for → the types in a vendor's list that fit about equally well, the best first. */
+/** From the machine that a user asks for to the types in a vendor's list that fit about equally well, the best first. */
+/** Types that are offered to the cloud, at most. */
 const ENOUGH = 12;
-/** How many times larger than the smallest fitting type a type may be: a market also picks the dearest, if it has nothing else. */
+/** How many times larger than the smallest type that fits a type may be: if the cloud has nothing else, it takes the largest, which costs most. */
 const REACH = 2;
-/** Sizes that every cloud has, as large as those of TPI. */
+/** Sizes that every cloud has; the same as those of TPI. */
 const GENERIC = {
     s: { cpu: 1, memoryGiB: 1 },
     m: { cpu: 8, memoryGiB: 32 },
     l: { cpu: 32, memoryGiB: 128 },
     xl: { cpu: 64, memoryGiB: 256 },
 };
-/** GPUs of a generic size with a kind; where the vendor sells no such number, the next larger one. */
+/** How many GPUs a generic size with a GPU has. If the vendor does not sell this number, the next larger one counts. */
 const GENERIC_GPUS = { m: 1, l: 4, xl: 8 };
 const SUFFIX = /^(s|m|l|xl)((?:\+[a-z0-9-]+)*)$/;
+/** The size or type that the user names. */
 const namedSize = (request) => request.machine?.trim().toLowerCase() || undefined;
-/** Whether it names one of the vendor's types: it is neither absent nor one of the sizes that every cloud has. */
+/** It names a type of the vendor, and not a size that every cloud has. */
 const isNative = (named) => named !== undefined && !SUFFIX.test(named);
+/** The types that fit the request, the best first: with as few GPUs as possible, and not much larger than the smallest. Empty: none fits. */
 function fittingTypes({ types, kindOf, shy }, request) {
     const { floor, arm, gpu } = demandOf(namedSize(request), request);
     const kind = gpu?.kind === undefined ? undefined : kindOf(gpu.kind);
     const alike = types.filter((type) => kind !== undefined && type.gpu?.kind === kind);
-    // Some GPUs are sold only with processors of ARM.
+    // Some GPUs are sold only with ARM processors.
     const arch = arm || (alike.length > 0 && alike.every((type) => type.arch === 'arm64')) ? 'arm64' : 'x86_64';
     const fits = (type) => {
         if (type.arch !== arch || type.cpu < floor.cpu || type.memoryGiB < floor.memoryGiB)
@@ -316,7 +323,7 @@ function demandOf(named, request) {
     const words = suffixes.split('+').filter((word) => word !== '');
     const kind = words.find((word) => word !== 'arm');
     const gpu = request.gpu ?? (kind === undefined ? undefined : { kind, count: GENERIC_GPUS[size ?? 'm'] ?? 1 });
-    // A named GPU decides; processors and memory of a generic size are those of machines without.
+    // With a GPU, the generic size only says how many: its processors and memory are those of machines without.
     const floor = gpu || size === undefined ? { cpu: 1, memoryGiB: 1 } : (GENERIC[size] ?? { cpu: 1, memoryGiB: 1 });
     const asked = {
         cpu: request.cpu ?? floor.cpu,
@@ -329,18 +336,22 @@ function demandOf(named, request) {
         ...(gpu && { gpu }),
     };
 }
-/** Fewest GPUs first, then the least excess, then the newest. */
+/** Fewest GPUs first, then the smallest, then the newest. */
 function better(a, b) {
     return (a.gpu?.count ?? 0) - (b.gpu?.count ?? 0) || weight(a) - weight(b) || b.rank - a.rank;
 }
 /** A vCPU costs about as much as four GiB. */
 const weight = ({ cpu, memoryGiB }) => cpu + memoryGiB / 4;
-/** With which option a request that no type fits was made, and the kind of GPU as written. */
+/** For a request that no type fits: the option that asks for too much, and the kind of GPU as the user has written it. */
 function unfitting(request) {
     const kind = request.gpu?.kind ?? /\+(?!arm\b)([a-z0-9-]+)/.exec(namedSize(request) ?? '')?.[1];
     if (kind !== undefined)
         return { option: request.gpu?.kind === kind ? 'gpu' : 'machine', kind };
-    return { option: request.gpu ? 'gpu' : request.cpu === undefined ? (request.memoryBytes === undefined ? 'machine' : 'memory') : 'cpu' };
+    if (request.gpu)
+        return { option: 'gpu' };
+    if (request.cpu !== undefined)
+        return { option: 'cpu' };
+    return { option: request.memoryBytes === undefined ? 'machine' : 'memory' };
 }
 
 

@@ -629,12 +629,12 @@ const external_node_tty_namespaceObject = __WEBPACK_EXTERNAL_createRequire(impor
 
 
 
-/** The agent bundle lies beside the bundle; started from the sources, where the build for tests puts it. */
+/** The agent's bundle is beside this one. If tpi was started from its sources, the variable says where the tests have put it. */
 function agentFile() {
     return process.env['TPI_AGENT_BUNDLE'] || (0,external_node_path_.join)(import.meta.dirname, 'agent/agent.mjs');
 }
 async function runCli() {
-    // Asked later, one that has closed is none any more.
+    // Asked at the start: a terminal that has been closed meanwhile does not count as one.
     const terminals = [0, 1, 2].filter((fd) => (0,external_node_tty_namespaceObject.isatty)(fd));
     const { runCommandLine } = await Promise.all(/* import() */[__nccwpck_require__.e(7425), __nccwpck_require__.e(8430), __nccwpck_require__.e(8571)]).then(__nccwpck_require__.bind(__nccwpck_require__, 58571));
     const { env, platform, stdin, stdout, stderr } = process;
@@ -669,7 +669,7 @@ function actionProcess() {
 async function leave(exitCode, terminals = []) {
     process.exitCode = exitCode;
     await new Promise((resolve) => process.stdout.write('', () => resolve()));
-    // Node restores the terminal it was started at as it exits; one older than 24 aborts where that is gone. We have changed nothing there.
+    // When it exits, Node restores the settings of its terminals; before version 24 it aborts if one is gone. tpi has changed no settings.
     for (const fd of terminals)
         (0,external_node_fs_.closeSync)(fd);
     // Sockets kept open for reuse must not keep a finished command alive.

@@ -23,7 +23,7 @@ dispose]:()=>disposed.abort()}}async function inTime(clock2,milliseconds,work){c
 then(()=>void 0,()=>void 0);try{return await Promise.race([work,late])}finally{over.abort()}}var offset,tickingNow,boot,systemClock;var init_clock=__esm({"src/l\
 ib/clock.ts"(){"use strict";tickingNow=()=>Number(process.hrtime.bigint()/1000n)/1e3;systemClock={now:bootNow,date:()=>new Date,sleep:async(milliseconds,signal2)=>untilDue(
 bootNow()+milliseconds,signal2)}}});import{setFlagsFromString}from"node:v8";import{runInNewContext}from"node:vm";function keepHeapSmall(){setFlagsFromString("--semi-space-growth-factor=1");setFlagsFromString(
-"--heap-growing-percent=10")}function free(bytes,room=bytes.byteLength){const{buffer}=bytes;if(room>=WORTH&&room===buffer.byteLength&&"transfer"in buffer)buffer.
+"--heap-growing-percent=10")}function free(bytes){const{buffer,byteLength}=bytes;if(byteLength>=WORTH&&byteLength===buffer.byteLength&&"transfer"in buffer)buffer.
 transfer(0)}function freeLast(part){if(part.byteOffset+part.byteLength===part.buffer.byteLength)free(new Uint8Array(part.buffer))}function grown(column,length){
 const longer=new column.constructor(length);new Uint8Array(longer.buffer).set(new Uint8Array(column.buffer,column.byteOffset,column.byteLength));free(new Uint8Array(
 column.buffer));return longer}function tidyUp(){gc??=garbageCollector();gc()}function shrink(){gc??=garbageCollector();gc({type:"major",execution:"sync",flavor:"\
@@ -63,13 +63,13 @@ if(bytes.length>kind.most)throw new StoreError("invalid",`storage: ${kind.what} 
 var VERSION,LONG,label,word,nonce,digest;var init_parse=__esm({"src/wire/parse.ts"(){"use strict";init_record();init_shape();init_store();VERSION=2;LONG=1e12;label=
 text(64,/^[a-z0-9][a-z0-9-]*$/,"a name of lower-case letters, digits and dashes");word=text(256,/^[A-Za-z0-9][\w.:@-]*$/,"a name of letters, digits, dots and da\
 shes");nonce=text(128,/^[\w.-]+$/,"a nonce");digest=text(64,/^[0-9a-f]{64}$/,"a SHA-256 in hex")}});var BESIDE,MOST_SOURCES,PATH,LINE,storePlace,system,MACHINE,credentialsOf,CREDENTIALS,AGENT_UNIT,AGENT_DONE,AGENT_REPLACE;var init_machine=__esm({"src/wire/mach\
-ine.ts"(){"use strict";init_shape();init_parse();BESIDE={marker:".restored",part:".part",old:".old",copies:".frozen"};MOST_SOURCES=10;PATH=text(4096);LINE=line(
-4096);storePlace=object({url:LINE,settings:maybe(dictionary(LINE,text(1<<20),100))});system=object({sudo:flag,closed:maybe(list(LINE,100)),scratch:maybe(flag),mounts:maybe(
-list(object({source:LINE,path:PATH,type:oneOf("nfs","lustre"),options:LINE}),MOST_SOURCES)),data:maybe(list(object({from:storePlace,path:PATH}),MOST_SOURCES))});
-MACHINE={what:"the configuration of a machine",most:4<<20,shape:object({v:oneOf(VERSION),cloud:word,id:label,incarnation:label,machine:word,index:maybe(count(1e6)),
-address:maybe(LINE),home:PATH,dead:maybe(list(word,1e6)),ahead:maybe(flag),side:maybe(dictionary(LINE,text(4096),100)),system:maybe(system),execs:maybe(flag),hardDeadline:time,
-store:storePlace,credentialsFile:maybe(PATH),credentials:oneOf("stdin","file","machine","none")})};credentialsOf=json2=>parseShape(CREDENTIALS,json2);CREDENTIALS=
-dictionary(LINE,text(1<<20),100);AGENT_UNIT="tpi-agent.service";AGENT_DONE=0;AGENT_REPLACE=75}});import{execFile}from"node:child_process";import{promisify}from"node:util";var run;var init_run=__esm({"src/lib/run.ts"(){"use strict";run=promisify(execFile)}});import{execFile as execFile2}from"node:child_process";function isUnit(env){return env["INVOCATION_ID"]!==void 0}function reportToSystemd(env){const socket=env["\
+ine.ts"(){"use strict";init_shape();init_parse();BESIDE={part:".part",copies:".frozen"};MOST_SOURCES=10;PATH=text(4096);LINE=line(4096);storePlace=object({url:LINE,
+settings:maybe(dictionary(LINE,text(1<<20),100))});system=object({sudo:flag,closed:maybe(list(LINE,100)),scratch:maybe(flag),mounts:maybe(list(object({source:LINE,
+path:PATH,type:oneOf("nfs","lustre"),options:LINE}),MOST_SOURCES)),data:maybe(list(object({from:storePlace,path:PATH}),MOST_SOURCES))});MACHINE={what:"the confi\
+guration of a machine",most:4<<20,shape:object({v:oneOf(VERSION),cloud:word,id:label,incarnation:label,machine:word,index:maybe(count(1e6)),address:maybe(LINE),
+home:PATH,dead:maybe(list(word,1e6)),ahead:maybe(flag),side:maybe(dictionary(LINE,text(4096),100)),system:maybe(system),execs:maybe(flag),hardDeadline:time,store:storePlace,
+credentialsFile:maybe(PATH),credentials:oneOf("stdin","file","machine","none")})};credentialsOf=json2=>parseShape(CREDENTIALS,json2);CREDENTIALS=dictionary(LINE,
+text(1<<20),100);AGENT_UNIT="tpi-agent.service";AGENT_DONE=0;AGENT_REPLACE=75}});import{execFile}from"node:child_process";import{promisify}from"node:util";var run;var init_run=__esm({"src/lib/run.ts"(){"use strict";run=promisify(execFile)}});import{execFile as execFile2}from"node:child_process";function isUnit(env){return env["INVOCATION_ID"]!==void 0}function reportToSystemd(env){const socket=env["\
 NOTIFY_SOCKET"];if(socket===void 0)return;const tell=state=>{execFile2("systemd-notify",[state],{env:{PATH:env["PATH"],NOTIFY_SOCKET:socket}},()=>void 0)};tell(
 "READY=1");const period=Number(env["WATCHDOG_USEC"]??0)/1e3;const meant=env["WATCHDOG_PID"]??String(process.pid);if(period>0&&meant===String(process.pid))setInterval(
 tell,period/2,"WATCHDOG=1").unref()}async function isGoingDown(){const said2=await run("systemctl",["is-system-running"],{timeout:PATIENCE}).catch(error=>error);
@@ -91,13 +91,14 @@ new http.Agent;Unanswered=class extends Error{name="Unanswered"}}});var SLIGHT,S
 const ahead=Date.parse(date??"")-Date.now();if(!Number.isNaN(ahead))this.#ahead=Math.abs(ahead)<SLIGHT?0:ahead;return Math.abs(this.#ahead-before)>=SLIGHT}now(){
 return new Date(Date.now()+this.#ahead)}here(time4){const at=Date.parse(time4);return this.#ahead===0||Number.isNaN(at)?time4:new Date(at-this.#ahead).toISOString()}}}});function metadataIn({ok,status,text:text3},what,most){if(!ok)throw new Error(`metadata service: ${what} answers ${status}`);if(text3===void 0)throw new Error(`m\
 etadata service: ${what} has more than ${most} bytes`);return text3}var METADATA_HOST,METADATA,METADATA_PATIENCE;var init_metadata_service=__esm({"src/vendors/m\
-etadata-service.ts"(){"use strict";METADATA_HOST="169.254.169.254";METADATA=`http://${METADATA_HOST}`;METADATA_PATIENCE=2e3}});function keysIn(json2){const{AccessKeyId,SecretAccessKey,Token,SessionToken=Token,Expiration}=answered(JSON.parse(json2));const credentials2={accessKeyId:AccessKeyId,
-secretAccessKey:SecretAccessKey,...SessionToken&&{sessionToken:SessionToken}};return{credentials:credentials2,...Expiration!==void 0&&{until:Expiration}}}function bodyOf(answer3,path){
-return answer3.status===404?void 0:metadataIn(answer3,`/latest/${path}`,MOST)}var SESSION,MOST,ROLES,answered,Imds;var init_imds=__esm({"src/vendors/aws/imds.ts"(){
-"use strict";init_http();init_server_time();init_shape();init_metadata_service();SESSION=21600;MOST=65536;ROLES="meta-data/iam/security-credentials/";answered=object(
-{AccessKeyId:line(4096),SecretAccessKey:line(4096),Token:maybe(text(65536)),SessionToken:maybe(text(65536)),Expiration:maybe(foreignTime)});Imds=class{#endpoint;time=new ServerTime;#session;constructor(endpoint=METADATA){
-this.#endpoint=endpoint.replace(/\/+$/,"")}async get(path,signal2){for(let renewed=false;;renewed=true){this.#session??=await this.#begin(signal2);const answer3=await this.#ask(
-path,"GET",{"x-aws-ec2-metadata-token":this.#session},signal2);if(answer3.status===401&&!renewed)this.#session=void 0;else return bodyOf(answer3,path)}}async roleCredentials(signal2){
+etadata-service.ts"(){"use strict";METADATA_HOST="169.254.169.254";METADATA=`http://${METADATA_HOST}`;METADATA_PATIENCE=2e3}});function keysIn(json2){const value2=jsonIn(json2);if(value2===void 0)throw new Error("the answer is not JSON");const{AccessKeyId,SecretAccessKey,Token,SessionToken=Token,
+Expiration}=answered(value2);const credentials2={accessKeyId:AccessKeyId,secretAccessKey:SecretAccessKey,...SessionToken&&{sessionToken:SessionToken}};return{credentials:credentials2,
+...Expiration!==void 0&&{until:Expiration}}}function bodyOf(answer3,path){return answer3.status===404?void 0:metadataIn(answer3,`/latest/${path}`,MOST)}var SESSION,
+MOST,ROLES,answered,Imds;var init_imds=__esm({"src/vendors/aws/imds.ts"(){"use strict";init_answer();init_http();init_server_time();init_shape();init_metadata_service();
+SESSION=21600;MOST=65536;ROLES="meta-data/iam/security-credentials/";answered=object({AccessKeyId:line(4096),SecretAccessKey:line(4096),Token:maybe(text(65536)),
+SessionToken:maybe(text(65536)),Expiration:maybe(foreignTime)});Imds=class{#endpoint;time=new ServerTime;#session;constructor(endpoint=METADATA){this.#endpoint=
+endpoint.replace(/\/+$/,"")}async get(path,signal2){for(let renewed2=false;;renewed2=true){this.#session??=await this.#begin(signal2);const answer3=await this.#ask(
+path,"GET",{"x-aws-ec2-metadata-token":this.#session},signal2);if(answer3.status===401&&!renewed2)this.#session=void 0;else return bodyOf(answer3,path)}}async roleCredentials(signal2){
 const role=(await this.get(ROLES,signal2))?.split("\n")[0]?.trim();if(!role)throw new Error("metadata service: this machine has no role, or none yet");const json2=await this.
 get(ROLES+encodeURIComponent(role),signal2);if(json2===void 0)throw new Error(`metadata service: nothing yet for the role "${role}"`);return keysIn(json2)}async#begin(signal2){
 const answer3=await this.#ask("api/token","PUT",{"x-aws-ec2-metadata-token-ttl-seconds":String(SESSION)},signal2);const session2=bodyOf(answer3,"api/token");if(!session2)
@@ -111,10 +112,10 @@ at:Math.max(at,end2+APART))}var APART,hasTwin,PATIENCE2;var init_spot_standby=__
 _ENDPOINT_URL_${service}`]||env["AWS_ENDPOINT_URL"]||void 0}var init_service=__esm({"src/vendors/aws/service.ts"(){"use strict"}});async function retry(body2,rule){const sleep=rule.sleep??pause;for(let tries=1;;tries++){rule.signal?.throwIfAborted();try{return await body2(tries)}catch(error){
 if(tries>=(rule.tries??Number.POSITIVE_INFINITY)||rule.signal?.aborted)throw error;const again3=rule.again(error,tries);if(again3===false)throw error;await sleep(
 backoff(tries,rule)+(again3===true?0:again3),rule.signal)}}}function backoff(tries,rule){const ceiling=Math.min(rule.longest,rule.first*2**(tries-1));return ceiling*
-(1-(rule.random??Math.random)())}var init_backoff=__esm({"src/lib/backoff.ts"(){"use strict";init_clock()}});async function asked(url,call3){return await ask(url,{...call3,patience:TIMEOUT})}async function patiently(end2,body2,again3){const untilEnd=(error,tries)=>{const asked2=again3(
-error);const pause2=Math.min(PAUSES.first*2**(tries-1),PAUSES.longest);return performance.now()+pause2+Number(asked2)<=end2&&asked2};return await retry(body2,{...PAUSES,
-random:()=>Math.random()/2,again:untilEnd})}var TIMEOUT,PAUSES;var init_machine_call=__esm({"src/clouds/vm/machine-call.ts"(){"use strict";init_backoff();init_http();
-TIMEOUT=15e3;PAUSES={first:500,longest:8e3}}});async function askRegistry(url,proof){const{ok,status,header:header2,text:text3}=await asked(url,{...proof,method:"POST",most:MOST2});if(text3===void 0)throw new Error(
+(1-(rule.random??Math.random)())}var init_backoff=__esm({"src/lib/backoff.ts"(){"use strict";init_clock()}});async function asked(url,call3){return await ask(url,{...call3,patience:TIMEOUT})}async function patiently(end2,body2,again3){const untilEnd=(error,tries)=>{const answer3=again3(
+error);const pause2=Math.min(PAUSES.first*2**(tries-1),PAUSES.longest);return performance.now()+pause2+Number(answer3)<=end2&&answer3};return await retry(body2,
+{...PAUSES,random:()=>Math.random()/2,again:untilEnd})}var TIMEOUT,PAUSES;var init_machine_call=__esm({"src/clouds/vm/machine-call.ts"(){"use strict";init_backoff();
+init_http();TIMEOUT=15e3;PAUSES={first:500,longest:8e3}}});async function askRegistry(url,proof){const{ok,status,header:header2,text:text3}=await asked(url,{...proof,method:"POST",most:MOST2});if(text3===void 0)throw new Error(
 `${url.host} answers with more than ${MOST2} bytes, which is not a login`);return{ok,status,text:text3,date:header2("date")}}var MOST2;var init_image_registry=__esm(
 {"src/clouds/vm/image-registry.ts"(){"use strict";init_machine_call();MOST2=65536}});import{createHash}from"node:crypto";var sha256;var init_sha256=__esm({"src/lib/sha256.ts"(){"use strict";sha256=data=>createHash("sha256").update(data).digest("\
 hex")}});function uriEncoded(text3){return encodeURIComponent(text3).replace(/[!'()*]/g,char=>`%${char.charCodeAt(0).toString(16).toUpperCase()}`)}var uriEncodedPath;var init_uri=__esm(
@@ -134,12 +135,12 @@ path:url.pathname,query:{},headers,bodyHash:sha256(body2)};return{method:"POST",
 var init_signed_post=__esm({"src/clouds/aws/signed-post.ts"(){"use strict";init_sha256();init_sigv4()}});async function ecrLogin({side:side6},host,keys){const[,,region]=HOST.exec(host)??[];if(region===void 0)return void 0;const url=new URL(side6?.["ecr"]??`https://${serviceHost(
 "api.ecr",region)}/`);const headers={"content-type":"application/x-amz-json-1.1","x-amz-target":"AmazonEC2ContainerRegistry_V20150921.GetAuthorizationToken"};const held2=await keys();
 const time4=new ServerTime;const ask6=async()=>askRegistry(url,signedPost(url,{headers,body:"{}"},held2,{region,service:"ecr",date:time4.now()}));const first2=await ask6();
-const{ok,status,text:said2}=!first2.ok&&time4.learn(first2.date)?await ask6():first2;if(!ok)throw new Error(`${url.host} answers ${status} ${codeIn(said2)}; it \
-needs the right ecr:GetAuthorizationToken`);const{authorizationData}=parseShape(given,said2);const[user="",password=""]=Buffer.from(authorizationData[0]?.authorizationToken??
-"","base64").toString().split(":");return{user,password}}function codeIn(said2){try{return parseShape(refusal,said2).__type}catch{return""}}var HOST,given,refusal;
-var init_image_registry2=__esm({"src/clouds/aws/image-registry.ts"(){"use strict";init_server_time();init_shape();init_service();init_parse();init_image_registry();
-init_signed_post();HOST=/^(\d{12})\.dkr[.-]ecr(?:-fips)?\.([a-z]{2,3}(?:-[a-z]+)+-\d)\.(?:amazonaws\.com(?:\.cn)?|on\.aws)$/;given=object({authorizationData:list(
-object({authorizationToken:text(MOST2)}),1)});refusal=object({__type:text(MOST2)})}});function quoted(value2){const short=value2.length>60?`${value2.slice(0,40)}…${value2.slice(-15)}`:value2;return printable(JSON.stringify(short))}function printable(text3){
+const{ok,status,text:said2}=!first2.ok&&time4.learn(first2.date)?await ask6():first2;if(!ok)throw new Error(`${url.host} answers ${status} ${codeIn(said2)}; the\
+ role of the machine needs the right ecr:GetAuthorizationToken`);const{authorizationData}=parseShape(given,said2);const[user="",password=""]=Buffer.from(authorizationData[0]?.
+authorizationToken??"","base64").toString().split(":");return{user,password}}function codeIn(said2){try{return parseShape(refusal,said2).__type}catch{return""}}
+var HOST,given,refusal;var init_image_registry2=__esm({"src/clouds/aws/image-registry.ts"(){"use strict";init_server_time();init_shape();init_service();init_parse();
+init_image_registry();init_signed_post();HOST=/^(\d{12})\.dkr[.-]ecr(?:-fips)?\.([a-z]{2,3}(?:-[a-z]+)+-\d)\.(?:amazonaws\.com(?:\.cn)?|on\.aws)$/;given=object(
+{authorizationData:list(object({authorizationToken:text(MOST2)}),1)});refusal=object({__type:text(MOST2)})}});function quoted(value2){const short=value2.length>60?`${value2.slice(0,40)}…${value2.slice(-15)}`:value2;return printable(JSON.stringify(short))}function printable(text3){
 return text3.replace(/[\p{Cc}\u2028\u2029]/gu,char=>`\\u${char.charCodeAt(0).toString(16).padStart(4,"0")}`)}function shellQuoted(text3){return`'${text3.replaceAll(
 "'",`'\\''`)}'`}function oneLine(text3){return text3.replace(/\s*[\r\n\u0085\u2028\u2029]\s*/g," ")}function listed(words3,last="or"){if(words3.length<2)return words3[0]??
 "";return`${words3.slice(0,-1).join(", ")} ${last} ${words3.at(-1)??""}`}function plural(count3,one,many=`${one}s`){return`${count3} ${count3===1?one:many}`}function messageOf(error){
@@ -147,30 +148,27 @@ return error instanceof Error?error.message:String(error)}var WIDE,unmarked;var 
 f\\u2e80-\\u303e\\u3041-\\ua4cf\\ua960-\\ua97f\\uac00-\\ud7a3\\uf900-\\ufaff\\ufe30-\\ufe6f\\uff00-\\uff60\\uffe0-\\uffe6\\u{1f300}-\\u{1faff}\\u{20000}-\\u{3fffd}]|\\p{Emoji_Presen\
 tation}","u");unmarked=text3=>text3.replace(/^\uFEFF/,"")}});async function reachable(url,who,remedy){return await ask(url,{patience:PATIENCE3,most:0}).catch(cause=>{throw new Error(`${who} at ${new URL(url).host} cannot \
 be reached (${messageOf(cause)}): ${remedy}`,{cause})})}var PATIENCE3;var init_reachable=__esm({"src/lib/reachable.ts"(){"use strict";init_http();init_text();PATIENCE3=
-15e3}});async function ask2(config,{form,credentials:credentials2,patience}){const body2=new URLSearchParams({...form,Version:"2011-01-01"}).toString();const end2=performance.
-now()+patience;const tryOnce=async()=>{const fault=await once(config,body2,credentials2);if(fault)throw new Refused(fault)};return await patiently(end2,tryOnce,
-error=>error instanceof Refused&&!error.fault.final).catch(error=>{if(error instanceof Refused)return error.fault;throw error})}async function once(config,body2,credentials2){
-try{const{status,text:text3="",header:header2}=await call(config,body2,await credentials2());time2.learn(header2("date"));return status===200?void 0:faultOf(status,
-text3)}catch(error){return{code:"",message:"",text:error instanceof Error?error.message:String(error),final:false}}}function faultOf(status,text3){const code=/<Code>([\w.]+)<\/Code>/.
-exec(text3)?.[1]??"";const message=/<Message>([^<]*)<\/Message>/.exec(text3)?.[1]??"";return{code,message,text:`${status} ${code}${message&&`: ${message}`}`,final:code===
-"ValidationError"}}async function call(config,body2,held2){const url=endpointOf(config);const headers={"content-type":"application/x-www-form-urlencoded; charse\
-t=utf-8"};const scope={region:regionOf(config),service:"autoscaling",date:time2.now()};return await asked(url,{...signedPost(url,{headers,body:body2},held2,scope),
-most:MOST3})}async function answers(config){const url=endpointOf(config);const{header:header2}=await reachable(url.href,"the Auto Scaling API","a subnet without\
- a way out needs an endpoint for it");time2.learn(header2("date"))}function endpointOf(config){return new URL(config.side?.["endpoint"]??`https://${serviceHost(
-"autoscaling",regionOf(config))}/`)}function regionOf({side:side6}){const region=side6?.["region"];if(region===void 0)throw new Error("config: the region of the\
- group is missing");return region}var MOST3,time2,now,Refused;var init_machine_call2=__esm({"src/clouds/aws/machine-call.ts"(){"use strict";init_reachable();init_server_time();
-init_service();init_machine_call();init_signed_post();MOST3=1<<16;time2=new ServerTime;now=()=>time2.now().getTime();Refused=class extends Error{fault;constructor(fault){
-super(fault.text);this.fault=fault}}}});async function terminate(config,why,credentials2){const form={Action:"TerminateInstanceInAutoScalingGroup",InstanceId:config.machine,ShouldDecrementDesiredCapacity:String(
-why==="done")};const fault=await ask2(config,{form,credentials:credentials2,patience:PATIENCE4});if(!fault||fault.code==="ValidationError"&&/not found|No managed instance|min(imum)? ?size/i.
-test(fault.message))return;throw new Error(`could not leave the group: ${fault.text}`)}var PATIENCE4;var init_leave=__esm({"src/clouds/aws/leave.ts"(){"use stri\
-ct";init_machine_call2();PATIENCE4=9e4}});function standbyOf(config,credentials2,isOne){const twin=twinOf(config);if(!twin)return void 0;const{name:name2,count:count3,wait,end:end2}=twin;const change=async(tried,form)=>{
-const fault=await ask2(config,{form:{...form,AutoScalingGroupName:name2,DesiredCapacity:String(count3)},credentials:credentials2,patience:PATIENCE2});if(fault)throw new Error(
-`could not ${tried}: ${fault.text}`)};return{wait,isOne,hold:async()=>change("put off the on-demand machines",{Action:"PutScheduledUpdateGroupAction",ScheduledActionName:STANDBY,
-StartTime:standbyStart(now(),wait,end2).toISOString()}),async rouse(){if(await isOne())return false;await change("start on-demand machines",{Action:"SetDesiredC\
-apacity",HonorCooldown:"false"});return true}}}async function endAll(config,credentials2){const{group:group2,twin}=config.side??{};if(group2===void 0||twin===void 0)
-return;const end2=async name2=>{const form={Action:"UpdateAutoScalingGroup",AutoScalingGroupName:name2,MinSize:"0",MaxSize:"0",DesiredCapacity:"0"};await ask2(config,
-{form,credentials:credentials2,patience:PATIENCE2})};await Promise.all([end2(group2),end2(twin)])}var STANDBY;var init_spot_standby2=__esm({"src/clouds/aws/spot\
--standby.ts"(){"use strict";init_spot_standby();init_machine_call2();STANDBY="tpi-standby"}});var machine_exports={};__export(machine_exports,{side:()=>side});function imdsOf({side:side6={}}){const url=side6["metadata"];const known2=services.get(url)??new Imds(
+15e3}});async function ask2(config,{form,credentials:credentials2,patience,failure:failure2,fine}){const body2=new URLSearchParams({...form,Version:"2011-01-01"}).toString();
+const tryOnce=async()=>{const{status,text:text3="",header:header2}=await call(config,body2,await credentials2());time2.learn(header2("date"));if(status!==200)throw new Refused(
+status,text3)};await patiently(performance.now()+patience,tryOnce,error=>!isFinal(error)).catch(cause=>{if(fine&&isFinal(cause)&&fine.test(cause.message))return;
+throw new Error(`${failure2}: ${messageOf(cause)}`,{cause})})}async function call(config,body2,held2){const url=endpointOf(config);const headers={"content-type":"\
+application/x-www-form-urlencoded; charset=utf-8"};const scope={region:regionOf(config),service:"autoscaling",date:time2.now()};return await asked(url,{...signedPost(
+url,{headers,body:body2},held2,scope),most:MOST3})}async function answers(config){const url=endpointOf(config);const{header:header2}=await reachable(url.href,"t\
+he Auto Scaling API","a subnet without a way out needs an endpoint for it");time2.learn(header2("date"))}function endpointOf(config){return new URL(config.side?.["\
+endpoint"]??`https://${serviceHost("autoscaling",regionOf(config))}/`)}function regionOf({side:side6}){const region=side6?.["region"];if(region===void 0)throw new Error(
+"config: the region of the group is missing");return region}var MOST3,time2,now,Refused,isFinal;var init_machine_call2=__esm({"src/clouds/aws/machine-call.ts"(){
+"use strict";init_reachable();init_server_time();init_text();init_service();init_machine_call();init_signed_post();MOST3=1<<16;time2=new ServerTime;now=()=>time2.
+now().getTime();Refused=class extends Error{code;constructor(status,answer3){const code=/<Code>([\w.]+)<\/Code>/.exec(answer3)?.[1]??"";const said2=/<Message>([^<]*)<\/Message>/.
+exec(answer3)?.[1]??"";super(`${status} ${code}${said2&&`: ${said2}`}`);this.code=code}};isFinal=error=>error instanceof Refused&&error.code==="ValidationError"}});async function remove(config,why,credentials2){const form={Action:"TerminateInstanceInAutoScalingGroup",InstanceId:config.machine,ShouldDecrementDesiredCapacity:String(
+why==="done")};await ask2(config,{form,credentials:credentials2,patience:PATIENCE4,failure:"could not leave the group",fine:OUT})}var PATIENCE4,OUT;var init_leave=__esm(
+{"src/clouds/aws/leave.ts"(){"use strict";init_machine_call2();PATIENCE4=9e4;OUT=/not found|No managed instance|min(imum)? ?size/i}});function standbyOf(config,credentials2,isOne){const twin=twinOf(config);if(!twin)return void 0;const{name:name2,count:count3,wait,end:end2}=twin;const change=async(tried,form)=>ask2(
+config,{form:{...form,AutoScalingGroupName:name2,DesiredCapacity:String(count3)},credentials:credentials2,patience:PATIENCE2,failure:`could not ${tried}`});return{
+wait,isOne,hold:async()=>change("put off the on-demand machines",{Action:"PutScheduledUpdateGroupAction",ScheduledActionName:STANDBY,StartTime:standbyStart(now(),
+wait,end2).toISOString()}),async rouse(){if(await isOne())return false;await change("start on-demand machines",{Action:"SetDesiredCapacity",HonorCooldown:"false"});
+return true}}}async function endAll(config,credentials2){const{group:group2,twin}=config.side??{};if(group2===void 0||twin===void 0)return;const end2=async name2=>{
+const form={Action:"UpdateAutoScalingGroup",AutoScalingGroupName:name2,MinSize:"0",MaxSize:"0",DesiredCapacity:"0"};await ask2(config,{form,credentials:credentials2,
+patience:PATIENCE2,failure:`could not end group ${name2}`}).catch(()=>void 0)};await Promise.all([end2(group2),end2(twin)])}var STANDBY;var init_spot_standby2=__esm(
+{"src/clouds/aws/spot-standby.ts"(){"use strict";init_spot_standby();init_machine_call2();STANDBY="tpi-standby"}});var machine_exports={};__export(machine_exports,{side:()=>side});function imdsOf({side:side6={}}){const url=side6["metadata"];const known2=services.get(url)??new Imds(
 url);services.set(url,known2);return known2}async function reclaim(imds){const said2=await imds.get("meta-data/spot/instance-action");return said2===void 0?void 0:
 {kind:"reclaim",at:imds.time.here(parseShape(instanceAction,said2).time)}}async function dismissal(imds){const state=await imds.get("meta-data/autoscaling/targe\
 t-lifecycle-state");return state?.trim()==="Terminated"?{kind:"reclaim"}:void 0}async function risk(imds){const said2=await imds.get("meta-data/events/recommend\
@@ -178,23 +176,24 @@ ations/rebalance");return said2===void 0?void 0:{kind:"risk"}}async function*not
 risk]);while(!signal2.aborted){for(const source of sources){const notice=await source(imds).catch(()=>void 0);if(!notice)continue;sources.delete(source);yield notice}
 await pause(LOOK,signal2).catch(()=>void 0)}}async function about(config){const imds=imdsOf(config);const paths=["instance-type","instance-life-cycle","placemen\
 t/availability-zone"];const said2=await Promise.all(paths.map(async path=>imds.get(`meta-data/${path}`)));return said2.flatMap(one=>one?.trim()||[]).join(", ")||
-void 0}var LOOK,services,instanceAction,isOnDemand,keysOf,side;var init_machine2=__esm({"src/clouds/aws/machine.ts"(){"use strict";init_clock();init_shape();init_imds();
-init_parse();init_spot_standby();init_image_registry2();init_leave();init_machine_call2();init_spot_standby2();LOOK=1e3;services=new Map;instanceAction=object({
-action:text(64),time});isOnDemand=async imds=>(await imds.get("meta-data/instance-life-cycle").catch(()=>void 0))?.trim()==="on-demand";keysOf=config=>{return async()=>(await imdsOf(
-config).roleCredentials()).credentials};side={notices,endAsked:async config=>await reclaim(imdsOf(config))??await dismissal(imdsOf(config)),storeCredentials:async config=>imdsOf(
+void 0}function keysOf(config){return async()=>(await imdsOf(config).roleCredentials()).credentials}var LOOK,services,instanceAction,isOnDemand,side;var init_machine2=__esm(
+{"src/clouds/aws/machine.ts"(){"use strict";init_clock();init_shape();init_imds();init_parse();init_spot_standby();init_image_registry2();init_leave();init_machine_call2();
+init_spot_standby2();LOOK=1e3;services=new Map;instanceAction=object({action:text(64),time});isOnDemand=async imds=>(await imds.get("meta-data/instance-life-cyc\
+le").catch(()=>void 0))?.trim()==="on-demand";side={notices,endAsked:async config=>await reclaim(imdsOf(config))??await dismissal(imdsOf(config)),storeCredentials:async config=>imdsOf(
 config).roleCredentials(),registryLogin:async(config,host)=>ecrLogin(config,host,keysOf(config)),async leave(config,why,open15){if(why==="done"&&hasTwin(config)&&
-(await open15?.())?.open===0)await endAll(config,keysOf(config));await terminate(config,why,keysOf(config))},standby:config=>standbyOf(config,keysOf(config),async()=>isOnDemand(
+(await open15?.())?.open===0)await endAll(config,keysOf(config));await remove(config,why,keysOf(config))},standby:config=>standbyOf(config,keysOf(config),async()=>isOnDemand(
 imdsOf(config))),mayLeave:answers,localDisks:/^by-id\/nvme-Amazon_EC2_NVMe_Instance_Storage_/,about}}});function isConfidential({protocol,hostname:hostname3},near=[]){return protocol==="https:"||protocol==="http:"&&(isThisHost(hostname3)||near.includes(hostname3))}
 var isThisHost;var init_confidential=__esm({"src/lib/confidential.ts"(){"use strict";isThisHost=hostname3=>/^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname3)}});function idTokenRequest(url,bearer,audience){const address2=new URL(url);address2.searchParams.set("audience",audience);return[address2,{headers:{authorization:`\
 Bearer ${bearer}`}}]}var idTokenAnswer;var init_id_token=__esm({"src/vendors/id-token.ts"(){"use strict";init_shape();idTokenAnswer=object({value:line(65536)})}});async function askedAgain(act,passes){const end2=performance.now()+PATIENCE5;return await retry(act,{...RETRY,again:error=>passes(error)&&performance.now()<end2})}
-async function loginAnswer(url,{once:once6=false,...call3},service){if(once6)return await answerOf(url,call3,service);return await askedAgain(async()=>answerOf(
+async function loginAnswer(url,{once:once5=false,...call3},service){if(once5)return await answerOf(url,call3,service);return await askedAgain(async()=>answerOf(
 url,call3,service),error=>error instanceof LoginFault&&!error.final)}async function answerOf(url,call3,{Fault,words:words3}){const{ok,status,text:text3}=await ask(
 url,{patience:PATIENCE5,...call3,most:MOST4}).catch(cause=>{if(!(cause instanceof Unanswered))throw cause;throw new Fault(false,`${url.host} cannot be reached: ${cause.
 message}`,{cause})});if(text3===void 0)throw new Fault(false,`${url.host} answers with more than ${MOST4} bytes, which is not a token`);if(ok)return text3;throw new Fault(
-status<500&&status!==429&&status!==408,oneLine(`${url.host} answers ${status}${said(text3,words3)}`))}function said(body2,words3){try{return`: ${words3(JSON.parse(
-body2)).slice(0,300)}`}catch{return""}}var LoginFault,PATIENCE5,MOST4,RETRY;var init_login_fault=__esm({"src/vendors/login-fault.ts"(){"use strict";init_backoff();
-init_http();init_text();LoginFault=class extends Error{final;constructor(final,message,options){super(message,options);this.final=final}};PATIENCE5=2e4;MOST4=1<<
-20;RETRY={tries:3,first:500,longest:2e3}}});import{execFile as execFile3}from"node:child_process";import{readFile}from"node:fs/promises";import{promisify as promisify2}from"node:util";async function azureLogin(env){
+status<500&&status!==429&&status!==408,oneLine(`${url.host} answers ${status}${said(text3,words3)}`))}function readAnswer(host,Fault,read2){try{return read2()}catch(cause){
+throw new Fault(false,`the answer of ${host} is not valid`,{cause})}}function said(body2,words3){try{return`: ${words3(jsonIn(body2)).slice(0,300)}`}catch{return""}}
+var LoginFault,PATIENCE5,MOST4,RETRY;var init_login_fault=__esm({"src/vendors/login-fault.ts"(){"use strict";init_answer();init_backoff();init_http();init_text();
+LoginFault=class extends Error{final;constructor(final,message,options){super(message,options);this.final=final}};PATIENCE5=2e4;MOST4=1<<20;RETRY={tries:3,first:500,
+longest:2e3}}});import{execFile as execFile3}from"node:child_process";import{readFile}from"node:fs/promises";import{promisify as promisify2}from"node:util";async function azureLogin(env){
 return ofApplication(env)??await ofCommand(env)??await ofMachine(env)}function loginOfSecret(secret){const{client,clientSecret,tenant,authority}=secret;return{who:`\
 the application ${client}`,secret,lend:async resource2=>await exchange({tenant,client,authority},resource2,{client_secret:clientSecret})}}function ofApplication(env){
 const[tenant,client]=[env["AZURE_TENANT_ID"],env["AZURE_CLIENT_ID"]];if(!tenant||!client)return void 0;const authority=env["AZURE_AUTHORITY_HOST"]||void 0;const clientSecret=env["\
@@ -209,31 +208,32 @@ idTokenAnswer,await ask3(address2,request2),address2.host).value}async function 
 scope:`${resource2}/.default`,...proof});return lentIn(await ask3(url,{method:"POST",body:body2}),url.host)}function checkedAuthority(text3){if(URL.canParse(text3)&&
 isConfidential(new URL(text3)))return text3.replace(/\/+$/,"");throw new AzureFault(true,`AZURE_AUTHORITY_HOST is "${oneLine(text3).slice(0,200)}", which is not\
  an https address`)}function lentIn(body2,host){const{access_token:token,expires_in:seconds3}=shaped(answer,body2,host);return{credentials:{token},until:new Date(
-Date.now()+(Number(seconds3)||0)*1e3).toISOString()}}async function ofCommand(env){const run3=async resource2=>{const{stdout}=await promisify2(execFile3)("az",[
-"account","get-access-token","--resource",resource2,"--output","json"],{env:{...env},timeout:PATIENCE6,maxBuffer:MOST5});const{accessToken,expires_on:at}=shaped(
-shown,stdout,"az");if(at===void 0)throw new AzureFault(true,"az does not say when its token expires: update it to 2.54 or newer");return{credentials:{token:accessToken},
-until:new Date(at*1e3).toISOString()}};const there=await promisify2(execFile3)("az",["account","show","--output","none"],{env:{...env},timeout:PATIENCE6}).then(
-()=>true,()=>false);if(!there)return void 0;return{who:'whom "az login" has signed in',lend:async resource2=>await run3(resource2).catch(cause=>{if(cause instanceof
-AzureFault)throw cause;const{stderr,signal:signal2}=cause;const whole=oneLine(stderr?.trim()||messageOf(cause));const answered2=whole.indexOf("AADSTS");const away=signal2||
-AWAY.test(whole.slice(-300))&&answered2<0;const said2=answered2<0?whole.slice(-300):whole.slice(answered2,answered2+300);throw new AzureFault(!away,`"az account\
- get-access-token": ${said2}${OUTLIVED.test(said2)?` (${INSTEAD})`:""}`,{cause})})}}async function ofMachine(env){const lend=async resource2=>await machineToken(
-resource2,env["AZURE_CLIENT_ID"],env["AZURE_POD_IDENTITY_AUTHORITY_HOST"]);const there=await lend("https://management.azure.com").then(()=>true,error=>several(error));
-return there?{who:"the identity of this machine",lend}:void 0}function several(error){if(!(error instanceof AzureFault&&/multiple user.assigned identities/i.test(
-error.message)))return false;throw new AzureFault(true,"this machine has several identities: set AZURE_CLIENT_ID to the client id of one",{cause:error})}async function machineToken(resource2,client,endpoint=METADATA){
+Date.now()+(Number(seconds3)||0)*1e3).toISOString()}}async function ofCommand(env){const there=await az(env,["account","show","--output","none"]).then(()=>true,
+()=>false);if(!there)return void 0;return{who:"the account that is signed in with az",lend:async resource2=>{const args=["account","get-access-token","--resourc\
+e",resource2,"--output","json"];return lentByCommand(await az(env,args).catch(error=>{throw commandFault(error)}))}}}async function az(env,args){return(await promisify2(
+execFile3)("az",args,{env:{...env},timeout:PATIENCE6,maxBuffer:MOST5})).stdout}function lentByCommand(stdout){const{accessToken,expires_on:at}=shaped(shown,stdout,
+"az");if(at===void 0)throw new AzureFault(true,"az does not say when its token expires: update it to 2.54 or newer");return{credentials:{token:accessToken},until:new Date(
+at*1e3).toISOString()}}function commandFault(cause){const{stderr,signal:signal2}=cause;const whole=oneLine(stderr?.trim()||messageOf(cause));const end2=whole.slice(
+-300);const answered2=whole.indexOf("AADSTS");const said2=answered2<0?end2:whole.slice(answered2,answered2+300);const isAway2=Boolean(signal2)||answered2<0&&AWAY.
+test(end2);return new AzureFault(!isAway2,`"az account get-access-token": ${said2}${OUTLIVED.test(said2)?` (${INSTEAD})`:""}`,{cause})}async function ofMachine(env){
+const lend=async resource2=>await machineToken(resource2,env["AZURE_CLIENT_ID"],env["AZURE_POD_IDENTITY_AUTHORITY_HOST"]);const there=await lend("https://manage\
+ment.azure.com").then(()=>true,error=>{if(hasSeveral(error))throw new AzureFault(true,"this machine has several identities: set AZURE_CLIENT_ID to the client id\
+ of one",{cause:error});return false});return there?{who:"the identity of this machine",lend}:void 0}async function machineToken(resource2,client,endpoint=METADATA){
 const url=new URL("/metadata/identity/oauth2/token",endpoint);url.search=new URLSearchParams({"api-version":"2018-02-01",resource:resource2,...client&&{client_id:client}}).
 toString();return lentIn(await ask3(url,{headers:{metadata:"true"},patience:METADATA_PATIENCE,once:true}),url.host)}async function ask3(url,call3){return await loginAnswer(
-url,call3,{Fault:AzureFault,words})}function shaped(shape2,body2,host){try{return shape2(JSON.parse(body2))}catch(cause){throw new AzureFault(false,`the answer \
-of ${host} is not valid`,{cause})}}var AzureFault,AUTHORITY,AUDIENCE,PATIENCE6,MOST5,answer,shown,OUTLIVED,INSTEAD,AWAY,refusal2,words;var init_login=__esm({"sr\
-c/vendors/azure/login.ts"(){"use strict";init_confidential();init_shape();init_text();init_id_token();init_login_fault();init_metadata_service();AzureFault=class extends LoginFault{name="\
-AzureFault"};AUTHORITY="https://login.microsoftonline.com";AUDIENCE="api://AzureADTokenExchange";PATIENCE6=2e4;MOST5=1<<20;answer=object({access_token:line(65536),
-expires_in:either(number(0,1e9),line(12))});shown=object({accessToken:line(65536),expires_on:maybe(number(0,1e11))});OUTLIVED=/AADSTS700024/;INSTEAD='azure/logi\
-n with OIDC is for minutes, and az cannot renew it: give this command AZURE_TENANT_ID and AZURE_CLIENT_ID, in a job with "id-token: write"';AWAY=/timed out|max retries exceeded|failed to establish|connection (aborted|refused|reset)|name resolution/i;
-refusal2=object({error_description:text(65536)});words=said2=>refusal2(said2).error_description.split(/\r?\n/)[0]??""}});async function acrLogin(host,token,endpoint=`https://${host}`){if(!isAcr(host))return void 0;const{credentials:credentials2}=await token();const body2=new URLSearchParams(
-{grant_type:"access_token",service:host,access_token:credentials2["token"]??""});const{ok,status,text:said2}=await askRegistry(new URL("/oauth2/exchange",endpoint),
-{body:body2});if(!ok)throw new Error(`it answers ${status}; the identity needs the role AcrPull there`);return{user:NOBODY,password:parseShape(given2,said2).refresh_token}}
-var NOBODY,HOST2,given2,isAcr;var init_image_registry3=__esm({"src/clouds/az/image-registry.ts"(){"use strict";init_shape();init_parse();init_image_registry();NOBODY=
-"00000000-0000-0000-0000-000000000000";HOST2=/^([a-z0-9]{5,50})(?:-[a-z0-9]{1,63})?\.azurecr\.(?:io|cn|us)$/;given2=object({refresh_token:text(MOST2)});isAcr=host=>HOST2.
-test(host)}});async function eventsOf(config,limits){const{Events}=parseShape(scheduled,await askService(config,EVENTS,limits));return Events.map(event=>event.NotBefore?{...event,
+url,call3,{Fault:AzureFault,words})}function shaped(shape2,body2,host){return readAnswer(host,AzureFault,()=>shape2(jsonIn(body2)))}var AzureFault,AUTHORITY,AUDIENCE,
+PATIENCE6,MOST5,answer,shown,OUTLIVED,INSTEAD,AWAY,hasSeveral,refusal2,words;var init_login=__esm({"src/vendors/azure/login.ts"(){"use strict";init_answer();init_confidential();
+init_shape();init_text();init_id_token();init_login_fault();init_metadata_service();AzureFault=class extends LoginFault{name="AzureFault"};AUTHORITY="https://lo\
+gin.microsoftonline.com";AUDIENCE="api://AzureADTokenExchange";PATIENCE6=2e4;MOST5=1<<20;answer=object({access_token:line(65536),expires_in:either(number(0,1e9),
+line(12))});shown=object({accessToken:line(65536),expires_on:maybe(number(0,1e11))});OUTLIVED=/AADSTS700024/;INSTEAD='a login by azure/login with OIDC lasts som\
+e minutes, and az cannot renew it: give this command AZURE_TENANT_ID and AZURE_CLIENT_ID, in a job with "id-token: write"';AWAY=/timed out|max retries exceeded|failed to establish|connection (aborted|refused|reset)|name resolution/i;
+hasSeveral=error=>error instanceof AzureFault&&/multiple user.assigned identities/i.test(error.message);refusal2=object({error_description:text(65536)});words=said2=>refusal2(
+said2).error_description.split(/\r?\n/)[0]??""}});async function acrLogin(host,token,endpoint=`https://${host}`){if(!isAcr(host))return void 0;const{credentials:credentials2}=await token();const body2=new URLSearchParams(
+{grant_type:"access_token",service:host,access_token:credentials2["token"]??""});const url=new URL("/oauth2/exchange",endpoint);const{ok,status,text:said2}=await askRegistry(
+url,{body:body2});if(!ok)throw new Error(`${url.host} answers ${status}; the identity of the machine needs the role AcrPull there`);return{user:NOBODY,password:parseShape(
+given2,said2).refresh_token}}var NOBODY,HOST2,given2,isAcr;var init_image_registry3=__esm({"src/clouds/az/image-registry.ts"(){"use strict";init_shape();init_parse();
+init_image_registry();NOBODY="00000000-0000-0000-0000-000000000000";HOST2=/^([a-z0-9]{5,50})(?:-[a-z0-9]{1,63})?\.azurecr\.(?:io|cn|us)$/;given2=object({refresh_token:text(
+MOST2)});isAcr=host=>HOST2.test(host)}});async function eventsOf(config,limits){const{Events}=parseShape(scheduled,await askService(config,EVENTS,limits));return Events.map(event=>event.NotBefore?{...event,
 NotBefore:time3.here(event.NotBefore)}:event)}async function startEvents(config,ids){const body2=JSON.stringify({StartRequests:ids.map(EventId=>({EventId}))});await askService(
 config,EVENTS,{body:body2})}async function computeOf(config){return parseShape(instance,await askService(config,"instance?api-version=2021-02-01")).compute}async function askService(config,path,{
 body:body2,...limits}={}){const url=new URL(`/metadata/${path}`,metadataOf(config)??METADATA);const headers={metadata:"true","content-type":"application/json"};
@@ -261,12 +261,12 @@ details"]:[]).filter(isRecord);const inner=details.find(({message})=>textIn(mess
 (one,at,all)=>one!==""&&all.indexOf(one)===at);const code=textIn(inner?.["code"])||textIn(outer["code"]);return new Refusal(said2.join(" ")||`the answer is ${status}`,
 {status,code})}var init_errors2=__esm({"src/clouds/az/errors.ts"(){"use strict";init_errors();init_http();init_record();init_text();init_refusal();init_messages2()}});async function answersAtAll(config){await reachable(rootOf(config),"the Azure Resource Manager","a subnet without a way out needs a NAT gateway or a public addr\
 ess")}function profilesIn(properties){const all=profiles(properties).profiles;for(const one of all)profile(one);return all}function actionOf(method,path){const[
-,provider="",type=""]=/\/providers\/([^/]+)\/([^/]+)/.exec(path)??[];return`${provider}/${type}/${method==="GET"?"read":method==="DELETE"?"delete":"write"}`}function rootOf({
-side:side6}){return rootAt(side6?.["endpoint"])??MANAGEMENT}var LONGEST_ANSWER,LOOKS,MANAGEMENT,fields,resource,profiles,profile,Manager,Refused2;var init_machine_call3=__esm(
-{"src/clouds/az/machine-call.ts"(){"use strict";init_answer();init_reachable();init_server_time();init_shape();init_text();init_login();init_parse();init_machine_call();
-init_refusal();init_transport();init_errors2();init_imds2();LONGEST_ANSWER=4<<20;LOOKS=8;MANAGEMENT="https://management.azure.com/";fields=dictionary(line(256),
-value2=>value2,100);resource=object({properties:fields});profiles=object({profiles:list(fields,20)});profile=object({name:line(128),capacity:object({minimum:line(
-16),maximum:line(16),default:line(16)}),fixedDate:maybe(object({start:line(64),end:line(64)}))});Manager=class{#config;#end;#failure;#time=new ServerTime;constructor(config,{
+,provider="",type=""]=/\/providers\/([^/]+)\/([^/]+)/.exec(path)??[];return`${provider}/${type}/${VERBS[method]??method}`}function rootOf({side:side6}){return rootAt(
+side6?.["endpoint"])??MANAGEMENT}var LONGEST_ANSWER,LOOKS,MANAGEMENT,VERBS,fields,resource,profiles,profile,Manager,Refused2;var init_machine_call3=__esm({"src/\
+clouds/az/machine-call.ts"(){"use strict";init_answer();init_reachable();init_server_time();init_shape();init_text();init_login();init_parse();init_machine_call();
+init_refusal();init_transport();init_errors2();init_imds2();LONGEST_ANSWER=4<<20;LOOKS=8;MANAGEMENT="https://management.azure.com/";VERBS={GET:"read",DELETE:"de\
+lete",PATCH:"write"};fields=dictionary(line(256),value2=>value2,100);resource=object({properties:fields});profiles=object({profiles:list(fields,20)});profile=object(
+{name:line(128),capacity:object({minimum:line(16),maximum:line(16),default:line(16)}),fixedDate:maybe(object({start:line(64),end:line(64)}))});Manager=class{#config;#end;#failure;#time=new ServerTime;constructor(config,{
 patience,failure:failure2}){this.#config=config;this.#end=performance.now()+patience;this.#failure=failure2}get end(){return this.#end}get machine(){return this.#path(
 `Microsoft.Compute/virtualMachines/${this.#config.machine}`,"2025-04-01")}setting(set){return this.#path(`Microsoft.Insights/autoscalesettings/${set}`,"2022-10-\
 01")}async change(set,how){for(let look2=0;look2<LOOKS&&(look2===0||performance.now()<this.#end);look2++){const found2=await this.call("GET",this.setting(set));
@@ -307,19 +307,19 @@ return false;await change(name2,"start on-demand machines",async(profiles2,now2)
 e group has been ended");return keptBy(profiles2,now2)>=count3?void 0:roused(profiles2,twin,now2)});await change(own2,"have no spot machine follow",oneLess()).catch(
 ()=>void 0);return true}}}function oneLess(){let wanted3;return async profiles2=>{const least=leastOf(profiles2);if(least===void 0)return void 0;wanted3??=Math.
 max(0,least-1);return least<=wanted3?void 0:keeping(profiles2,wanted3)}}var isMember,SAME;var init_spot_standby3=__esm({"src/clouds/az/spot-standby.ts"(){"use s\
-trict";init_spot_standby();init_machine_call3();init_profiles();isMember=(set,machine3)=>machine3.toLowerCase().startsWith(`${set.toLowerCase()}_`);SAME=1e3}});async function remove(config,why,open15,{look:look2=LOOK2,lowering=LOWERING}={}){const within4=patience=>new Manager(config,{patience,failure:"could not leave t\
-he group"});const kept2=why==="done"?await lower(within4(lowering),config,open15).catch(error=>error):void 0;await deleteSelf(within4(PATIENCE8),config,look2);if(kept2 instanceof
-Error)throw kept2}async function answers2(config,patience=PROPAGATION){await answersAtAll(config);const manager2=new Manager(config,{patience,failure:"this mach\
-ine could not leave its group"});await Promise.all([manager2.call("GET",manager2.setting(setsOf(config).own)),manager2.call("GET",manager2.machine)])}async function release(config){
-const own2=(await eventsOf(config)).filter(event=>event.EventStatus==="Scheduled"&&isOf(config,event));const ids=own2.filter(({Resources})=>Resources.length===1).
-map(({EventId})=>EventId);if(ids.length>0)await startEvents(config,ids)}async function lower(manager2,config,open15){const{own:own2,other}=setsOf(config);const left=counting(
-open15);if(other!==void 0&&(await left())?.open===0)await manager2.change(other,async profiles2=>isEnded(profiles2)?void 0:ended(profiles2));await manager2.change(
-own2,async(found2,now2)=>{const profiles2=begun(found2,now2);const work=await left();if(work===void 0||isEnded(profiles2))return void 0;if(work.open===0)return ended(
-profiles2);const least=leastOf(profiles2);const wanted3=work.open-(other===void 0?0:work.holders.filter(holder=>isMember(other,holder)).length);return least===void 0||
-least<=wanted3?void 0:keeping(profiles2,wanted3)})}function counting(open15){let ran=false;return async()=>{const work=await open15?.();ran||=work?.stopped===false;
-return work?.stopped&&ran?{...work,open:0}:work}}async function deleteSelf(manager2,config,pace){for(let force="";performance.now()<manager2.end;force="&forceDe\
-letion=true"){await manager2.call("DELETE",`${manager2.machine}${force}`);if(force==="")await release(config).catch(()=>void 0);if(await isGone(manager2,Math.min(
-manager2.end,performance.now()+GENTLE),pace))return}throw new Error("could not leave the group: removing this machine has no effect")}async function isGone(manager2,end2,pace){
+trict";init_spot_standby();init_machine_call3();init_profiles();isMember=(set,machine3)=>machine3.toLowerCase().startsWith(`${set.toLowerCase()}_`);SAME=1e3}});async function remove2(config,why,open15,{look:look2=LOOK2,lowering=LOWERING}={}){const within4=patience=>new Manager(config,{patience,failure:"could not leave \
+the group"});let failure2;if(why==="done")await lower(within4(lowering),config,open15).catch(error=>{failure2=error});await deleteSelf(within4(PATIENCE8),config,
+look2);if(failure2!==void 0)throw failure2}async function answers2(config,patience=PROPAGATION){await answersAtAll(config);const manager2=new Manager(config,{patience,
+failure:"this machine could not leave its group"});await Promise.all([manager2.call("GET",manager2.setting(setsOf(config).own)),manager2.call("GET",manager2.machine)])}
+async function release(config){const own2=(await eventsOf(config)).filter(event=>event.EventStatus==="Scheduled"&&isOf(config,event));const ids=own2.filter(({Resources})=>Resources.
+length===1).map(({EventId})=>EventId);if(ids.length>0)await startEvents(config,ids)}async function lower(manager2,config,open15){const{own:own2,other}=setsOf(config);
+const left=counting(open15);if(other!==void 0&&(await left())?.open===0)await manager2.change(other,async profiles2=>isEnded(profiles2)?void 0:ended(profiles2));
+await manager2.change(own2,async(found2,now2)=>{const profiles2=begun(found2,now2);const work=await left();if(work===void 0||isEnded(profiles2))return void 0;if(work.
+open===0)return ended(profiles2);const least=leastOf(profiles2);const wanted3=work.open-(other===void 0?0:work.holders.filter(holder=>isMember(other,holder)).length);
+return least===void 0||least<=wanted3?void 0:keeping(profiles2,wanted3)})}function counting(open15){let ran=false;return async()=>{const work=await open15?.();ran||=
+work?.stopped===false;return work?.stopped&&ran?{...work,open:0}:work}}async function deleteSelf(manager2,config,pace){for(let force="";performance.now()<manager2.
+end;force="&forceDeletion=true"){await manager2.call("DELETE",`${manager2.machine}${force}`);if(force==="")await release(config).catch(()=>void 0);if(await isGone(
+manager2,Math.min(manager2.end,performance.now()+GENTLE),pace))return}throw new Error("could not leave the group: removing this machine has no effect")}async function isGone(manager2,end2,pace){
 for(let absent2=0;performance.now()<end2;){await pause(pace);const found2=await manager2.call("GET",manager2.machine);if(found2&&parseShape(machine,found2.text).
 properties.provisioningState!=="Deleting")return false;absent2=found2?0:absent2+1;if(absent2===SURE)return true}return false}var PATIENCE8,LOWERING,LOOK2,GENTLE,
 SURE,PROPAGATION,machine;var init_leave2=__esm({"src/clouds/az/leave.ts"(){"use strict";init_clock();init_shape();init_parse();init_imds2();init_machine_call3();
@@ -334,16 +334,16 @@ const{vmSize,priority,location,zone}=await computeOf(config);return[vmSize,prior
 var LOOK3,FIRST,LATER,BEGUN,SURE2,AHEAD,ENDS,tokenFor,side2;var init_machine3=__esm({"src/clouds/az/machine.ts"(){"use strict";init_clock();init_login();init_image_registry3();
 init_imds2();init_leave2();init_spot_standby3();LOOK3=1e3;FIRST=125e3;LATER=5e3;BEGUN=5;SURE2=5;AHEAD=12e4;ENDS=new Set(["Preempt","Terminate","Redeploy","Reboo\
 t"]);tokenFor=async(resource2,config)=>machineToken(resource2,config.side?.["clientId"],metadataOf(config));side2={notices:notices2,endAsked,about:about2,storeCredentials:async config=>tokenFor(
-"https://storage.azure.com",config),registryLogin:async(config,host)=>acrLogin(host,async()=>tokenFor("https://containerregistry.azure.net",config)),leave:remove,
-standby:standbyOf2,mayLeave:answers2,localDisks:/^(?:by-id\/nvme-Microsoft_NVMe_Direct_Disk|azure\/local\/|azure\/resource$|cloud\/azure_resource$)/}}});function tokenIn(json2){const{access_token:token,expires_in:seconds3}=lentToken(JSON.parse(json2));return{credentials:{token},until:new Date(Date.now()+seconds3*
-1e3).toISOString()}}var WAIT,WAITING,MOST7,lentToken,GoogleMetadata;var init_metadata=__esm({"src/vendors/google/metadata.ts"(){"use strict";init_http();init_shape();
-init_metadata_service();WAIT=60;WAITING=65e3;MOST7=1<<20;lentToken=object({access_token:line(65536),expires_in:count(1e6)});GoogleMetadata=class{#endpoint;constructor(endpoint=METADATA){
+"https://storage.azure.com",config),registryLogin:async(config,host)=>acrLogin(host,async()=>tokenFor("https://containerregistry.azure.net",config)),leave:remove2,
+standby:standbyOf2,mayLeave:answers2,localDisks:/^(?:by-id\/nvme-Microsoft_NVMe_Direct_Disk|azure\/local\/|azure\/resource$|cloud\/azure_resource$)/}}});function tokenIn(json2){const{access_token:token,expires_in:seconds3}=lentToken(jsonIn(json2));return{credentials:{token},until:new Date(Date.now()+seconds3*1e3).
+toISOString()}}var WAIT,WAITING,MOST7,lentToken,GoogleMetadata;var init_metadata=__esm({"src/vendors/google/metadata.ts"(){"use strict";init_answer();init_http();
+init_shape();init_metadata_service();WAIT=60;WAITING=65e3;MOST7=1<<20;lentToken=object({access_token:line(65536),expires_in:count(1e6)});GoogleMetadata=class{#endpoint;constructor(endpoint=METADATA){
 this.#endpoint=(endpoint.includes("://")?endpoint:`http://${endpoint}`).replace(/\/+$/,"")}async get(path,signal2){return(await this.#ask(path,{},METADATA_PATIENCE,
 signal2))?.text}async changed(path,{etag},signal2){const query2={wait_for_change:"true",timeout_sec:String(WAIT),last_etag:etag};return await this.#ask(path,query2,
 WAITING,signal2)}async token(signal2){const json2=await this.get("instance/service-accounts/default/token",signal2);if(json2===void 0)throw new Error("metadata \
 service: this machine has no service account");return tokenIn(json2)}async#ask(path,query2,patience,signal2){const search=new URLSearchParams(query2).toString();
 const url=`${this.#endpoint}/computeMetadata/v1/${path}${search&&`?${search}`}`;const answer3=await ask(url,{headers:{"metadata-flavor":"Google"},signal:signal2,
-patience,most:MOST7});if(answer3.header("metadata-flavor")!=="Google")throw new Error(`metadata service: the answer is not from Google`);if(answer3.status===404)
+patience,most:MOST7});if(answer3.header("metadata-flavor")!=="Google")throw new Error("metadata service: the answer is not from Google");if(answer3.status===404)
 return void 0;return{text:metadataIn(answer3,path,MOST7),etag:answer3.header("etag")??"0"}}}}});async function garLogin(metadata,host){if(!HOST3.test(host))return void 0;const{credentials:credentials2}=await metadata.token();return{user:"oauth2accesstoken",
 password:credentials2["token"]??""}}var HOST3;var init_image_registry4=__esm({"src/clouds/gcp/image-registry.ts"(){"use strict";HOST3=/^(?:[a-z0-9-]+-docker\.pkg\.dev|(?:(?:us|eu|asia)\.)?gcr\.io)$/}});var PASSING;var init_passing=__esm({"src/clouds/gcp/passing.ts"(){"use strict";PASSING=/^(?:rateLimitExceeded|userRateLimitExceeded|RATE_LIMIT_EXCEEDED|operationRateLimitExceeded|concurrentOperationQuotaExceeded|backendError|internalError|INTERNAL_ERROR|INTERNAL|UNAVAILABLE|resourceNotReady|RESOURCE_NOT_READY|RESOURCE_OPERATION_RATE_EXCEEDED|SERVICE_UNAVAILABLE|OPERATION_CANCELED_BY_USER)$/}});import{randomUUID}from"node:crypto";function rootOf2({side:side6}){return rootAt(side6?.["endpoint"])??COMPUTE}var LONGEST_ANSWER2,COMPUTE,operation,manager,Group,
 Refused3,FailedOperation;var init_machine_call4=__esm({"src/clouds/gcp/machine-call.ts"(){"use strict";init_server_time();init_shape();init_text();init_parse();
@@ -375,14 +375,15 @@ scalingSchedules:{[SCHEDULE]:{schedule,timeZone:"UTC",durationSec:LASTS,minRequi
 AHEAD2,twin,now2);return isDisabled(change)?void 0:change}var SCHEDULE,UPWARDS,MINUTE,AHEAD2,LASTS,scheduleOf,isDisabled;var init_standby_schedule=__esm({"src/c\
 louds/gcp/standby-schedule.ts"(){"use strict";init_spot_standby();SCHEDULE="tpi-standby";UPWARDS="ONLY_SCALE_OUT";MINUTE=6e4;AHEAD2=15e3;LASTS=600;scheduleOf=({
 autoscalingPolicy})=>autoscalingPolicy?.scalingSchedules?.[SCHEDULE]??{};isDisabled=autoscaler=>scheduleOf(autoscaler).disabled===true}});function standbyOf3(config,metadata){const twin=twinOf(config);if(!twin)return void 0;const{name:name2,count:count3,wait}=twin;const isOne=config.side?.["group"]===
-name2;const others3=tried=>new Group(config,metadata,{name:name2,patience:PATIENCE2,tried});return{wait,isOne:async()=>isOne,async hold(){const group2=others3("\
-put off the on-demand machines");const now2=await group2.now();if(now2!==void 0)await group2.autoscale(startsIn(wait,twin,now2))},async rouse(){if(isOne)return false;
-const tried="start on-demand machines";const group2=others3(tried);const now2=await group2.now();const soon=now2===void 0?void 0:startsSoon(twin,now2);if(now2!==
-void 0&&!soon)return false;if(!soon||!await group2.autoscale(soon))throw new Error(`could not ${tried}: the group has been ended`);await others3(tried).resize(count3);
-return true}}}async function putOffRefill(config,metadata){const standby=standbyOf3(config,metadata);if(await standby?.isOne())await standby?.hold().catch(()=>void 0)}
-async function endAll2(config,metadata){const{group:group2="",twin="",first:first2=group2}=config.side??{};const named=name2=>new Group(config,metadata,{name:name2,
-patience:PATIENCE2,tried:"end the groups"});const fine=()=>void 0;await named(twin).endAutoscaling().catch(fine);await Promise.all([first2,twin].map(async name2=>named(
-name2).resize(0).catch(fine)))}var init_spot_standby4=__esm({"src/clouds/gcp/spot-standby.ts"(){"use strict";init_spot_standby();init_machine_call4();init_standby_schedule()}});async function remove2(config,why,open15,metadata){const group2=new Group(config,metadata,{name:config.side?.["group"]??"",patience:PATIENCE9,tried:"leave the g\
+name2;const twinGroup=tried=>new Group(config,metadata,{name:name2,patience:PATIENCE2,tried});return{wait,isOne:async()=>isOne,async hold(){const group2=twinGroup(
+"put off the on-demand machines");const now2=await group2.now();if(now2!==void 0)await group2.autoscale(startsIn(wait,twin,now2))},async rouse(){if(isOne)return false;
+const tried="start on-demand machines";const group2=twinGroup(tried);const now2=await group2.now();const soon=now2===void 0?void 0:startsSoon(twin,now2);if(now2!==
+void 0&&!soon)return false;if(!soon||!await group2.autoscale(soon))throw new Error(`could not ${tried}: the group has been ended`);await twinGroup(tried).resize(
+count3);return true}}}async function putOffRefill(config,metadata){const standby=standbyOf3(config,metadata);if(await standby?.isOne())await standby?.hold().catch(
+()=>void 0)}async function endAll2(config,metadata){const{group:group2="",twin="",first:first2=group2}=config.side??{};const named=name2=>new Group(config,metadata,
+{name:name2,patience:PATIENCE2,tried:"end the groups"});const fine=()=>void 0;await named(twin).endAutoscaling().catch(fine);await Promise.all([first2,twin].map(
+async name2=>named(name2).resize(0).catch(fine)))}var init_spot_standby4=__esm({"src/clouds/gcp/spot-standby.ts"(){"use strict";init_spot_standby();init_machine_call4();
+init_standby_schedule()}});async function remove3(config,why,open15,metadata){const group2=new Group(config,metadata,{name:config.side?.["group"]??"",patience:PATIENCE9,tried:"leave the g\
 roup"});if(why==="done"){if(hasTwin(config))await settle(config,open15,metadata);await group2.deleteSelf();return}const before=await group2.size();if(!await group2.
 deleteSelf()||!before)return;const work=await open15?.();const[after,wanted3]=[await group2.size(),work?wantedBy(config,work,before):before];if(after===void 0||
 after===0&&before>1||after>=wanted3)return;await group2.resize(wanted3);const now2=await open15?.();if(now2===void 0||wantedBy(config,now2,before)>0)return;const size=await group2.
@@ -403,7 +404,7 @@ side3;var init_machine4=__esm({"src/clouds/gcp/machine.ts"(){"use strict";init_c
 LEAST=1e3;SHUTDOWN=30;metadataOf2=({side:side6={}})=>new GoogleMetadata(side6["metadata"]);PREEMPTION={path:"instance/preempted",is:text3=>text3.trim().toUpperCase()===
 "TRUE",notice:({side:side6})=>({kind:"reclaim",seconds:Number(side6?.["notice"]??SHUTDOWN)})};MAINTENANCE={path:"instance/maintenance-event",is:text3=>text3.trim()===
 "TERMINATE_ON_HOST_MAINTENANCE",notice:()=>({kind:"reclaim",seconds:3600,atMost:true,sure:60})};SOURCES=[PREEMPTION,MAINTENANCE];side3={notices:notices3,endAsked:endAsked2,
-about:about3,storeCredentials:async config=>metadataOf2(config).token(),registryLogin:async(config,host)=>garLogin(metadataOf2(config),host),leave:async(config,why,open15)=>remove2(
+about:about3,storeCredentials:async config=>metadataOf2(config).token(),registryLogin:async(config,host)=>garLogin(metadataOf2(config),host),leave:async(config,why,open15)=>remove3(
 config,why,open15,metadataOf2(config)),standby:config=>standbyOf3(config,metadataOf2(config)),mayLeave:answers3,localDisks:/^by-id\/google-local-(?:nvme-)?ssd-\d+$/}}});function formatBytes(bytes){let amount=bytes;let power=0;while(Math.abs(amount)>=999.5&&power<DECIMAL.length-1){amount/=1e3;power++}const unit=["B","kB","MB","G\
 B","TB","PB"][power]??"";const digits2=power>0&&Math.abs(amount)<9.95?1:0;return`${amount.toFixed(digits2).replace(/\.0$/,"")} ${unit}`}var DECIMAL;var init_bytes=__esm(
 {"src/lib/bytes.ts"(){"use strict";DECIMAL=["","k","m","g","t","p"]}});var DOMAIN,LABEL,ANNOTATION,PLACE,ACCOUNT;var init_names=__esm({"src/clouds/k8s/names.ts"(){"use strict";DOMAIN="tpi.iterative.ai";LABEL={managed:"app.kubernete\
@@ -556,10 +557,10 @@ strict";init_clock();init_error_code();init_files();init_process();init_host_ide
 laims",`${number3}.${kind}`)}});function hardDue(record){return record.due.boot===bootId()?record.due.at:dueIn(record.hardDeadline)}function hardDeadlineNow(record,now2=Date.now()){const at=now2+
 hardDue(record)-bootNow();return Math.abs(at-Date.parse(record.hardDeadline))<SLACK?record.hardDeadline:new Date(at).toISOString()}var SLACK;var init_deadline=__esm(
 {"src/clouds/local/deadline.ts"(){"use strict";init_clock();SLACK=2e3}});function overtime({grace,reserve}){return grace+reserve}var lifetime;var init_lifetime=__esm({"src/wire/lifetime.ts"(){"use strict";init_shape();init_parse();lifetime=
-object({deadline:time,grace:number(0,LONG),reserve:number(0,LONG),retention:number(0,LONG)})}});var MOST_OUTPUT,LONGEST_COMMAND,MOST_BYTES,base64,execRequest,EXEC_ANSWER;var init_exec2=__esm({"src/wire/exec.ts"(){"use strict";init_shape();init_parse();MOST_OUTPUT=
-1<<20;LONGEST_COMMAND=64<<10;MOST_BYTES=256<<10;base64=text(Math.ceil(MOST_OUTPUT/3)*4,/^[A-Za-z0-9+/]*={0,2}$/,"base64");execRequest=object({id:nonce,at:time,slot:count(
-1e6),machine:word,argv:list(text(LONGEST_COMMAND),1e3),seconds:number(0,86400)});EXEC_ANSWER={what:"what a command wrote",most:4<<20,shape:object({v:oneOf(VERSION),
-code:maybe(count(255)),problem:maybe(text(4096)),out:base64,err:base64,cut:maybe(flag)})}}});var TEXT,program;var init_program=__esm({"src/wire/program.ts"(){"use strict";init_shape();TEXT=text(8<<20);program=either(object({script:TEXT}),object({argv:list(
+object({deadline:time,grace:number(0,LONG),reserve:number(0,LONG),retention:number(0,LONG)})}});var MOST_OUTPUT,LONGEST_COMMAND,MOST_WORDS,MOST_BYTES,base64,execRequest,EXEC_ANSWER;var init_exec2=__esm({"src/wire/exec.ts"(){"use strict";init_shape();init_parse();
+MOST_OUTPUT=1<<20;LONGEST_COMMAND=64<<10;MOST_WORDS=1e3;MOST_BYTES=256<<10;base64=text(Math.ceil(MOST_OUTPUT/3)*4,/^[A-Za-z0-9+/]*={0,2}$/,"base64");execRequest=
+object({id:nonce,at:time,slot:count(1e6),machine:word,argv:list(text(LONGEST_COMMAND),MOST_WORDS),seconds:number(0,86400)});EXEC_ANSWER={what:"what a command wr\
+ote",most:4<<20,shape:object({v:oneOf(VERSION),code:maybe(count(255)),problem:maybe(text(4096)),out:base64,err:base64,cut:maybe(flag)})}}});var TEXT,program;var init_program=__esm({"src/wire/program.ts"(){"use strict";init_shape();TEXT=text(8<<20);program=either(object({script:TEXT}),object({argv:list(
 TEXT,1e5)}))}});import{constants as constants2}from"node:os";var MOST_EARLIER,MOST_LIVES,LINE2,TEXT2,FACTS,ARGV,signal,call2,value,session,machine2,servedJob,enrolled,earlierJobs,
 runnerFacts;var init_runner=__esm({"src/wire/runner.ts"(){"use strict";init_shape();init_parse();init_program();MOST_EARLIER=1e3;MOST_LIVES=20;LINE2=line(4096);
 TEXT2=text(1<<20);FACTS=dictionary(LINE2,TEXT2,1e3);ARGV=list(TEXT2,1e4);signal=oneOf(...Object.keys(constants2.signals));call2={method:LINE2,url:TEXT2,headers:FACTS,
@@ -574,18 +575,18 @@ oneOf(true)),failed:maybe(oneOf(true))}),1e3),standing:maybe(object({...call2,go
 servedJob=object({epoch:count(),start:time,end:maybe(time),interrupted:maybe(flag),facts:dictionary(text(1e3),text(1e3),100)});enrolled=object({slot:count(),k:count(),
 id:maybe(word),name:LINE2});earlierJobs=object({jobs:list(servedJob,MOST_EARLIER),unreported:list(object({enrolled,away:list(object({from:time,to:time}),MOST_LIVES),
 as:LINE2}),MOST_EARLIER)});runnerFacts=object({forge:word,scope:dictionary(LINE2,LINE2,100),labels:list(LINE2,1e3),label:LINE2,jobs:orNone(count()),idle:orNone(
-number(0,1e12)),rest:maybe(number(0,1e12)),enrolled:list(enrolled,1e6),registered:maybe(time),supply:count(),machine:machine2,setup:maybe(program),relaunch:dictionary(
+number(0,LONG)),rest:maybe(number(0,LONG)),enrolled:list(enrolled,1e6),registered:maybe(time),supply:count(),machine:machine2,setup:maybe(program),relaunch:dictionary(
 LINE2,json(),1e3),earlier:maybe(earlierJobs)})}});var MODES,STATES,WHYS,LINE3,v,origin,registry,relaunch,CURRENT,CONTROL,COLLECTED,SETTLED,REGISTRATION,SECRETS;var init_records=__esm({"src/wire/records.ts"(){"u\
-se strict";init_shape();init_exec2();init_parse();init_runner();MODES=["task","runner","machine"];STATES=["making","open","destroying"];WHYS=["rollback","collec\
-ted","discard","sweep"];LINE3=line(4096);v=oneOf(VERSION);origin=object({repository:maybe(LINE3),commit:maybe(LINE3),ref:maybe(LINE3),runUrl:maybe(LINE3),run:maybe(
-LINE3),step:maybe(LINE3),job:maybe(LINE3),place:maybe(LINE3),attempt:maybe(LINE3),user:maybe(LINE3)});registry=object({forge:word,scope:dictionary(LINE3,LINE3,100)});
-relaunch=object({since:time,labels:list(LINE3,1e3),request:dictionary(LINE3,json(),1e3),repositories:list(LINE3,1e4),tries:maybe(count()),earlier:maybe(earlierJobs)});
-CURRENT={what:"the record of a run",most:4<<20,shape:object({v,nonce,id:label,name:label,incarnation:label,createdAt:time,origin,registry:maybe(registry),state:oneOf(
-...STATES),why:maybe(oneOf(...WHYS)),by:maybe(LINE3),process:maybe(LINE3),ttl:maybe(number(0,1e12)),former:maybe(list(label,1e3)),where:maybe(dictionary(label,object(
-{cloud:word,region:maybe(label)}),1001)),moved:maybe(dictionary(label,label,1e3)),relaunch:maybe(relaunch),settled:maybe(flag)})};CONTROL={what:"the record of r\
-equests",most:4<<20,shape:object({v,nonce,stop:maybe(object({at:time,by:LINE3,grace:maybe(number(0,1e9))})),interrupts:maybe(list(object({id:nonce,at:time,slot:maybe(
-count())}),1e5)),execs:maybe(list(execRequest,100)),online:maybe(time),price:maybe(number(0,1e6))})};COLLECTED={what:"the record of a delivery",most:4<<20,shape:object(
-{v,at:time,by:LINE3,to:maybe(LINE3),heads:dictionary(LINE3,LINE3,1e6)})};SETTLED={what:"the record of jobs that are settled",most:16<<20,shape:object({v,nonce,jobs:dictionary(
+se strict";init_shape();init_exec2();init_parse();init_runner();MODES=["task","runner"];STATES=["making","open","destroying"];WHYS=["rollback","collected","disc\
+ard","sweep"];LINE3=line(4096);v=oneOf(VERSION);origin=object({repository:maybe(LINE3),commit:maybe(LINE3),ref:maybe(LINE3),runUrl:maybe(LINE3),run:maybe(LINE3),
+step:maybe(LINE3),job:maybe(LINE3),place:maybe(LINE3),attempt:maybe(LINE3),user:maybe(LINE3)});registry=object({forge:word,scope:dictionary(LINE3,LINE3,100)});relaunch=
+object({since:time,labels:list(LINE3,1e3),request:dictionary(LINE3,json(),1e3),repositories:list(LINE3,1e4),tries:maybe(count()),earlier:maybe(earlierJobs)});CURRENT=
+{what:"the record of a run",most:4<<20,shape:object({v,nonce,id:label,name:label,incarnation:label,createdAt:time,origin,registry:maybe(registry),state:oneOf(...STATES),
+why:maybe(oneOf(...WHYS)),by:maybe(LINE3),process:maybe(LINE3),ttl:maybe(number(0,LONG)),former:maybe(list(label,1e3)),where:maybe(dictionary(label,object({cloud:word,
+region:maybe(label)}),1001)),moved:maybe(dictionary(label,label,1e3)),relaunch:maybe(relaunch),settled:maybe(flag)})};CONTROL={what:"the record of requests",most:4<<
+20,shape:object({v,nonce,stop:maybe(object({at:time,by:LINE3,grace:maybe(number(0,1e9))})),interrupts:maybe(list(object({id:nonce,at:time,slot:maybe(count())}),
+1e5)),execs:maybe(list(execRequest,100)),online:maybe(time),price:maybe(number(0,1e6))})};COLLECTED={what:"the record of a delivery",most:4<<20,shape:object({v,
+at:time,by:LINE3,to:maybe(LINE3),heads:dictionary(LINE3,LINE3,1e6)})};SETTLED={what:"the record of jobs that are settled",most:16<<20,shape:object({v,nonce,jobs:dictionary(
 text(65536),text(65536),1e5),unharmed:list(LINE3,1e5)})};REGISTRATION={what:"the registration of a runner",most:16<<20,shape:object({v,files:dictionary(LINE3,text(
 8<<20),100)})};SECRETS={what:"the secret environment",most:32<<20,shape:object({v,env:dictionary(LINE3,text(32<<20),1e5)})}}});var USER_TAGS,TEXT3,deploymentTags,EVENTS2,cloudEvent;var init_tags=__esm({"src/core/tags.ts"(){"use strict";init_shape();init_lifetime();init_machine();init_parse();
 init_records();init_errors();USER_TAGS={name:65536,value:65536,most:1e3};TEXT3=text(65536);deploymentTags=object({id:label,name:label,incarnation:label,mode:oneOf(
@@ -635,16 +636,16 @@ basename,dirname as dirname5,join as join6}from"node:path";function ownFolder(){
 roup.controllers")))}async function makeCgroup(machine3){const own2=ownFolder();if(own2===void 0)return void 0;const folder=join6(own2,nameOf(machine3));await writeFile3(
 machine3.path("cgroup"),folder,{mode:384});try{mkdirSync(folder)}catch{return void 0}if(exists(join6(folder,"cgroup.kill")))return folder;rmdirSync(folder);return void 0}
 function enterCgroup(folder,pid){try{writeFileSync(join6(folder,"cgroup.procs"),String(pid))}catch{}}async function killCgroup(machine3,patience){const folder=await folderOf(
-machine3);if(folder===void 0||!exists(folder))return;stepOut(folder);for(const giveUp2=bootNow()+patience,wait=5;;await pause(wait)){try{writeFileSync(join6(folder,
-"cgroup.kill"),"1");removeTree2(folder);return}catch(error){if(!exists(folder))return;if(bootNow()>giveUp2)throw new Error(`processes of ${machine3.name} could \
-not be killed: see ${folder}`,{cause:error})}}}async function folderOf(machine3){const noted=await readFile7(machine3.path("cgroup"),"utf8").catch(()=>void 0);if(noted!==
-void 0)return basename(noted)===nameOf(machine3)?noted:void 0;const own2=ownFolder();return own2&&join6(own2,nameOf(machine3))}function stepOut(folder){if(ownFolder()?.
+machine3);if(folder===void 0||!exists(folder))return;stepOut(folder);const giveUp2=bootNow()+patience;for(;;){try{writeFileSync(join6(folder,"cgroup.kill"),"1");
+removeTree2(folder);return}catch(error){if(!exists(folder))return;if(bootNow()>giveUp2)throw new Error(`processes of ${machine3.name} could not be killed: see ${folder}`,
+{cause:error})}await pause(5)}}async function folderOf(machine3){const noted=await readFile7(machine3.path("cgroup"),"utf8").catch(()=>void 0);if(noted!==void 0)
+return basename(noted)===nameOf(machine3)?noted:void 0;const own2=ownFolder();return own2&&join6(own2,nameOf(machine3))}function stepOut(folder){if(ownFolder()?.
 startsWith(folder))enterCgroup(dirname5(folder),process.pid)}function removeTree2(folder){for(const entry of readdirSync4(folder,{withFileTypes:true}))if(entry.
 isDirectory())removeTree2(join6(folder,entry.name));rmdirSync(folder)}var TREES,nameOf;var init_cgroup=__esm({"src/clouds/local/cgroup.ts"(){"use strict";init_clock();
-init_files();init_folder();TREES=["/sys/fs/cgroup","/sys/fs/cgroup/unified"];nameOf=machine3=>`tpi-${machine3.name}`}});import{spawn as spawn2}from"node:child_process";import{once as once2}from"node:events";import{closeSync as closeSync2,existsSync as existsSync3,openSync as openSync2}from"node:fs";
+init_files();init_folder();TREES=["/sys/fs/cgroup","/sys/fs/cgroup/unified"];nameOf=machine3=>`tpi-${machine3.name}`}});import{spawn as spawn2}from"node:child_process";import{once}from"node:events";import{closeSync as closeSync2,existsSync as existsSync3,openSync as openSync2}from"node:fs";
 import{mkdir as mkdir3}from"node:fs/promises";async function start(node,args,where){const log=openSync2(where.log,"a",384);try{const input=where.pipe==="stdin"?
 "pipe":"ignore";const child2=spawn2(node,args,{cwd:where.cwd,env:where.env,detached:true,stdio:where.pipe==="ready"?[input,log,log,"pipe"]:[input,log,log]});if(where.
-cgroup!==void 0&&child2.pid!==void 0)enterCgroup(where.cgroup,child2.pid);await once2(child2,"spawn");return child2}finally{closeSync2(log)}}function nodeOf(group2){
+cgroup!==void 0&&child2.pid!==void 0)enterCgroup(where.cgroup,child2.pid);await once(child2,"spawn");return child2}finally{closeSync2(log)}}function nodeOf(group2){
 const own2=group2.path("node");return existsSync3(own2)?own2:process.execPath}async function launchMachine(group2,machine3,record,place){const credentials2=await group2.
 credentials();await mkdir3(machine3.folder,{mode:448});await writeJson(machine3.path("machine.json"),machineConfig(machine3,record,place,credentials2!==void 0));
 const child2=await start(nodeOf(group2),[...FRUGAL.args,"--",group2.path("agent.mjs"),"run",machine3.path("machine.json")],{log:machine3.path("agent.log"),cwd:machine3.
@@ -680,7 +681,7 @@ sitting);if(sitting.reclaim!==void 0&&bootNow()>=sitting.reclaim){return this.#e
 if(!this.#hung(sitting))return void 0;const reason=`no sign of life for ${this.#record.settings.silence} s`;return this.#end(sitting.folder,{kind:"failure",reason,
 finished:false,quick:false})}async#boot(){const folder=this.#group.machine(`m${this.index}-${randomBytes2(8).toString("hex")}`);try{const{child:child2,placed}=await launchMachine(
 this.#group,folder,this.#record,{index:this.index,dead:this.dead});const exit={done:false};this.#sitting={folder,process:placed.process,since:bootNow(),exit,beats:new Staleness};
-this.#watch(child2,exit)}catch(error){await killMachine(folder);await this.#end(folder,{kind:"failure",reason:`could not be started: ${String(error)}`,finished:false,
+this.#watch(child2,exit)}catch(error){await killMachine(folder);await this.#end(folder,{kind:"failure",reason:`could not be started: ${messageOf(error)}`,finished:false,
 quick:true});return}await this.#group.event("info",`machine ${folder.name} started`,{index:this.index})}#watch(child2,exit){const note=(code,signal2)=>{Object.assign(
 exit,{done:true,code,signal:signal2});this.#wake()};if(child2.exitCode!==null||child2.signalCode!==null)note(child2.exitCode,child2.signalCode);else child2.once(
 "exit",note)}async#ended(sitting){await reported(sitting);await this.#end(sitting.folder,await this.#endOf(sitting))}async#endOf(sitting){if(!sitting.exit?.done)
@@ -744,9 +745,9 @@ const now2=identify(leader.pid);if(now2===void 0||now2.start===leader.start)sign
 RM","SIGINT","SIGHUP"])process.on(signal2,()=>void 0);const sessions=new Map;let hello;const over=new AbortController;for await(const line3 of createInterface({
 input:process.stdin,crlfDelay:Infinity})){const message=messageIn(line3);if(!message)break;if("farewell"in message)return 0;if("session"in message)sessions.set(
 message.session.pid,message.session);else if("over"in message)sessions.delete(message.over);else{const greeting=message.hello;hello=greeting;void untilDue(greeting.
-due,over.signal).then(async()=>strike(greeting,sessions,true),()=>void 0);process.stdout.write("ready\n")}}over.abort();if(hello)await strike(hello,sessions,false);
-return 1}function messageIn(line3){try{return JSON.parse(line3)}catch{return void 0}}async function strike(hello,sessions,all){for(const leader of sessions.values())
-killSession(leader);if(all&&isAlive(hello.agent))signalProcess(hello.agent,"SIGKILL");await killMarked("TPI_MACHINE",hello.machine,{ancestors:all});if(all)process.
+due,over.signal).then(async()=>strikeAll(greeting,sessions),()=>void 0);process.stdout.write("ready\n")}}over.abort();for(const leader of sessions.values())killSession(
+leader);if(hello)await killMarked("TPI_MACHINE",hello.machine);return 1}function messageIn(line3){try{return JSON.parse(line3)}catch{return void 0}}async function strikeAll(hello,sessions){
+for(const leader of sessions.values())killSession(leader);signalProcess(hello.agent,"SIGKILL");await killMarked("TPI_MACHINE",hello.machine,{ancestors:true});process.
 exit(1)}var init_guard=__esm({"src/agent/process/guard.ts"(){"use strict";init_clock();init_process()}});function bucketFault(url,rule){if(url.host==="")return`names no ${rule.what}`;if(url.port!=="")return`has a port: give the endpoint by ${rule.endpoint}`;if(!rule.
 name.test(url.host)||url.host.includes(".."))return`names "${url.host}", which is not the name of a ${rule.what}`;const segments=decode(url.pathname)?.split("/").
 filter(Boolean);if(!segments)return"has a wrong %-escape";for(const segment of segments){if(segment==="."||segment==="..")return`has the segment "${segment}"`;for(const char of segment)
@@ -763,15 +764,16 @@ AZ={endpoint:"AZURE_STORAGE_SERVICE_ENDPOINT",what:"storage account",name:/^[a-z
 url,AZ)??containerFault(url);s3Fault=url=>bucketFault(url,S3)??directoryFault(url);gsFault=url=>bucketFault(url,GS)}});import{isAbsolute}from"node:path";import{fileURLToPath,pathToFileURL}from"node:url";function dirUrl(path){return pathToFileURL(path).href.replace(/^file:/,"dir:")}
 function dirPath(url){return fileURLToPath(url.replace(/^dir:/,"file:"))}function dirFault(url){if(url.host!=="")return`names the host "${url.host}": a folder t\
 akes three slashes`;if(!isAbsolute(url.pathname))return"is not absolute";if(/%2f|%00/i.test(url.pathname))return"has an encoded slash or zero byte";if(/^\/*$/.test(
-url.pathname))return"is the root folder";return void 0}var init_url=__esm({"src/stores/dir/url.ts"(){"use strict"}});function httpFault(url){return url.host===""?"names no host":void 0}var init_url2=__esm({"src/stores/http/url.ts"(){"use strict"}});async function sideBySide(most,items,each){const next2=items[Symbol.iterator]();const lane=async()=>{for(let item=next2.next();!item.done;item=next2.next())await each(
-item.value)};await Promise.all(Array.from({length:most},lane))}var init_side_by_side=__esm({"src/lib/side-by-side.ts"(){"use strict"}});function plainText(text3){return new Controls(false).push(text3).replaceAll("\r\n","\n").replaceAll("\r"," ").replace(TURNS,"")}var LONGEST_COLOUR,CONTROL2,Controls,
+url.pathname))return"is the root folder";return void 0}var init_url=__esm({"src/stores/dir/url.ts"(){"use strict"}});function httpFault(url){return url.host===""?"names no host":void 0}var init_url2=__esm({"src/stores/http/url.ts"(){"use strict"}});async function sideBySide(most,items,each){const next2=items[Symbol.iterator]();let failed=false;const lane=async()=>{try{for(let item=next2.next();!item.done;item=
+next2.next()){if(failed)return;await each(item.value)}}catch(error){failed=true;throw error}};await Promise.all(Array.from({length:most},lane))}var init_side_by_side=__esm(
+{"src/lib/side-by-side.ts"(){"use strict"}});function plainText(text3){return new Controls(false).push(text3).replaceAll("\r\n","\n").replaceAll("\r"," ").replace(TURNS,"")}var LONGEST_COLOUR,CONTROL2,Controls,
 TURNS;var init_control_characters=__esm({"src/lib/control-characters.ts"(){"use strict";LONGEST_COLOUR=64;CONTROL2=/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
 Controls=class{#colours;#state="text";#colour;constructor(colours){this.#colours=colours}push(text3){let out="";for(let at=0;at<text3.length;){if(this.#state!==
 "text"){out+=this.#next(text3[at]??"");at+=1;continue}CONTROL2.lastIndex=at;const end2=CONTROL2.exec(text3)?.index??text3.length;out+=text3.slice(at,end2);if(text3[end2]===
 "\x1B")this.#state="escape";at=end2+1}return out}#next(char){const state=this.#state;if(char==="\x1B")return this.#enter("escape");if(char==="\n"||char==="\r"||
 char==="	")return this.#enter("text",char);if(char===""||char===""||char>=""&&char<="")return this.#enter("text");if(state==="string")return char==="\x07"?
-this.#enter("text"):"";if(char<" "||char==="")return"";return state==="escape"?this.#escape(char):this.#sequence(char)}#enter(state,shown2=""){this.#state=state;
-return shown2}#escape(char){if(char==="["){this.#colour="";return this.#enter("sequence")}if("]PX^_".includes(char))return this.#enter("string");if(char<"0")return"";
+this.#enter("text"):"";if(char<" "||char==="")return"";return state==="escape"?this.#escape(char):this.#sequence(char)}#enter(state,shown3=""){this.#state=state;
+return shown3}#escape(char){if(char==="["){this.#colour="";return this.#enter("sequence")}if("]PX^_".includes(char))return this.#enter("string");if(char<"0")return"";
 return this.#enter("text",char>"~"?char:"")}#sequence(char){const colour=this.#colour;if(char<"@"){this.#colour=colour!==void 0&&colour.length<LONGEST_COLOUR&&/[\d;]/.
 test(char)?colour+char:void 0;return""}if(char>"~")return this.#enter("text",char);return this.#enter("text",char==="m"&&colour!==void 0&&this.#colours?`\x1B[${colour}\
 m`:"")}};TURNS=/[\u202a-\u202e\u2066-\u2069]/g}});function inline(text3){return plainText(text3).replace(/\s+/g," ").replace(/[\\`*_{}[\]<>|~#@!&$]/g,char=>`&#${char.charCodeAt(0)};`)}var init_markdown=__esm({"\
@@ -782,7 +784,7 @@ base64Forms)])]}function escaped(text3,which,upper=false){return text3.replace(w
 code.toUpperCase():code}`})}function jsonForms(text3){const plain3=inJson(text3);const ascii=/[\u0080-\uffff]/g;const forms=[plain3,plain3.replaceAll("/","\\/"),
 escaped(plain3,ascii),escaped(plain3,ascii).replaceAll("/","\\/"),escaped(plain3,ascii,true),escaped(plain3,/[<>&\u2028\u2029]/g),escaped(plain3.replaceAll('\\"',
 '"'),/["&'+<>`\u0080-\uffff]/g,true)];return[...forms,...forms.map(inJson)]}function urlForms(text3){const untouched=[/[^\w\-.!~*'()]/gu,/[^\w\-.!~*'();,/?:@&=+$#]/gu,
-/[^\w\-.~]/gu,/[^\w\-.~/]/gu];const forms=untouched.map(others3=>text3.replace(others3,percent));const form=text3.replace(/[^\w\-.* ]/gu,percent).replaceAll(" ",
+/[^\w\-.~]/gu,/[^\w\-.~/]/gu];const forms=untouched.map(others2=>text3.replace(others2,percent));const form=text3.replace(/[^\w\-.* ]/gu,percent).replaceAll(" ",
 "+");return[...forms,form].flatMap(url=>[url,url.replace(/%../g,byte=>byte.toLowerCase())])}function shellForms(text3){const ansi=text3.replace(/[\\']/g,"\\$&").
 replaceAll("\n","\\n").replaceAll("	","\\t").replaceAll("\r","\\r");return[text3.replaceAll("'","'\\''"),text3.replaceAll("'",`'"'"'`),text3.replace(/["$`\\]/g,
 "\\$&"),text3.replace(/["$`\\!]/g,"\\$&"),text3.replace(/[ \t'"\\|&;()<>!{}*[\]?^$`]|^[#~]/g,"\\$&"),text3.replace(/[ \t'"\\|&;()<>!{}*[\]?^$`,]|^[#~]/g,"\\$&"),
@@ -797,7 +799,7 @@ SHORTEST_SECRET=4;SHORTEST_LINE=8;SHORTEST_BASE64=6;BASE64_LINES=[57,48];wholes=
 SHORTEST_SECRET;inJson=text3=>JSON.stringify(text3).slice(1,-1);percent=char=>[...Buffer.from(char)].map(byte=>`%${byte.toString(16).toUpperCase().padStart(2,"0")}`).
 join("")}});function secretNeedles(values){return[...new Set([...values].flatMap(secretForms))].map(text3=>Buffer.from(text3,"utf8"))}function indexOf(needles){const known2=indexes.
 get(needles);if(known2)return known2;const pairs=new Uint8Array(65536);const byPair=new Map;for(const needle of needles){const pair=(needle[0]??0)<<8|(needle[1]??
-0);pairs[pair]=1;const others3=byPair.get(pair);if(others3)others3.push(needle);else byPair.set(pair,[needle])}const made2={pairs,byPair,firsts:new Set(needles.
+0);pairs[pair]=1;const others2=byPair.get(pair);if(others2)others2.push(needle);else byPair.set(pair,[needle])}const made2={pairs,byPair,firsts:new Set(needles.
 map(needle=>needle[0]??0))};indexes.set(needles,made2);return made2}function alike(data,at,needle){const most=Math.min(needle.length,data.length-at);let count3=0;
 while(count3<most&&data[at+count3]===needle[count3])count3+=1;return count3}function join8(ranges,from,to){const before=ranges.at(-1);if(before&&from<before[1])
 before[1]=Math.max(before[1],to);else ranges.push([from,to])}function redactText(text3,needles){if(needles.length===0)return text3;const redactor=new Redactor(needles);
@@ -832,15 +834,15 @@ PAUSES2={first:100,longest:5e3};LONGEST_WAIT=3e4}});function checkKey(key){const
 if(bytes>MAX_OBJECT_BYTES)throw new StoreError("invalid",`storage: "${key}" is larger than ${MAX_OBJECT_BYTES} bytes`)}function checkFolder(prefix){if(!prefix.endsWith(
 "/"))throw new StoreError("invalid",`storage: folder ${JSON.stringify(prefix)} does not end in "/"`);checkKey(prefix.slice(0,-1))}function checkPrefix(prefix){const folder=prefix.
 slice(0,Math.max(0,prefix.lastIndexOf("/")));if(prefix.startsWith("/"))throw new StoreError("invalid",`storage: prefix ${JSON.stringify(prefix)} begins with "/"`);
-if(folder!=="")checkKey(folder)}function onlyOne(keys){const[key]=keys;if(key===void 0||keys.length>1)throw new StoreError("invalid","storage: a removal on a co\
-ndition is of one object");return key}function keyFault(key){if(key==="")return"is empty";if(!key.isWellFormed())return"is not well-formed Unicode";if(Buffer.byteLength(
-key)>MAX_KEY_BYTES)return`is longer than ${MAX_KEY_BYTES} bytes`;for(const char of key)if(char<" "||char==="")return"has control characters";for(const segment of key.
-split("/")){if(segment==="")return"has an empty segment";if(segment==="."||segment==="..")return`has the segment "${segment}"`}return void 0}function byteOrder(key){
-return ASCII.test(key)?key:Buffer.from(key).toString("latin1")}function checkPage(prefix,last,page2){const foreign2=page2.find(({key,size})=>!key.startsWith(prefix)||
-!Number.isSafeInteger(size)||size<0);if(foreign2)throw new StoreError("corrupt",`storage: asked for what lies below "${prefix}", the server lists ${JSON.stringify(
-foreign2.key)}`);const[first2]=page2;if(first2&&last!==void 0&&byteOrder(first2.key)<=byteOrder(last))throw new StoreError("corrupt",`storage: the list of what \
-lies below "${prefix}" repeats itself`);return page2.at(-1)?.key??last}var MAX_KEY_BYTES,ASCII;var init_keys=__esm({"src/stores/keys.ts"(){"use strict";init_store();
-MAX_KEY_BYTES=800;ASCII=/^[ -~]*$/}});function isStatus(error,status){return error instanceof CallError&&error.status===status}function etagOf({headers},key){if(headers.etag)return headers.etag;throw new StoreError(
+if(folder!=="")checkKey(folder)}function onlyOne(keys){const[key]=keys;if(key===void 0||keys.length>1)throw new StoreError("invalid","storage: only one object a\
+t a time can be removed on a condition");return key}function keyFault(key){if(key==="")return"is empty";if(!key.isWellFormed())return"is not well-formed Unicode";
+if(Buffer.byteLength(key)>MAX_KEY_BYTES)return`is longer than ${MAX_KEY_BYTES} bytes`;for(const char of key)if(char<" "||char==="")return"has control character\
+s";for(const segment of key.split("/")){if(segment==="")return"has an empty segment";if(segment==="."||segment==="..")return`has the segment "${segment}"`}return void 0}
+function byteOrder(key){return ASCII.test(key)?key:Buffer.from(key).toString("latin1")}function checkPage(prefix,last,page2){const foreign2=page2.find(({key,size})=>!key.
+startsWith(prefix)||!Number.isSafeInteger(size)||size<0);if(foreign2)throw new StoreError("corrupt",`storage: asked what lies below "${prefix}", the server list\
+s ${JSON.stringify(foreign2.key)}`);const[first2]=page2;if(first2&&last!==void 0&&byteOrder(first2.key)<=byteOrder(last))throw new StoreError("corrupt",`storage\
+: the list of what lies below "${prefix}" repeats itself`);return page2.at(-1)?.key??last}var MAX_KEY_BYTES,ASCII;var init_keys=__esm({"src/stores/keys.ts"(){"u\
+se strict";init_store();MAX_KEY_BYTES=800;ASCII=/^[ -~]*$/}});function isStatus(error,status){return error instanceof CallError&&error.status===status}function etagOf({headers},key){if(headers.etag)return headers.etag;throw new StoreError(
 "invalid",`storage: the server gave no ETag for "${key}": it cannot be used as a store`)}function conditionHeaders(condition){if(condition===void 0)return{};return"\
 absent"in condition?{"if-none-match":"*"}:{"if-match":condition.version}}function rangeHeader(range){return range===void 0?{}:{range:`bytes=${range.from}-${range.
 to===void 0?"":range.to-1}`}}function inRange({status,body:body2},range){return range!==void 0&&status!==206?body2.subarray(range.from,range.to):body2}var LANES,
@@ -871,24 +873,24 @@ on("timeout",()=>call3.destroy(new Error(`no byte for ${silence/1e3} s`)));call3
 reject));sendBody(call3,body2,sent2)})}catch(error){signal2?.throwIfAborted();if(error instanceof TooLarge)throw error;throw new TransportError(connected,reasonOf(
 error),{cause:error})}}function sendBody(call3,body2,sent2){if(body2===void 0||sent2===void 0)return void call3.end(body2);const next2=from=>{const to=from+STRIDE;
 if(to>=body2.length)return void call3.end(body2.subarray(from),()=>sent2(body2.length));call3.write(body2.subarray(from,to),error=>{if(error)return;sent2(to);next2(
-to)})};next2(0)}var IDLE3,STRIDE;var init_sockets=__esm({"src/stores/sockets.ts"(){"use strict";init_http();init_transport_error();IDLE3=4e3;STRIDE=128<<10}});async function collect(message,method,received){const announced=Number(message.headers["content-length"]??Number.NaN);const body2=await bodyOf2(message,method===
-"HEAD"?0:announced,received);const whole=message.complete&&(Number.isNaN(announced)||body2.length===announced||method==="HEAD");if(!whole)throw new Error("the a\
-nswer was cut short");return{status:message.statusCode??0,headers:message.headers,body:body2}}async function bodyOf2(message,announced,received){if(announced>MAX_OBJECT_BYTES)
-throw refused2(message);const chunks=[];const direct2=announced>DIRECT?Buffer.allocUnsafeSlow(announced):void 0;let length=0;for await(const chunk of message){if(!direct2)
-chunks.push(chunk);else if(length+chunk.length>announced)throw new Error("the answer is longer than announced");else direct2.set(chunk,length);length+=chunk.length;
-if(length>MAX_OBJECT_BYTES)throw refused2(message);if(direct2)free(chunk);received?.(length)}return direct2?.subarray(0,length)??Buffer.concat(chunks)}function refused2(message){
-message.destroy();return new TooLarge(MAX_OBJECT_BYTES)}var MAX_SOCKETS,SILENCE,DIRECT,Transport;var init_transport2=__esm({"src/stores/transport.ts"(){"use str\
-ict";init_env_proxy();init_heap();init_store();init_sockets();init_transport_error();MAX_SOCKETS=64;SILENCE=3e4;DIRECT=65536;Transport=class{#endpoint;#agent;constructor(endpoint){
-this.#endpoint=endpoint;this.#agent=keptSockets(endpoint,MAX_SOCKETS,envProxy(endpoint.protocol))}async send(hostname3,{method,path,headers,body:body2,signal:signal2,
-sent:sent2,received}){const options={agent:this.#agent,hostname:hostname3.replace(/^\[(.*)\]$/,"$1"),method,path,headers};return exchange2({url:this.#endpoint,options,
-silence:SILENCE,body:body2,signal:signal2,sent:sent2},answer3=>collect(answer3,method,received))}close(){this.#agent.destroy()}}}});function triesOf({settings}){const{tries=DEFAULT_TRIES}=settings??{};if(!/^[1-9]\d?$/.test(tries))throw new StoreError("invalid",`storage: "${tries}" is not a v\
+to)})};next2(0)}async function bodyOf2(answer3,method,received){const announced=method==="HEAD"?0:Number(answer3.headers["content-length"]??Number.NaN);const body2=await collected(
+answer3,announced,received);if(!answer3.complete||!Number.isNaN(announced)&&body2.length!==announced)throw new Error("the answer was cut short");return body2}async function collected(answer3,announced,received){
+if(announced>MAX_OBJECT_BYTES)throw refused2(answer3);const chunks=[];const direct2=announced>DIRECT?Buffer.allocUnsafeSlow(announced):void 0;let length=0;for await(const chunk of answer3){
+if(!direct2)chunks.push(chunk);else if(length+chunk.length>announced)throw new Error("the answer is longer than announced");else direct2.set(chunk,length);length+=
+chunk.length;if(length>MAX_OBJECT_BYTES)throw refused2(answer3);if(direct2)free(chunk);received?.(length)}return direct2?.subarray(0,length)??Buffer.concat(chunks)}
+function refused2(answer3){answer3.destroy();return new TooLarge(MAX_OBJECT_BYTES)}var IDLE3,STRIDE,DIRECT;var init_sockets=__esm({"src/stores/sockets.ts"(){"us\
+e strict";init_heap();init_http();init_store();init_transport_error();IDLE3=4e3;STRIDE=128<<10;DIRECT=65536}});var MAX_SOCKETS,SILENCE,Transport;var init_transport2=__esm({"src/stores/transport.ts"(){"use strict";init_env_proxy();init_sockets();MAX_SOCKETS=64;SILENCE=3e4;
+Transport=class{#endpoint;#agent;constructor(endpoint){this.#endpoint=endpoint;this.#agent=keptSockets(endpoint,MAX_SOCKETS,envProxy(endpoint.protocol))}async send(hostname3,{
+method,path,headers,body:body2,signal:signal2,sent:sent2,received}){const options={agent:this.#agent,hostname:hostname3.replace(/^\[(.*)\]$/,"$1"),method,path,headers};
+return exchange2({url:this.#endpoint,options,silence:SILENCE,body:body2,signal:signal2,sent:sent2},async answer3=>({status:answer3.statusCode??0,headers:answer3.
+headers,body:await bodyOf2(answer3,method,received)}))}close(){this.#agent.destroy()}}}});function triesOf({settings}){const{tries=DEFAULT_TRIES}=settings??{};if(!/^[1-9]\d?$/.test(tries))throw new StoreError("invalid",`storage: "${tries}" is not a v\
 alid number of tries; use 1 to 99`);return Number(tries)}function travelled({url,credentials:credentials2}){if(!credentials2)throw new StoreError("denied",`stor\
 age: no credentials for "${url}"`);return credentials2}var DEFAULT_TRIES,FORMER,BucketClient;var init_bucket_client=__esm({"src/stores/bucket-client.ts"(){"use \
 strict";init_backoff();init_store();init_call_error();init_transport2();DEFAULT_TRIES="7";FORMER=3;BucketClient=class{settings;transport;secrets=[];constructor(settings,endpoint){
 this.settings=settings;this.transport=new Transport(endpoint)}async call(call3){const again3=error=>{if(error instanceof CallError&&call3.final?.includes(error.
 status))return false;return mayRepeat(error,call3.repeatable)};return await retry(()=>this.#once(call3),{...PAUSES2,tries:this.settings.tries,again:again3,signal:call3.
-signal})}close(){this.transport.close()}isStale({status}){return status===401}remember(first2,...others3){if(!this.secrets.includes(first2))this.secrets=[first2,
-...others3,...this.secrets.slice(0,FORMER)]}async#once(call3){const held2=await this.settings.source.get();const reply=await this.send(call3,held2).catch(error=>{
+signal})}close(){this.transport.close()}isStale({status}){return status===401}remember(first2,...others2){if(!this.secrets.includes(first2))this.secrets=[first2,
+...others2,...this.secrets.slice(0,FORMER)]}async#once(call3){const held2=await this.settings.source.get();const reply=await this.send(call3,held2).catch(error=>{
 call3.signal?.throwIfAborted();if(error instanceof StoreError)throw error;throw lost(error,this.describe(call3),this.secrets)});if(reply.status>=200&&reply.status<
 300||call3.fine?.includes(reply.status))return reply;const fault=this.faultOf(reply,call3);if(!this.isStale(fault)||!this.settings.source.refused(held2))throw fault;
 const{code,status,message}=fault;throw new CallError("unavailable",message,{code,status,again:"always"})}}}});function parseXml(source){if(source.length>LONGEST)throw new Error(`XML of ${source.length} characters, more than ${LONGEST}`);const document={name:"",children:[],
@@ -904,13 +906,12 @@ decimal??"",10):Number.parseInt(hex,16);return point<=1114111?String.fromCodePoi
 name===name2)}function textOf(element,name2){return child(element,name2)?.text}function childrenOf(element,name2){return element.children.filter(one=>one.name===
 name2)}function xmlText(text3){return text3.replace(/[&<>"'\r\n\t]/g,char=>`&#${char.charCodeAt(0)};`)}var TOKEN,ENTITIES,LONGEST;var init_xml=__esm({"src/store\
 s/xml.ts"(){"use strict";TOKEN=/<(\?xml\b[^>]*\?|\/?[A-Za-z_][\w.:-]*(?:\s+[\w.:-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*\s*\/?)>|([^<]+)/y;ENTITIES={lt:"<",gt:">",amp:"\
-&",quot:'"',apos:"'"};LONGEST=4*1024*1024}});function bucketAddress(place){const{bucket,prefix}=bucketPlace(new URL(place.url));const{region=DEFAULT_REGION,endpoint,pathStyle,owner}=place.settings??{};if(!/^[a-z0-9-]{2,64}$/.
-test(region))throw new StoreError("invalid",`storage: "${region}" is not a valid region; use one such as us-east-1`);const inPath=pathStyle===void 0?endpoint!==
-void 0||bucket.includes("."):pathStyle==="true";return{bucket,prefix,region,endpoint:endpoint===void 0?void 0:endpointOf2(endpoint),pathStyle:inPath,owner}}function endpointOf2(text3){
-return checkedEndpoint(text3,"the S3 endpoint")}function addressOf({bucket,region,endpoint,pathStyle}){const base=endpoint??new URL(`https://${serviceHost("s3",
-region)}`);const name2=pathStyle?"":`${bucket}.`;return{protocol:base.protocol,host:name2+base.host,hostname:name2+base.hostname,path:base.pathname.replace(/\/+$/,
-"")+(pathStyle?`/${bucket}`:"")}}var DEFAULT_REGION;var init_address=__esm({"src/stores/s3/address.ts"(){"use strict";init_service();init_store();init_bucket_url();
-DEFAULT_REGION="us-east-1"}});function faultOf2(reply,tried){const error=errorElement(reply.body);const code=error&&textOf(error,"Code")||"";const known2=Object.hasOwn(CODES,code)?CODES[code]:
+&",quot:'"',apos:"'"};LONGEST=4*1024*1024}});function bucketAddress(place){const{bucket,prefix}=bucketPlace(new URL(place.url));const{region=DEFAULT_REGION,endpoint,owner}=place.settings??{};if(!/^[a-z0-9-]{2,64}$/.
+test(region))throw new StoreError("invalid",`storage: "${region}" is not a valid region; use one such as us-east-1`);return{bucket,prefix,region,endpoint:endpoint===
+void 0?void 0:endpointOf2(endpoint),owner}}function endpointOf2(text3){return checkedEndpoint(text3,"the S3 endpoint")}function addressOf({bucket,region,endpoint}){
+const base=endpoint??new URL(`https://${serviceHost("s3",region)}`);const inPath=endpoint!==void 0||bucket.includes(".");const name2=inPath?"":`${bucket}.`;return{
+protocol:base.protocol,host:name2+base.host,hostname:name2+base.hostname,path:base.pathname.replace(/\/+$/,"")+(inPath?`/${bucket}`:"")}}var DEFAULT_REGION;var init_address=__esm(
+{"src/stores/s3/address.ts"(){"use strict";init_service();init_store();init_bucket_url();DEFAULT_REGION="us-east-1"}});function faultOf(reply,tried){const error=errorElement(reply.body);const code=error&&textOf(error,"Code")||"";const known2=Object.hasOwn(CODES,code)?CODES[code]:
 void 0;const[kind,again3,hint]=known2??meaningOf(reply.status,STATUSES2);const server=error&&textOf(error,"Message")||"";const said2=hidden(`${code||`HTTP ${reply.
 status}`}${server===""?"":`: ${server.slice(0,300)}`}`,tried.secrets);const advice=kind==="denied"&&!NAMED.test(server)?deniedHint(tried,hint):hint;const message=`\
 storage: ${describe(tried)} failed: ${said2}${advice===void 0?"":` (${advice})`}`;const region=header(reply,"x-amz-bucket-region")??(error&&textOf(error,"Region"));
@@ -943,14 +944,14 @@ bodyHash??EMPTY_HASH};const scope={region:this.#region,service:"s3",date:this.#t
 er-agent":"tpi-action"};if(call3.body)headers["content-length"]=String(call3.body.length);const search=queryString(query2);const reply=await this.transport.send(
 hostname3,{...call3,path:`${path}${search&&`?${search}`}`,headers});const isDone=call3.operation==="CompleteMultipartUpload"&&reply.status>=200&&reply.status<300;
 if(isDone)this.#xml(reply,"CompleteMultipartUploadResult",call3);return reply}describe(call3){return describe(this.#tried(call3))}faultOf(reply,call3){return this.#learn(
-faultOf2(reply,this.#tried(call3)),reply)}isStale({code}){return EXPIRED.has(code)}#checked({accessKeyId,secretAccessKey,sessionToken}){const{bucket,prefix}=this.
+faultOf(reply,this.#tried(call3)),reply)}isStale({code}){return EXPIRED.has(code)}#checked({accessKeyId,secretAccessKey,sessionToken}){const{bucket,prefix}=this.
 settings;if(!accessKeyId||!secretAccessKey)throw new StoreError("denied",`storage: no credentials for "s3://${bucket}/${prefix}"`);this.remember(secretAccessKey,
 sessionToken??"",accessKeyId);return{accessKeyId,secretAccessKey,sessionToken}}#address(key){const{path:root,...address2}=addressOf({...this.settings,region:this.#region});
 return{...address2,path:`${root}/${uriEncodedPath(key??"")}`}}#learn(error,reply){if(error.code==="RequestTimeTooSkewed")this.#time.learn(reply.headers.date);if(error.
 region===void 0||error.region===this.#region||error.kind!=="invalid"||this.settings.endpoint)return error;if(!/^[a-z0-9-]{4,32}$/.test(error.region))return error;
 this.#region=error.region;const{code,status,region}=error;return new S3Error("unavailable",error.message,{code,status,region,again:"always"})}#xml(reply,root,call3){
 const what=this.describe(call3);if(reply.body.length>LONGEST_XML)throw lost(new TooLarge(LONGEST_XML),what,this.secrets);let found2;try{found2=parseXml(reply.body.
-toString("utf8").trim())}catch(error){throw odd("the answer is not the XML of S3",what,error)}if(found2.name==="Error")throw faultOf2({...reply,status:500},this.#tried(
+toString("utf8").trim())}catch(error){throw odd("the answer is not the XML of S3",what,error)}if(found2.name==="Error")throw faultOf({...reply,status:500},this.#tried(
 call3));if(found2.name!==root)throw odd(`the answer is <${found2.name}>, not <${root}>`,what);return found2}#tried(call3){const{bucket,prefix}=this.settings;return{
 operation:call3.operation,bucket,prefix,key:call3.key??call3.about??"",secrets:this.secrets}}}}});import{createHash as createHash3}from"node:crypto";async function pageOf(client,{prefix,after,next:next2,signal:signal2}){const more=next2===void 0?after!==void 0&&
 {"start-after":after}:{"continuation-token":next2};const query2={"list-type":"2","max-keys":"1000",prefix,...more};const call3={operation:"ListObjectsV2",method:"\
@@ -973,7 +974,7 @@ bucket}/${first2?.key??""} failed: ${first2?.code??"unknown"}${hint}`;return new
 first2,clock2);let asking;let next2=0;const ask6=async()=>{asking??=(async()=>{try{held2=heldOf(await lend(),clock2);return held2}finally{asking=void 0;next2=clock2.
 now()+Math.min(PACE,Math.max(0,(held2?.due??0)-clock2.now())/10)}})();return await asking};return{async get(){const had=held2;const remaining=had?had.due-clock2.
 now():0;if(!had||remaining<=0)return(await ask6()).credentials;if(remaining>had.early)return had.credentials;if(remaining>LAST2&&clock2.now()<next2)return had.credentials;
-const renewed=ask6().catch(error=>{trouble?.(error);if(had.due<=clock2.now())throw error;return had});if(remaining<=LAST2)return(await renewed).credentials;renewed.
+const renewed2=ask6().catch(error=>{trouble?.(error);if(had.due<=clock2.now())throw error;return had});if(remaining<=LAST2)return(await renewed2).credentials;renewed2.
 catch(()=>void 0);return had.credentials},refused(credentials2){if(held2?.credentials===credentials2)held2=void 0;return true}}}function heldOf({credentials:credentials2,
 until},clock2){if(until===void 0)return{credentials:credentials2,due:Number.POSITIVE_INFINITY,early:0};const remaining=Date.parse(until)-clock2.date().getTime();
 if(Number.isNaN(remaining))throw new StoreError("unavailable",`storage: the credentials are good until "${until}", which is not a time`);const life=remaining>0?
@@ -988,19 +989,19 @@ begin();try{return await steps.send(begun2)}catch(error){await steps.abandon(beg
 upload3.client,upload3.key,id).catch(()=>void 0),again:error=>beginAnew(error,upload3)})}function beginAnew(error,{headers}){if(!(error instanceof S3Error))return false;
 return error.status===409||error.code==="NoSuchUpload"&&Object.keys(headers).length===0}async function begin({client,key,signal:signal2}){const call3={operation:"\
 CreateMultipartUpload",method:"POST",key,query:{uploads:""},repeatable:true,signal:signal2};const id=textOf(await client.callXml(call3,"InitiateMultipartUploadR\
-esult"),"UploadId");if(!id)throw new Error("S3 began an upload without naming it");return id}async function send2(upload3,uploadId){const{client,key}=upload3;return sendParts(
-upload3,PART_BYTES,async(body2,index,signal2)=>{const query2={partNumber:String(index+1),uploadId};const{headers}=await client.call({operation:"UploadPart",method:"\
-PUT",key,query:query2,body:body2,repeatable:true,signal:signal2});return headers.etag??""})}async function complete({client,key,headers,signal:signal2},uploadId,etags){
-const parts=etags.map((etag,index)=>`<Part><PartNumber>${index+1}</PartNumber><ETag>${xmlText(etag)}</ETag></Part>`);const body2=Buffer.from(`<CompleteMultipart\
-Upload xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${parts.join("")}</CompleteMultipartUpload>`);const repeatable=Object.keys(headers).length===0;const call3={
-operation:"CompleteMultipartUpload",method:"POST",key,query:{uploadId},headers,body:body2,repeatable,signal:signal2};const result=await client.callXml({...call3,
-final:[409]},"CompleteMultipartUploadResult");return textOf(result,"ETag")??""}async function abortUpload(client,key,uploadId){try{await client.call({operation:"\
-AbortMultipartUpload",method:"DELETE",key,query:{uploadId},repeatable:true})}catch(error){if(!(error instanceof S3Error&&error.code==="NoSuchUpload"))throw error}}
-async function abortUploads(client,prefix){for(let page2=0;page2<1e3;page2++){const call3={operation:"ListMultipartUploads",method:"GET",about:prefix,query:{uploads:"",
-prefix},repeatable:true};const uploads=childrenOf(await client.callXml(call3,"ListMultipartUploadsResult"),"Upload");const mine=uploads.filter(one=>(textOf(one,
-"Key")??"").startsWith(prefix));if(mine.length===0)return;await Promise.all(mine.map(one=>abortUpload(client,textOf(one,"Key")??"",textOf(one,"UploadId")??"")))}}
-var SINGLE_BYTES,PART_BYTES;var init_upload2=__esm({"src/stores/s3/upload.ts"(){"use strict";init_upload();init_xml();init_errors3();SINGLE_BYTES=16*1024*1024;PART_BYTES=
-8*1024*1024}});var s3_exports={};__export(s3_exports,{open:()=>open2});function isMissing(error){return error instanceof S3Error&&error.code==="NoSuchKey"}var open2,S32;var init_s3=__esm(
+esult"),"UploadId");if(!id)throw odd("the server began an upload without naming it",`CreateMultipartUpload s3://${client.settings.bucket}/${key}`);return id}async function send2(upload3,uploadId){
+const{client,key}=upload3;return sendParts(upload3,PART_BYTES,async(body2,index,signal2)=>{const query2={partNumber:String(index+1),uploadId};const{headers}=await client.
+call({operation:"UploadPart",method:"PUT",key,query:query2,body:body2,repeatable:true,signal:signal2});return headers.etag??""})}async function complete({client,
+key,headers,signal:signal2},uploadId,etags){const parts=etags.map((etag,index)=>`<Part><PartNumber>${index+1}</PartNumber><ETag>${xmlText(etag)}</ETag></Part>`);
+const body2=Buffer.from(`<CompleteMultipartUpload xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${parts.join("")}</CompleteMultipartUpload>`);const repeatable=Object.
+keys(headers).length===0;const call3={operation:"CompleteMultipartUpload",method:"POST",key,query:{uploadId},headers,body:body2,repeatable,signal:signal2};const result=await client.
+callXml({...call3,final:[409]},"CompleteMultipartUploadResult");return etagOf({headers:{etag:textOf(result,"ETag")}},key)}async function abortUpload(client,key,uploadId){
+try{await client.call({operation:"AbortMultipartUpload",method:"DELETE",key,query:{uploadId},repeatable:true})}catch(error){if(!(error instanceof S3Error&&error.
+code==="NoSuchUpload"))throw error}}async function abortUploads(client,prefix){for(let page2=0;page2<1e3;page2++){const call3={operation:"ListMultipartUploads",
+method:"GET",about:prefix,query:{uploads:"",prefix},repeatable:true};const uploads=childrenOf(await client.callXml(call3,"ListMultipartUploadsResult"),"Upload");
+const mine=uploads.filter(one=>(textOf(one,"Key")??"").startsWith(prefix));if(mine.length===0)return;await Promise.all(mine.map(one=>abortUpload(client,textOf(one,
+"Key")??"",textOf(one,"UploadId")??"")))}}var SINGLE_BYTES,PART_BYTES;var init_upload2=__esm({"src/stores/s3/upload.ts"(){"use strict";init_bucket();init_call_error();
+init_upload();init_xml();init_errors3();SINGLE_BYTES=16*1024*1024;PART_BYTES=8*1024*1024}});var s3_exports={};__export(s3_exports,{open:()=>open2});function isMissing(error){return error instanceof S3Error&&error.code==="NoSuchKey"}var open2,S32;var init_s3=__esm(
 {"src/stores/s3/index.ts"(){"use strict";init_uri();init_store();init_bucket();init_client();init_errors3();init_list();init_settings();init_upload2();open2=async access=>new BucketStore(
 access.url,new S32(new S3Client(settingsOf(access))));S32=class extends BucketProtocol{async read(key,range,how){try{const call3={operation:"GetObject",method:"\
 GET",key,headers:rangeHeader(range),repeatable:true,...how};const reply=await this.client.call(call3);return{bytes:inRange(reply,range),version:etagOf(reply,key)}}catch(error){
@@ -1017,20 +1018,20 @@ return await pageOf(this.client,{prefix,after,next:next2,signal:signal2})}async 
 await removeKeys(this.client,keys)}async abandon(prefix){await abortUploads(this.client,prefix)}}}});import{readFile as readFile8}from"node:fs/promises";import{isDeepStrictEqual}from"node:util";async function chainOf({env,profile:profile2,named,region}){const own2=named?
 void 0:ofVariables(env);if(own2)return{lent:own2};const around=[async()=>ofContainer(env),async again3=>ofMachine2(env,again3)];const said2=named?[]:[async()=>ofToken(
 env,region)];const alone=named||meansAnother(await profile2());for(const link4 of[...said2,async()=>ofProfile(await profile2()),...alone?[]:around]){const lent=await link4(
-false);if(lent)return{lent,lend:others(lent,link4)}}return void 0}function others(first2,link4){let last=first2;return async()=>{const lent=await link4(true)??gone();
-if(lent.until===void 0&&isDeepStrictEqual(lent,last))throw new StoreError("denied","storage: the credentials have expired, and their source has no new ones yet:\
- sign in again");last=lent;return lent}}function gone(){throw new StoreError("denied","storage: the credentials are no longer where they were at the start")}function ofVariables(env){
-const credentials2=pack(env["AWS_ACCESS_KEY_ID"],env["AWS_SECRET_ACCESS_KEY"],env["AWS_SESSION_TOKEN"]);const until=env["AWS_CREDENTIAL_EXPIRATION"];return credentials2&&
-{credentials:credentials2,...until&&!Number.isNaN(Date.parse(until))&&{until:new Date(until).toISOString()}}}function meansAnother(profile2){return[...profile2.
-keys()].some(name2=>/^(?:sso_|role_arn$|source_profile$|credential_source$|login_session$)/.test(name2))}async function ofProfile(profile2){const credentials2=pack(
+false);if(lent)return{lent,lend:renewed(lent,link4)}}return void 0}function renewed(first2,link4){let last=first2;return async()=>{const lent=await link4(true)??
+gone();if(lent.until===void 0&&isDeepStrictEqual(lent,last))throw new StoreError("denied","storage: the credentials have expired, and their source has no new on\
+es yet: sign in again");last=lent;return lent}}function gone(){throw new StoreError("denied","storage: the credentials are no longer where they were at the star\
+t")}function ofVariables(env){const credentials2=pack(env["AWS_ACCESS_KEY_ID"],env["AWS_SECRET_ACCESS_KEY"],env["AWS_SESSION_TOKEN"]);const until=env["AWS_CREDE\
+NTIAL_EXPIRATION"];return credentials2&&{credentials:credentials2,...until&&!Number.isNaN(Date.parse(until))&&{until:new Date(until).toISOString()}}}function meansAnother(profile2){
+return[...profile2.keys()].some(name2=>/^(?:sso_|role_arn$|source_profile$|credential_source$|login_session$)/.test(name2))}async function ofProfile(profile2){const credentials2=pack(
 profile2.get("aws_access_key_id"),profile2.get("aws_secret_access_key"),profile2.get("aws_session_token"));if(credentials2)return{credentials:credentials2};const command3=profile2.
 get("credential_process");if(!command3)return void 0;return await trying("the credential_process of the profile",async()=>{const{stdout}=await run("/bin/sh",["-\
 c",command3],{timeout:PATIENCE12,maxBuffer:MOST8}).catch(refusal3);return keysIn(stdout)})}function refusal3(error){if(typeof error.code!=="number")throw error;
 const said2=oneLine((error.stderr??"").trim()).slice(-300);throw new Refused4(`it ends with ${error.code}${said2===""?"":`: ${said2}`}`)}function pack(accessKeyId,secretAccessKey,sessionToken){
 if(!accessKeyId||!secretAccessKey)return void 0;return{accessKeyId,secretAccessKey,...sessionToken&&{sessionToken}}}async function ofToken(env,region){const role=env["\
-AWS_ROLE_ARN"];const file2=env["AWS_WEB_IDENTITY_TOKEN_FILE"];const url=env["ACTIONS_ID_TOKEN_REQUEST_URL"];if(!role||!(file2||url))return void 0;const once6=async()=>{
+AWS_ROLE_ARN"];const file2=env["AWS_WEB_IDENTITY_TOKEN_FILE"];const url=env["ACTIONS_ID_TOKEN_REQUEST_URL"];if(!role||!(file2||url))return void 0;const once5=async()=>{
 const token=file2?(await readFile8(file2,"utf8")).trim():await idToken2(url??"",env["ACTIONS_ID_TOKEN_REQUEST_TOKEN"]??"");return await assume(env,role,token,region??
-"us-east-1")};return await trying(`the role ${role}`,async()=>askedAgain(once6,error=>!(error instanceof Refused4)))}async function idToken2(url,bearer){const[address2,
+"us-east-1")};return await trying(`the role ${role}`,async()=>askedAgain(once5,error=>!(error instanceof Refused4)))}async function idToken2(url,bearer){const[address2,
 request2]=idTokenRequest(url,bearer,AUDIENCE2);return parseShape(idTokenAnswer,await ask4(address2,request2)).value}async function assume(env,role,token,region){
 const endpoint=endpointIn(env,"STS")??`https://${serviceHost("sts",region)}`;const form=new URLSearchParams({Action:"AssumeRoleWithWebIdentity",Version:"2011-06\
 -15",RoleArn:role,RoleSessionName:env["AWS_ROLE_SESSION_NAME"]||"tpi",WebIdentityToken:token});const answer3=await ask4(new URL(endpoint),{method:"POST",body:form});
@@ -1072,7 +1073,7 @@ init_service();init_credentials();init_store();init_address();init_chain()}});fu
 text3,"the endpoint of Cloud Storage");url.pathname=url.pathname.replace(API,"");return url}function objectPath(bucket,key){return`/storage/v1${objectIn(bucket,
 key)}`}function copyPath(bucket,from,to){return`${objectPath(bucket,from)}/rewriteTo${objectIn(bucket,to)}`}function objectIn(bucket,key){return`/b/${uriEncoded(
 bucket)}/o${key===void 0?"":`/${uriEncoded(key)}`}`}var GOOGLE,API;var init_address2=__esm({"src/stores/gs/address.ts"(){"use strict";init_uri();init_bucket_url();
-GOOGLE="https://storage.googleapis.com";API=/\/(storage\/v1\/?)?$/}});function describe2({operation:operation2,bucket,key}){return`${operation2} gs://${bucket}/${key}`}function faultOf3(reply,tried){const{reason,message}=saidIn(reply.
+GOOGLE="https://storage.googleapis.com";API=/\/(storage\/v1\/?)?$/}});function describe2({operation:operation2,bucket,key}){return`${operation2} gs://${bucket}/${key}`}function faultOf2(reply,tried){const{reason,message}=saidIn(reply.
 body);const known2=Object.hasOwn(REASONS2,reason)?REASONS2[reason]:void 0;const meaning=known2??meaningOf(reply.status,STATUSES3);const advice=meaning[0]==="den\
 ied"&&!NAMED2.test(message)?`needs storage.${tried.operation} on the bucket ${tried.bucket}`:void 0;return refused(reply,describe2(tried),tried.secrets,{meaning,
 code:reason,message,advice})}function saidIn(body2){const content=body2.subarray(0,65536).toString("utf8");try{const{error}=parseShape(shape,content);return{reason:error.
@@ -1091,47 +1092,47 @@ token}){const{endpoint,bucket,prefix}=this.settings;if(!token)throw new StoreErr
 token);const search=new URLSearchParams(call3.query).toString();const headers={host:endpoint.host,"user-agent":"tpi-action",authorization:`Bearer ${token}`,...call3.
 headers};if(call3.body||call3.method!=="GET")headers["content-length"]=String(call3.body?.length??0);const path=`${endpoint.pathname.replace(/\/$/,"")}${call3.path}${search&&
 `?${search}`}`;return await this.transport.send(endpoint.hostname,{...call3,path,headers})}describe(call3){return describe2(this.#tried(call3))}faultOf(reply,call3){
-return faultOf3(reply,this.#tried(call3))}#tried({operation:operation2,about:about4}){return{operation:operation2,bucket:this.settings.bucket,key:about4,secrets:this.
+return faultOf2(reply,this.#tried(call3))}#tried({operation:operation2,about:about4}){return{operation:operation2,bucket:this.settings.bucket,key:about4,secrets:this.
 secrets}}}}});import{constants as constants3,createPrivateKey,sign as sign2}from"node:crypto";function signedToken(head,claims,key){const unsigned=[head,claims].map(part=>Buffer.
 from(JSON.stringify(part)).toString("base64url")).join(".");const signer={key:typeof key==="string"?createPrivateKey(key):key,...PADDINGS[head.alg]};return`${unsigned}\
 .${sign2("sha256",Buffer.from(unsigned),signer).toString("base64url")}`}var PADDINGS;var init_signed_token=__esm({"src/lib/signed-token.ts"(){"use strict";PADDINGS=
-{RS256:{padding:constants3.RSA_PKCS1_PADDING},PS256:{padding:constants3.RSA_PKCS1_PSS_PADDING,saltLength:constants3.RSA_PSS_SALTLEN_DIGEST}}}});import{readFile as readFile10}from"node:fs/promises";function loginOfFile(content){const file2=parsed(content);const{type=""}=shaped2(object({type:maybe(line(64))}),
-file2);const make=Object.hasOwn(TYPES,type)?TYPES[type]:void 0;if(!make)throw new GoogleFault(true,`its type is "${type}"; allowed: ${Object.keys(TYPES).join(",\
- ")}`);return make(file2)}function serviceAccount(value2){const file2=shaped2(serviceAccountShape,value2);const uri=address(file2.token_uri??TOKEN_URI);return{who:`\
-the service account ${file2.client_email}`,email:file2.client_email,...file2.project_id&&{project:file2.project_id},portable:true,lend:async()=>{const assertion=signed(
-file2,uri.href);return tokenOf(await post2(uri,{grant_type:"urn:ietf:params:oauth:grant-type:jwt-bearer",assertion}))}}}function signed({client_email:iss,private_key:key,
-private_key_id:kid},aud){const now2=Math.floor(Date.now()/1e3);const claims={iss,scope:SCOPE,aud,iat:now2,exp:now2+HOUR};try{return signedToken({alg:"RS256",typ:"\
-JWT",...kid&&{kid}},claims,key)}catch(cause){throw new GoogleFault(true,'its "private_key" is not an RSA key in PEM format',{cause})}}function authorizedUser(value2){
-const{token_uri:uri=TOKEN_URI,quota_project_id:project,...fields2}=shaped2(authorizedUserShape,value2);const url=address(uri);return{who:"the user who has signe\
-d in with gcloud",...project&&{project},portable:true,lend:async()=>tokenOf(await post2(url,{...fields2,grant_type:"refresh_token"}))}}function externalAccount(value2){
-const file2=shaped2(externalAccountShape,value2);const{file:path,url}=file2.credential_source;if(!path&&!url)throw new GoogleFault(true,'its "credential_source"\
- names neither "file" nor "url": tokens of programs and of AWS are not supported');const sts=address(file2.token_url);const onward=file2.service_account_impersonation_url;
-const email=onward&&accountIn(onward);return{who:`workload identity federation${email?` as ${email}`:""}`,...email&&{email},portable:false,lend:async()=>{const form={
-grant_type:"urn:ietf:params:oauth:grant-type:token-exchange",audience:file2.audience,scope:SCOPE,requested_token_type:"urn:ietf:params:oauth:token-type:access_t\
-oken",subject_token:await subjectToken(file2.credential_source),subject_token_type:file2.subject_token_type};const lent=tokenOf(await post2(sts,form));return onward?
-await impersonate(address(onward),lent.credentials.token):lent}}}async function subjectToken({file:file2,url,headers,format:format2}){const said2=file2?await readFile10(
-file2,"utf8").catch(cause=>{throw new GoogleFault(true,`the token file "${file2}" cannot be read`,{cause})}):await ask5(address(url??""),{headers:headers??{}});
-if(format2?.type!=="json")return said2.trim();const name2=format2.subject_token_field_name??"";const token=shaped2(dictionary(line(1024),json(),256),parsed(said2))[name2];
-if(typeof token==="string"&&token!=="")return token;throw new GoogleFault(true,`there is no token under "${name2}" where its "credential_source" says`)}function impersonated(value2){
-const{service_account_impersonation_url:url,source_credentials:source,delegates}=shaped2(impersonatedShape,value2);const own2=loginOfFile(JSON.stringify(source));
-const onward=address(url);const email=accountIn(url);return{...own2,who:`${email??"a service account"}, impersonated by ${own2.who}`,...email&&{email},lend:async()=>await impersonate(
-onward,(await own2.lend()).credentials.token,delegates)}}async function impersonate(url,token,delegates){const headers={authorization:`Bearer ${token}`,"content\
--type":"application/json"};const body2=JSON.stringify({...delegates&&{delegates},scope:[SCOPE],lifetime:`${HOUR}s`});const{accessToken,expireTime}=shaped2(generated,
-parsed(await ask5(url,{method:"POST",headers,body:body2})));return{credentials:{token:accessToken},until:expireTime}}function tokenOf(answer3){return shaped2(tokenIn,
-answer3)}function address(url){const found2=URL.canParse(url)?new URL(url):void 0;if(found2&&isConfidential(found2,[METADATA_HOST]))return found2;throw new GoogleFault(
-true,`it names "${oneLine(url).slice(0,200)}", which is not an https address`)}async function post2(url,form){return await ask5(url,{method:"POST",body:new URLSearchParams(
-form)})}async function ask5(url,call3){return await loginAnswer(url,call3,{Fault:GoogleFault,words:words2})}function words2(said2){const{error,error_description:more}=refusal4(
-said2);return(typeof error==="string"?[error,more]:[detail(error).message]).filter(Boolean).join(": ")}function parsed(content){try{return JSON.parse(content)}catch{
-throw new GoogleFault(true,"it is not JSON")}}function shaped2(shape2,value2){try{return shape2(value2)}catch(error){throw new GoogleFault(true,error instanceof
-Misfit?`of it, ${error.message}`:"it is not JSON")}}var GoogleFault,SCOPE,TOKEN_URI,HOUR,long,TYPES,serviceAccountShape,authorizedUserShape,externalAccountShape,
-impersonatedShape,accountIn,generated,refusal4,detail;var init_exchange=__esm({"src/vendors/google/exchange.ts"(){"use strict";init_confidential();init_shape();
-init_signed_token();init_text();init_login_fault();init_metadata_service();init_metadata();GoogleFault=class extends LoginFault{name="GoogleFault"};SCOPE="https\
-://www.googleapis.com/auth/cloud-platform";TOKEN_URI="https://oauth2.googleapis.com/token";HOUR=3600;long=line(8192);TYPES={service_account:serviceAccount,authorized_user:authorizedUser,
-external_account:externalAccount,impersonated_service_account:impersonated};serviceAccountShape=object({client_email:line(512),private_key:text(65536),private_key_id:maybe(
-line(512)),token_uri:maybe(long),project_id:maybe(line(256))});authorizedUserShape=object({client_id:long,client_secret:long,refresh_token:long,token_uri:maybe(
-long),quota_project_id:maybe(line(256))});externalAccountShape=object({audience:long,subject_token_type:long,token_url:long,service_account_impersonation_url:maybe(
-long),credential_source:object({file:maybe(long),url:maybe(long),headers:maybe(dictionary(line(256),long,32)),format:maybe(object({type:maybe(line(16)),subject_token_field_name:maybe(
-line(256))}))})});impersonatedShape=object({service_account_impersonation_url:long,delegates:maybe(list(line(512),32)),source_credentials:json()});accountIn=url=>/\/serviceAccounts\/([^/:]+):generateAccessToken$/.
+{RS256:{padding:constants3.RSA_PKCS1_PADDING},PS256:{padding:constants3.RSA_PKCS1_PSS_PADDING,saltLength:constants3.RSA_PSS_SALTLEN_DIGEST}}}});import{readFile as readFile10}from"node:fs/promises";function loginOfFile(content){const file2=jsonIn(content);if(file2===void 0)throw new GoogleFault(true,"it \
+is not JSON");const{type=""}=shaped2(object({type:maybe(line(64))}),file2);const make=Object.hasOwn(TYPES,type)?TYPES[type]:void 0;if(!make)throw new GoogleFault(
+true,`its type is "${type}"; allowed: ${Object.keys(TYPES).join(", ")}`);return make(file2)}function serviceAccount(value2){const file2=shaped2(serviceAccountShape,
+value2);const uri=address(file2.token_uri??TOKEN_URI);return{who:`the service account ${file2.client_email}`,email:file2.client_email,...file2.project_id&&{project:file2.
+project_id},portable:true,lend:async()=>{const assertion=signed(file2,uri.href);return await post2(uri,{grant_type:"urn:ietf:params:oauth:grant-type:jwt-bearer",
+assertion})}}}function signed({client_email:iss,private_key:key,private_key_id:kid},aud){const now2=Math.floor(Date.now()/1e3);const claims={iss,scope:SCOPE,aud,
+iat:now2,exp:now2+HOUR};try{return signedToken({alg:"RS256",typ:"JWT",...kid&&{kid}},claims,key)}catch(cause){throw new GoogleFault(true,'its "private_key" is n\
+ot an RSA key in PEM format',{cause})}}function authorizedUser(value2){const{token_uri:uri=TOKEN_URI,quota_project_id:project,...fields2}=shaped2(authorizedUserShape,
+value2);const url=address(uri);return{who:"the user who has signed in with gcloud",...project&&{project},portable:true,lend:async()=>await post2(url,{...fields2,
+grant_type:"refresh_token"})}}function externalAccount(value2){const file2=shaped2(externalAccountShape,value2);const{file:path,url}=file2.credential_source;if(!path&&
+!url)throw new GoogleFault(true,'its "credential_source" names neither "file" nor "url": tokens of programs and of AWS are not supported');const sts=address(file2.
+token_url);const onward=file2.service_account_impersonation_url;const email=onward&&accountIn(onward);return{who:`workload identity federation${email?` as ${email}`:
+""}`,...email&&{email},portable:false,lend:async()=>{const form={grant_type:"urn:ietf:params:oauth:grant-type:token-exchange",audience:file2.audience,scope:SCOPE,
+requested_token_type:"urn:ietf:params:oauth:token-type:access_token",subject_token:await subjectToken(file2.credential_source),subject_token_type:file2.subject_token_type};
+const lent=await post2(sts,form);return onward?await impersonate(address(onward),lent.credentials.token):lent}}}async function subjectToken({file:file2,url,headers,
+format:format2}){const said2=file2?await readFile10(file2,"utf8").catch(cause=>{throw new GoogleFault(true,`the token file "${file2}" cannot be read`,{cause})}):
+await ask5(address(url??""),{headers:headers??{}});if(format2?.type!=="json")return said2.trim();const name2=format2.subject_token_field_name??"";const token=fieldsIn(
+jsonIn(said2))[name2];if(typeof token==="string"&&token!=="")return token;throw new GoogleFault(true,`there is no token under "${name2}" where its "credential_s\
+ource" says`)}function impersonated(value2){const{service_account_impersonation_url:url,source_credentials:source,delegates}=shaped2(impersonatedShape,value2);const own2=loginOfFile(
+JSON.stringify(source));const onward=address(url);const email=accountIn(url);return{...own2,who:`${email??"a service account"}, impersonated by ${own2.who}`,...email&&
+{email},lend:async()=>await impersonate(onward,(await own2.lend()).credentials.token,delegates)}}async function impersonate(url,token,delegates){const headers={
+authorization:`Bearer ${token}`,"content-type":"application/json"};const body2=JSON.stringify({...delegates&&{delegates},scope:[SCOPE],lifetime:`${HOUR}s`});const said2=await ask5(
+url,{method:"POST",headers,body:body2});const{accessToken,expireTime}=readAnswer(url.host,GoogleFault,()=>generated(jsonIn(said2)));return{credentials:{token:accessToken},
+until:expireTime}}function address(url){const found2=URL.canParse(url)?new URL(url):void 0;if(found2&&isConfidential(found2,[METADATA_HOST]))return found2;throw new GoogleFault(
+true,`it names "${oneLine(url).slice(0,200)}", which is not an https address`)}async function post2(url,form){const said2=await ask5(url,{method:"POST",body:new URLSearchParams(
+form)});return readAnswer(url.host,GoogleFault,()=>tokenIn(said2))}async function ask5(url,call3){return await loginAnswer(url,call3,{Fault:GoogleFault,words:words2})}
+function words2(said2){const{error,error_description:more}=refusal4(said2);return(typeof error==="string"?[error,more]:[detail(error).message]).filter(Boolean).
+join(": ")}function shaped2(shape2,file2){try{return shape2(file2)}catch(error){if(error instanceof Misfit)throw new GoogleFault(true,error.message);throw error}}
+var GoogleFault,SCOPE,TOKEN_URI,HOUR,long,TYPES,serviceAccountShape,authorizedUserShape,externalAccountShape,impersonatedShape,accountIn,generated,refusal4,detail;
+var init_exchange=__esm({"src/vendors/google/exchange.ts"(){"use strict";init_answer();init_confidential();init_record();init_shape();init_signed_token();init_text();
+init_login_fault();init_metadata_service();init_metadata();GoogleFault=class extends LoginFault{name="GoogleFault"};SCOPE="https://www.googleapis.com/auth/cloud\
+-platform";TOKEN_URI="https://oauth2.googleapis.com/token";HOUR=3600;long=line(8192);TYPES={service_account:serviceAccount,authorized_user:authorizedUser,external_account:externalAccount,
+impersonated_service_account:impersonated};serviceAccountShape=object({client_email:line(512),private_key:text(65536),private_key_id:maybe(line(512)),token_uri:maybe(
+long),project_id:maybe(line(256))});authorizedUserShape=object({client_id:long,client_secret:long,refresh_token:long,token_uri:maybe(long),quota_project_id:maybe(
+line(256))});externalAccountShape=object({audience:long,subject_token_type:long,token_url:long,service_account_impersonation_url:maybe(long),credential_source:object(
+{file:maybe(long),url:maybe(long),headers:maybe(dictionary(line(256),long,32)),format:maybe(object({type:maybe(line(16)),subject_token_field_name:maybe(line(256))}))})});
+impersonatedShape=object({service_account_impersonation_url:long,delegates:maybe(list(line(512),32)),source_credentials:json()});accountIn=url=>/\/serviceAccounts\/([^/:]+):generateAccessToken$/.
 exec(url)?.[1];generated=object({accessToken:line(65536),expireTime:time});refusal4=object({error:maybe(json()),error_description:maybe(text(4096))});detail=object(
 {message:maybe(text(4096))})}});import{readFile as readFile11}from"node:fs/promises";import{isAbsolute as isAbsolute3,join as join10}from"node:path";async function googleLogin(env){return ofToken2(
 env)??ofVariable(env)??await ofFile(env)??await ofGcloud(env)??await ofMachine3(env)}function ofVariable(env){const found2=first(env,INLINE);if(!found2?.value.trimStart().
@@ -1144,14 +1145,13 @@ _CONFIG"]||(isAbsolute3(home)?join10(home,".config","gcloud"):void 0);if(folder=
 return content===void 0?void 0:ofContent(content,`"${path}"`)}async function ofMachine3(env){if(env["NO_GCE_CHECK"]==="true"||env["METADATA_SERVER_DETECTION"]===
 "none")return void 0;const metadata=new GoogleMetadata(env["GCE_METADATA_HOST"]||void 0);const there=await metadata.token().then(()=>true,()=>false);if(!there)return void 0;
 const[email,project]=await Promise.all(["instance/service-accounts/default/email","project/project-id"].map(path=>metadata.get(path).catch(()=>void 0)));return{
-who:`the service account ${email??""} of this machine`.replace("  "," "),...email&&{email},...project&&{project},lend:async()=>await metadata.token().catch(cause=>{
-throw new GoogleFault(false,messageOf(cause),{cause})})}}function loginOf(content){return ofContent(content,"the storage")}function ofContent(content,where){const named=error=>{
-if(!(error instanceof GoogleFault))throw error;throw new GoogleFault(error.final,`the credential of ${where}: ${error.message}`,{cause:error})};const login=(()=>{
-try{return loginOfFile(content)}catch(error){return named(error)}})();const{portable,...rest}=login;return{...rest,who:`${login.who} (${where})`,...portable&&{file:content},
-lend:async()=>await login.lend().catch(error=>named(error))}}function first(env,names3){for(const name2 of names3){const value2=env[name2];if(value2)return{name:name2,
-value:value2}}return void 0}var INLINE,TOKENS;var init_login2=__esm({"src/vendors/google/login.ts"(){"use strict";init_error_code();init_text();init_exchange();
-init_metadata();init_exchange();INLINE=["GOOGLE_APPLICATION_CREDENTIALS_DATA","GOOGLE_CREDENTIALS"];TOKENS=["CLOUDSDK_AUTH_ACCESS_TOKEN","GOOGLE_OAUTH_ACCESS_TO\
-KEN"]}});async function lentBy(vendor,body2){try{return await body2()}catch(error){if(!(error instanceof LoginFault))throw error;throw new StoreError(error.final?"denied":
+who:email===void 0?"the service account of this machine":`the service account ${email} of this machine`,...email&&{email},...project&&{project},lend:async()=>await metadata.
+token().catch(cause=>{throw new GoogleFault(false,messageOf(cause),{cause})})}}function loginOf(content){return ofContent(content,"the storage")}function ofContent(content,where){
+const named=error=>error instanceof GoogleFault?new GoogleFault(error.final,`the credential of ${where}: ${error.message}`,{cause:error}):error;let login;try{login=
+loginOfFile(content)}catch(error){throw named(error)}const{portable,...rest}=login;return{...rest,who:`${login.who} (${where})`,...portable&&{file:content},lend:async()=>await login.
+lend().catch(error=>{throw named(error)})}}function first(env,names3){for(const name2 of names3){const value2=env[name2];if(value2)return{name:name2,value:value2}}
+return void 0}var INLINE,TOKENS;var init_login2=__esm({"src/vendors/google/login.ts"(){"use strict";init_error_code();init_text();init_exchange();init_metadata();
+init_exchange();INLINE=["GOOGLE_APPLICATION_CREDENTIALS_DATA","GOOGLE_CREDENTIALS"];TOKENS=["CLOUDSDK_AUTH_ACCESS_TOKEN","GOOGLE_OAUTH_ACCESS_TOKEN"]}});async function lentBy(vendor,body2){try{return await body2()}catch(error){if(!(error instanceof LoginFault))throw error;throw new StoreError(error.final?"denied":
 "unavailable",`storage: no credentials from ${vendor}: ${error.message}`,{cause:error})}}async function lentAccess(place,lend,{own:own2,clock:clock2=systemClock}){
 const first2=await lend();const travels=own2?{credentials:own2}:{...first2,...first2.until===void 0&&{temporary:true}};return{...place,...travels,source:renewing(
 {lend,clock:clock2,first:first2})}}var init_login3=__esm({"src/stores/login.ts"(){"use strict";init_clock();init_login_fault();init_credentials();init_store()}});var access_exports2={};__export(access_exports2,{accessFromEnv:()=>accessFromEnv2,lending:()=>lending});async function accessFromEnv2(url,env,options={}){const endpoint=options.
@@ -1208,7 +1208,7 @@ place.settings?.["endpoint"]??`https://${account}.blob.core.windows.net`);return
 text3,"the endpoint of Blob Storage","http(s)://host[:port][/account]")}function blobName(key){return key.replace(/\\|[^ -}]+/g,part=>part==="\\"?BACKSLASH:[...Buffer.
 from(part)].map(byte=>`~${byte.toString(16).toUpperCase()}`).join(""))}function keyOf(name2){return name2.replace(/\[~~|(?:~[0-9A-F]{2})+/g,part=>part===BACKSLASH?
 "\\":Buffer.from(part.replaceAll("~",""),"hex").toString("utf8"))}function blobPath({container},key){return`/${container}${key===void 0?"":`/${uriEncodedPath(blobName(
-key))}`}`}var BACKSLASH;var init_address3=__esm({"src/stores/az/address.ts"(){"use strict";init_uri();init_bucket_url();BACKSLASH="[~~"}});function describe3({operation:operation2,account,container,key}){return`${operation2} az://${account}/${container}/${key}`}function faultOf4(reply,tried){const{
+key))}`}`}var BACKSLASH;var init_address3=__esm({"src/stores/az/address.ts"(){"use strict";init_uri();init_bucket_url();BACKSLASH="[~~"}});function describe3({operation:operation2,account,container,key}){return`${operation2} az://${account}/${container}/${key}`}function faultOf3(reply,tried){const{
 code,message}=saidIn2(reply);const{status}=reply;const known2=Object.hasOwn(CODES2,code)?CODES2[code]:status===409&&code!==""?STATE:void 0;return refused(reply,
 describe3(tried),tried.secrets,{meaning:known2??meaningOf(status,STATUSES4),code,message})}function saidIn2({headers,body:body2}){const header2=headers["x-ms-er\
 ror-code"];const code=typeof header2==="string"?header2:"";try{const error=parseXml(unmarked(body2.subarray(0,65536).toString("utf8")).trim());return{code:code||
@@ -1237,7 +1237,7 @@ const{endpoint}=this.settings;const{method,query:query2={},body:body2}=call3;con
 "x-ms-date":new Date().toUTCString(),...this.#copied(call3.source,held2),...call3.headers};if(body2||method==="PUT")headers["content-length"]=String(body2?.length??
 0);const path=this.#path(call3.key);headers["authorization"]=this.#proof(held2,{method,path,query:query2,headers});const search=new URLSearchParams(query2).toString().
 replaceAll("+","%20");return await this.transport.send(endpoint.hostname,{...call3,path:`${path}${search&&`?${search}`}`,headers})}describe(call3){return describe3(
-this.#tried(call3))}faultOf(reply,call3){return faultOf4(reply,this.#tried(call3))}#path(key){return`${this.settings.endpoint.pathname.replace(/\/$/,"")}${blobPath(
+this.#tried(call3))}faultOf(reply,call3){return faultOf3(reply,this.#tried(call3))}#path(key){return`${this.settings.endpoint.pathname.replace(/\/$/,"")}${blobPath(
 this.settings,key)}`}#copied(source,{token}){if(source===void 0)return{};return{"x-ms-copy-source":`${this.settings.endpoint.origin}${this.#path(source)}`,"x-ms\
 -requires-sync":"true",...token&&{"x-ms-copy-source-authorization":`Bearer ${token}`}}}#proof({token,key},signed2){const{account,container,prefix}=this.settings;
 const secret=token||key;if(!secret)throw new StoreError("denied",`storage: no credentials for "az://${account}/${container}/${prefix}"`);this.remember(secret);return token?
@@ -1375,8 +1375,8 @@ void 0)return false;await rm8(paths.path,{force:true});if(nonce2!=="foreign")awa
 return true}async function nonceOrForeign(paths){try{return await firstNonce(paths)}catch(error){if(isForeign(error))return"foreign";throw error}}async function removeState(paths,version,syncs){
 const current=await currentState(paths);if(!current)return false;if(versionOf(current)!==version)throw conflict(paths);const end2={nonce:current.nonce,number:current.
 number+1};const temp=tempPath(paths);await writeFileWhole(temp,nothing());try{await linkState(paths,end2,temp,syncs)}finally{await rm8(temp,{force:true})}await takeAway(
-paths,end2.nonce);return true}async function*nothing(){yield*[]}async function hasEnded(paths,nonce2){if(await currentState(paths))return false;for(const until=performance.
-now()+TAKING_AWAY;performance.now()<until;await pause(20))if(await firstNonce(paths)!==nonce2)return true;await takeAway(paths,nonce2);return true}async function takeAway(paths,nonce2){
+paths,end2.nonce);return true}async function*nothing(){yield*[]}async function hasEnded(paths,nonce2){if(await currentState(paths))return false;const until=performance.
+now()+TAKING_AWAY;while(performance.now()<until){if(await firstNonce(paths)!==nonce2)return true;await pause(20)}await takeAway(paths,nonce2);return true}async function takeAway(paths,nonce2){
 const moved2=tempPath(paths);try{await rename2(paths.path,moved2);const taken=await firstNonce({...paths,path:moved2});if(taken!==nonce2)await link3(moved2,paths.
 path)}catch(error){if(!isGone2(error)&&errorCode(error)!=="EEXIST")throw error}await rm8(moved2,{force:true});await dropStates2(paths,nonce2);if(paths.incarnation===
 void 0)await tidy2(paths.folder)}async function dropStates2(paths,nonce2){for(const number3 of await stateNumbers(paths,nonce2))await rm8(statePath(paths,{nonce:nonce2,
@@ -1398,17 +1398,17 @@ throw conflict(paths);const next2={nonce:current.nonce,number:current.number+1};
 return versionOf(next2)})}async function withTemp(write2,put2){const{paths,body:body2,signal:signal2}=write2;const header2=newHeader();const temp=tempPath(paths);
 const writing=()=>writeFileWhole(temp,afterHeader(header2.bytes,body2),signal2);if(paths.incarnation===void 0)await making(paths,write2.syncs,writing);else await writingBelow(
 paths,writing);try{signal2?.throwIfAborted();return await put2(temp,header2)}catch(error){await rm9(temp,{force:true});if(paths.incarnation===void 0)await removeIfEmpty(
-paths.folder);throw error}finally{await rm9(temp,{force:true})}}async function*afterHeader(header2,{size,pieces:pieces2}){if(size>=65536)yield header2;const small=size<
-65536?[header2]:void 0;for await(const piece of pieces2){if(small)small.push(piece);else yield piece}if(small)yield Buffer.concat(small)}async function writingBelow(paths,writing){
-try{await writing()}catch(error){throw isGone2(error)?gone2(paths):error}}var init_write=__esm({"src/stores/dir/write.ts"(){"use strict";init_error_code();init_store();
-init_durable();init_link();init_remove2();init_state()}});var dir_exports={};__export(dir_exports,{open:()=>open7});import{randomBytes as randomBytes6}from"node:crypto";import{rename as rename4,rm as rm10}from"node:fs/promises";
+paths.folder);throw error}finally{await rm9(temp,{force:true})}}async function*afterHeader(header2,{size,pieces:pieces2}){if(size>=SMALL){yield header2;yield*pieces2;
+return}const parts=[header2];for await(const piece of pieces2)parts.push(piece);yield Buffer.concat(parts)}async function writingBelow(paths,writing){try{await writing()}catch(error){
+throw isGone2(error)?gone2(paths):error}}var SMALL;var init_write=__esm({"src/stores/dir/write.ts"(){"use strict";init_error_code();init_store();init_durable();
+init_link();init_remove2();init_state();SMALL=65536}});var dir_exports={};__export(dir_exports,{open:()=>open7});import{randomBytes as randomBytes6}from"node:crypto";import{rename as rename4,rm as rm10}from"node:fs/promises";
 import{basename as basename2,dirname as dirname9,join as join17}from"node:path";async function takeEnded(root,id,name2){const segment=decodeName(name2);if(segment===
-void 0)return;const paths=pathsOf(root,`${id}/${segment}`);const nonce2=await firstNonce(paths);if(nonce2!==void 0)await hasEnded(paths,nonce2)}var BATCH4,open7,
-DirStore;var init_dir=__esm({"src/stores/dir/index.ts"(){"use strict";init_error_code();init_files();init_store();init_keys();init_durable();init_errors6();init_list2();
-init_names2();init_read();init_remove2();init_root();init_state();init_tidy();init_url();init_write();BATCH4=32;open7=async access=>new DirStore(access.url);DirStore=
-class{url;#root;#folder;#syncs=new FolderSync;constructor(url){this.url=url;this.#root=dirPath(url);this.#folder=new Root(this.#root)}async init(prefix){checkFolder(
-prefix);if(prefix.split("/").length!==3)throw new StoreError("invalid",`storage: "${prefix}" is not <id>/<incarnation>/`);const folder=folderOf2(this.#root,prefix);
-await guarded("create",folder,async()=>{await this.#folder.make(this.#syncs);const folders=[dirname9(folder),folder,join17(folder,TEMP_FOLDER)];for(let round=1;!await makeEach(
+void 0)return;const paths=pathsOf(root,`${id}/${segment}`);const nonce2=await firstNonce(paths);if(nonce2!==void 0)await hasEnded(paths,nonce2)}var REMOVALS,open7,
+DirStore;var init_dir=__esm({"src/stores/dir/index.ts"(){"use strict";init_error_code();init_files();init_side_by_side();init_store();init_keys();init_durable();
+init_errors6();init_list2();init_names2();init_read();init_remove2();init_root();init_state();init_tidy();init_url();init_write();REMOVALS=32;open7=async access=>new DirStore(
+access.url);DirStore=class{url;#root;#folder;#syncs=new FolderSync;constructor(url){this.url=url;this.#root=dirPath(url);this.#folder=new Root(this.#root)}async init(prefix){
+checkFolder(prefix);if(prefix.split("/").length!==3)throw new StoreError("invalid",`storage: "${prefix}" is not <id>/<incarnation>/`);const folder=folderOf2(this.#root,
+prefix);await guarded("create",folder,async()=>{await this.#folder.make(this.#syncs);const folders=[dirname9(folder),folder,join17(folder,TEMP_FOLDER)];for(let round=1;!await makeEach(
 folders,this.#syncs);round++){await this.#folder.mustBeThere();if(round>ROUNDS2)throw new StoreError("unavailable",`storage: the folder "${folder}" is removed a\
 s soon as it is made`)}})}async read(key,range,signal2,received){const paths=pathsOf(this.#root,key);signal2?.throwIfAborted();return await guarded("read",paths.
 path,async()=>{await this.#folder.learn();const object2=await readObject(paths,range,signal2,received);if(!object2)await this.#folder.mustBeThere();return object2})}async write(key,body2,condition,signal2){
@@ -1419,39 +1419,36 @@ this.#folder.learn());try{return await writeObject({paths,body:body2,syncs:this.
 learn();yield*listObjects(this.#root,prefix,after,signal2);await this.#folder.mustBeThere()}catch(error){throw translate(error,"list",join17(this.#root,prefix))}}async remove(keys,condition){
 const allPaths=keys.map(key=>pathsOf(this.#root,key));await guarded("remove",this.#root,()=>this.#folder.mustBeThere());if(condition){const paths=pathsOf(this.#root,
 onlyOne(keys));return await guarded("remove",paths.path,async()=>{if(await removeState(paths,condition.version,this.#syncs))await this.#syncIfThere(paths.folder)})}
-for(let at=0;at<allPaths.length;at+=BATCH4){await Promise.all(allPaths.slice(at,at+BATCH4).map(paths=>guarded("remove",paths.path,async()=>{if(await removeObject(
-paths))await this.#syncIfThere(paths.folder)})))}}async clear(prefix){checkFolder(prefix);const folder=folderOf2(this.#root,prefix);const parent=dirname9(folder);
-await guarded("clear",folder,async()=>{await this.#folder.mustBeThere();const mark=`${TRASH_PREFIX}${basename2(folder)}-`;await rename4(folder,join17(parent,mark+
-randomBytes6(6).toString("hex"))).catch(ifGone(void 0));await this.#syncIfThere(parent);for(const name2 of await namesIn(parent))if(name2.startsWith(mark))await rm10(
-join17(parent,name2),{recursive:true,force:true});if(prefix.split("/").length===3)await tidy2(parent)})}async tidy(){await guarded("tidy up",this.#root,async()=>{
-await this.#folder.mustBeThere();for(const above of await namesIn(this.#root)){const id=decodeName(above);if(id===void 0)continue;const folder=join17(this.#root,
-above);for(const name2 of await namesIn(folder)){if(name2.startsWith(TRASH_PREFIX))await rm10(join17(folder,name2),{recursive:true,force:true});if(name2.endsWith(
-VERSIONS_SUFFIX))await takeEnded(this.#root,id,name2.slice(0,-VERSIONS_SUFFIX.length))}await tidy2(folder)}})}async#syncIfThere(folder){await this.#syncs.sync(folder).
-catch(ifGone(void 0))}}}});var SETTLING,Refusals;var init_refusals=__esm({"src/lib/refusals.ts"(){"use strict";SETTLING=6e4;Refusals=class{#now;#rights=new Map;#away=Number.NEGATIVE_INFINITY;#refused;constructor(now2=()=>performance.
+await sideBySide(REMOVALS,allPaths,async paths=>guarded("remove",paths.path,async()=>{if(await removeObject(paths))await this.#syncIfThere(paths.folder)}))}async clear(prefix){
+checkFolder(prefix);const folder=folderOf2(this.#root,prefix);const parent=dirname9(folder);await guarded("clear",folder,async()=>{await this.#folder.mustBeThere();
+const mark=`${TRASH_PREFIX}${basename2(folder)}-`;await rename4(folder,join17(parent,mark+randomBytes6(6).toString("hex"))).catch(ifGone(void 0));await this.#syncIfThere(
+parent);for(const name2 of await namesIn(parent))if(name2.startsWith(mark))await rm10(join17(parent,name2),{recursive:true,force:true});if(prefix.split("/").length===
+3)await tidy2(parent)})}async tidy(){await guarded("tidy up",this.#root,async()=>{await this.#folder.mustBeThere();for(const above of await namesIn(this.#root)){
+const id=decodeName(above);if(id===void 0)continue;const folder=join17(this.#root,above);for(const name2 of await namesIn(folder)){if(name2.startsWith(TRASH_PREFIX))
+await rm10(join17(folder,name2),{recursive:true,force:true});if(name2.endsWith(VERSIONS_SUFFIX))await takeEnded(this.#root,id,name2.slice(0,-VERSIONS_SUFFIX.length))}
+await tidy2(folder)}})}async#syncIfThere(folder){await this.#syncs.sync(folder).catch(ifGone(void 0))}}}});var SETTLING,Refusals;var init_refusals=__esm({"src/lib/refusals.ts"(){"use strict";SETTLING=6e4;Refusals=class{#now;#rights=new Map;#away=Number.NEGATIVE_INFINITY;#refused;constructor(now2=()=>performance.
 now()){this.#now=now2}outOfReach(){this.#away=this.#now();if(this.#refused&&this.#away-this.#refused.last>=SETTLING)this.#refused=void 0}granted(right){this.#rights.
 set(right,void 0);this.#refused=void 0}isSettling(){const now2=this.#now();if(now2-this.#away>=SETTLING)return false;this.#refused={since:this.#refused?.since??
 now2,last:now2};return now2-this.#refused.since<SETTLING}mayPass(right){if(this.isSettling())return true;const now2=this.#now();if(!this.#rights.has(right))return false;
-const since=this.#rights.get(right)??now2;this.#rights.set(right,since);return now2-since<SETTLING}}}});function faultOf5(status){const[kind]=Object.entries(STATUS).find(([,own2])=>own2===status)??[];return kind??"unavailable"}function conditionHeader(condition){if(condition===
+const since=this.#rights.get(right)??now2;this.#rights.set(right,since);return now2-since<SETTLING}}}});function faultOf4(status){const[kind]=Object.entries(STATUS).find(([,own2])=>own2===status)??[];return kind??"unavailable"}function conditionHeader(condition){if(condition===
 void 0)return{};return{[CONDITION]:"absent"in condition?"absent":`version ${encodeURIComponent(condition.version)}`}}function conditionOf(headers){const text3=headers[CONDITION];
 if(text3===void 0)return void 0;if(text3==="absent")return{absent:true};if(typeof text3==="string"&&text3.startsWith("version "))return{version:decodeURIComponent(
 text3.slice(8))};throw new StoreError("invalid","storage: this server does not know that condition")}var TOKEN2,ANSWER,VERSION3,CONDITION,PULSE,PAGE,STATUS,statusOf,
 encodeKey,decodeKey,versionHeader,versionOf2;var init_protocol=__esm({"src/stores/http/protocol.ts"(){"use strict";init_store();TOKEN2="x-tpi-token";ANSWER="x-t\
 pi-store";VERSION3="x-tpi-version";CONDITION="x-tpi-if";PULSE=1e4;PAGE=1e3;STATUS={conflict:412,corrupt:422,gone:410,denied:403,full:507,unavailable:503,invalid:400};
 statusOf=kind=>STATUS[kind];encodeKey=key=>Buffer.from(key).toString("base64url");decodeKey=text3=>Buffer.from(text3,"base64url").toString();versionHeader=version=>({
-[VERSION3]:encodeURIComponent(version)});versionOf2=text3=>decodeURIComponent(text3)}});function answerOf2(stream,received){const{statusCode=0,headers}=stream;const bytes=async()=>{const chunks=[];let length=0;try{if(Number(headers["content-length"]??
-0)>MAX_OBJECT_BYTES)throw new TooLarge(MAX_OBJECT_BYTES);for await(const chunk of stream){length+=chunk.length;if(length>MAX_OBJECT_BYTES)throw new TooLarge(MAX_OBJECT_BYTES);
-chunks.push(chunk);received?.(length)}}catch(error){stream.destroy();if(error instanceof TooLarge)throw error;throw new TransportError(true,reasonOf(error),{cause:error})}
-if(!stream.complete)throw new TransportError(true,"the answer was cut short");return chunks.length===1&&chunks[0]?chunks[0]:Buffer.concat(chunks)};return{status:statusCode,
-headers,bytes,stream}}var MAX_SOCKETS2,SILENCE2,CONNECT,LONGEST_CONNECT,Transport2;var init_transport3=__esm({"src/stores/http/transport.ts"(){"use strict";init_env_proxy();
-init_http();init_store();init_sockets();init_transport_error();MAX_SOCKETS2=32;SILENCE2=6e4;CONNECT=400;LONGEST_CONNECT=1e4;Transport2=class{#base;#agent;#security="";#connect=CONNECT;constructor(base){
+[VERSION3]:encodeURIComponent(version)});versionOf2=text3=>decodeURIComponent(text3)}});function answerOf2(stream,method,received){const{statusCode=0,headers}=stream;const bytes=async()=>{try{return await bodyOf2(stream,method,received)}catch(error){
+stream.destroy();if(error instanceof TooLarge)throw error;throw new TransportError(true,reasonOf(error),{cause:error})}};return{status:statusCode,headers,bytes,
+stream}}var MAX_SOCKETS2,SILENCE2,CONNECT,LONGEST_CONNECT,Transport2;var init_transport3=__esm({"src/stores/http/transport.ts"(){"use strict";init_env_proxy();init_http();
+init_sockets();init_transport_error();MAX_SOCKETS2=32;SILENCE2=6e4;CONNECT=400;LONGEST_CONNECT=1e4;Transport2=class{#base;#agent;#security="";#connect=CONNECT;constructor(base){
 this.#base=new URL(base.endsWith("/")?base:`${base}/`);this.#agent=this.#makeAgent({})}secure(security){const text3=JSON.stringify(security);if(text3===this.#security)
 return;this.#security=text3;this.#agent=this.#makeAgent(security)}async send({method,path,headers,body:body2,signal:signal2,sent:sent2,received}){const url=new URL(
 path,this.#base);const onConnecting=(call3,socket)=>this.#limit(call3,socket);const options={agent:this.#agent,method,headers};return exchange2({url,options,silence:SILENCE2,
-body:body2,signal:signal2,sent:sent2,onConnecting},async stream=>answerOf2(stream,received))}close(){this.#agent.destroy()}#limit(call3,socket){const limit=this.#connect;
+body:body2,signal:signal2,sent:sent2,onConnecting},async stream=>answerOf2(stream,method,received))}close(){this.#agent.destroy()}#limit(call3,socket){const limit=this.#connect;
 const timer=setTimeout(()=>{this.#connect=Math.min(2*limit,LONGEST_CONNECT);call3.destroy(new Error(`no connection within ${limit/1e3} s`))},limit);const stop=()=>clearTimeout(
 timer);socket.once("connect",stop);call3.once("close",stop)}#makeAgent({ca,cert,key,serverName,insecure,proxy}){return keptSockets(this.#base,MAX_SOCKETS2,{...proxy&&
 (proxy===OF_ENVIRONMENT?envProxy(this.#base.protocol):{proxyEnv:{HTTP_PROXY:proxy,HTTPS_PROXY:proxy}}),...ca&&{ca},...cert&&{cert},...key&&{key},...serverName&&
-{servername:serverName},...insecure&&{rejectUnauthorized:false}})}}}});function messageOf2(body2){const text3=body2.toString("utf8").trim();const{message}=fieldsIn(jsonIn(text3));if(typeof message==="string")return message;return text3.
+{servername:serverName},...insecure&&{rejectUnauthorized:false}})}}}});function saidIn3(body2){const text3=body2.toString("utf8").trim();const{message}=fieldsIn(jsonIn(text3));if(typeof message==="string")return message;return text3.
 split("\n")[0]?.slice(0,300)??""}var Untouched,NoStore,RETRY2,LONGEST2,WAY,Client;var init_client4=__esm({"src/stores/http/client.ts"(){"use strict";init_answer();
 init_backoff();init_record();init_refusals();init_credentials();init_store();init_transport_error();init_protocol();init_transport3();Untouched=class extends StoreError{};
 NoStore=class extends StoreError{};RETRY2={tries:18,first:150,longest:300};LONGEST2=15e3;WAY="the way to the store";Client=class{#access;#transport;#refusals=new Refusals;#source;constructor(access){
@@ -1467,8 +1464,8 @@ send({...call3,headers})}catch(error){throw this.#lost(call3,error)}}#lost(call3
 "corrupt",`storage: ${this.#access.url}: ${error.message}`,{cause:error});if(!(error instanceof TransportError))return error;this.#refusals.outOfReach();const Fault=error.
 sent?StoreError:Untouched;return new Fault("unavailable",`storage: ${this.#access.url} cannot be reached: ${error.message}`,{cause:error})}#security({clientCertificate,
 clientKey}){const{ca,serverName,insecure,proxy}=this.#access.settings??{};return{ca,serverName,insecure:insecure==="true",proxy,cert:clientCertificate,key:clientKey}}async#judge(answer3){
-const ours=answer3.headers[ANSWER]!==void 0;if(ours)this.#refusals.granted(WAY);if(ours&&(answer3.status<300||answer3.status===404))return answer3;const said2=messageOf2(
-await answer3.bytes().catch(()=>Buffer.alloc(0)));if(ours)throw new StoreError(faultOf5(answer3.status),said2||`storage: the server answers ${answer3.status}`);
+const ours=answer3.headers[ANSWER]!==void 0;if(ours)this.#refusals.granted(WAY);if(ours&&(answer3.status<300||answer3.status===404))return answer3;const said2=saidIn3(
+await answer3.bytes().catch(()=>Buffer.alloc(0)));if(ours)throw new StoreError(faultOf4(answer3.status),said2||`storage: the server answers ${answer3.status}`);
 const where=`storage: ${this.#access.url}: ${said2||`answers ${answer3.status}`}`;const passes=answer3.status===401?this.#refusals.isSettling():answer3.status===
 403&&this.#refusals.mayPass(WAY);if(passes)throw new Untouched("unavailable",where);if(answer3.status===401||answer3.status===403)throw new StoreError("denied",
 where);if(answer3.status===404)throw new NoStore("gone",where);if(answer3.status>=500)this.#refusals.outOfReach();const Fault=answer3.status===502||answer3.status===
@@ -1491,21 +1488,22 @@ if(typeof text3!=="string")throw new StoreError("unavailable","storage: the answ
 "corrupt","storage: the answer names a version that is not valid",{cause:error})}}function pageOf2(text3){try{const lines=text3.trimEnd().split("\n");const{more}=fieldsIn(
 JSON.parse(lines.pop()??""));const entries=lines.map(line3=>entryOf3(JSON.parse(line3)));if(typeof more==="boolean")return{entries,more}}catch(error){if(!(error instanceof
 SyntaxError))throw error}throw noList()}function entryOf3(line3){const[key,size]=Array.isArray(line3)?line3:[];if(typeof key!=="string"||typeof size!=="number")
-throw noList();return{key,size}}var open8,HttpStore,noList;var init_http2=__esm({"src/stores/http/index.ts"(){"use strict";init_record();init_store();init_keys();
-init_client4();init_frames();init_protocol();open8=async access=>new HttpStore(access);HttpStore=class{url;#client;constructor(access){this.url=access.url;this.#client=
-new Client(access)}async init(prefix){checkFolder(prefix);await this.#post(query("init",{prefix}))}async read(key,range,signal2,received){checkKey(key);const{from,
-to}=range??{};const path=query("object",{key},{...from!==void 0&&{from},...to!==void 0&&{to}});try{const reply=await this.#client.call({method:"GET",path,repeatable:true,
-signal:signal2,received});return reply.status===404?void 0:{bytes:reply.body,version:versionIn(reply)}}catch(error){if(error instanceof NoStore)return void 0;throw error}}async write(key,body2,condition,signal2,sent2){
-checkKey(key);checkSize(key,body2.length);const headers=conditionHeader(condition);const repeatable=condition===void 0;const path=query("object",{key});return versionIn(
-await this.#client.call({method:"PUT",path,headers,body:body2,repeatable,signal:signal2,sent:sent2}))}async*list(prefix,after,signal2){checkPrefix(prefix);for(let last=after,
-more=true;more;){const page2=await this.#page(prefix,last,signal2);if(page2.more&&page2.entries.length===0)throw noList();last=checkPage(prefix,last,page2.entries);
-yield*page2.entries;more=page2.more}}async remove(keys,condition){for(const key of keys)checkKey(key);for(let at=0;at<keys.length;at+=500)await this.#post("remo\
-ve",Buffer.from(JSON.stringify(keys.slice(at,at+500))),conditionHeader(condition))}async clear(prefix){checkFolder(prefix);await this.#post(query("clear",{prefix}))}async*watch(requests,signal2){
-for(const{record,folder}of requests){checkKey(record);checkFolder(folder)}try{yield*framesIn(this.#chunks(Buffer.from(JSON.stringify(requests)),signal2))}catch(error){
-if(signal2.aborted)return;throw isStoreError(error)?error:new StoreError("unavailable",`storage: ${this.url}: ${String(error)}`,{cause:error})}}async close(){this.#client.
-close()}async#post(path,body2=new Uint8Array(0),headers={}){try{await this.#client.call({method:"POST",path,headers,body:body2,repeatable:true})}catch(error){if(!(error instanceof
-NoStore)||path.startsWith("init"))throw error}}async#page(prefix,after,signal2){const path=query("list",{prefix,...after!==void 0&&{after}});try{const{body:body2}=await this.#client.
-call({method:"GET",path,repeatable:true,signal:signal2});return pageOf2(body2.toString("utf8"))}catch(error){if(error instanceof NoStore)return{entries:[],more:false};
+throw noList();return{key,size}}var open8,REMOVED_AT_ONCE,HttpStore,noList;var init_http2=__esm({"src/stores/http/index.ts"(){"use strict";init_record();init_store();
+init_keys();init_client4();init_frames();init_protocol();open8=async access=>new HttpStore(access);REMOVED_AT_ONCE=500;HttpStore=class{url;#client;constructor(access){
+this.url=access.url;this.#client=new Client(access)}async init(prefix){checkFolder(prefix);await this.#post(query("init",{prefix}))}async read(key,range,signal2,received){
+checkKey(key);const{from,to}=range??{};const path=query("object",{key},{...from!==void 0&&{from},...to!==void 0&&{to}});try{const reply=await this.#client.call(
+{method:"GET",path,repeatable:true,signal:signal2,received});return reply.status===404?void 0:{bytes:reply.body,version:versionIn(reply)}}catch(error){if(error instanceof
+NoStore)return void 0;throw error}}async write(key,body2,condition,signal2,sent2){checkKey(key);checkSize(key,body2.length);const headers=conditionHeader(condition);
+const repeatable=condition===void 0;const path=query("object",{key});return versionIn(await this.#client.call({method:"PUT",path,headers,body:body2,repeatable,signal:signal2,
+sent:sent2}))}async*list(prefix,after,signal2){checkPrefix(prefix);for(let last=after,more=true;more;){const page2=await this.#page(prefix,last,signal2);if(page2.
+more&&page2.entries.length===0)throw noList();last=checkPage(prefix,last,page2.entries);yield*page2.entries;more=page2.more}}async remove(keys,condition){for(const key of keys)
+checkKey(key);for(let at=0;at<keys.length;at+=REMOVED_AT_ONCE)await this.#post("remove",Buffer.from(JSON.stringify(keys.slice(at,at+REMOVED_AT_ONCE))),conditionHeader(
+condition))}async clear(prefix){checkFolder(prefix);await this.#post(query("clear",{prefix}))}async*watch(requests,signal2){for(const{record,folder}of requests){
+checkKey(record);checkFolder(folder)}try{yield*framesIn(this.#chunks(Buffer.from(JSON.stringify(requests)),signal2))}catch(error){if(signal2.aborted)return;throw isStoreError(
+error)?error:new StoreError("unavailable",`storage: ${this.url}: ${String(error)}`,{cause:error})}}async close(){this.#client.close()}async#post(path,body2=new Uint8Array(
+0),headers={}){try{await this.#client.call({method:"POST",path,headers,body:body2,repeatable:true})}catch(error){if(!(error instanceof NoStore)||path.startsWith(
+"init"))throw error}}async#page(prefix,after,signal2){const path=query("list",{prefix,...after!==void 0&&{after}});try{const{body:body2}=await this.#client.call(
+{method:"GET",path,repeatable:true,signal:signal2});return pageOf2(body2.toString("utf8"))}catch(error){if(error instanceof NoStore)return{entries:[],more:false};
 throw error}}async*#chunks(body2,signal2){const stream=await this.#client.stream({method:"POST",path:"watch",body:body2,repeatable:true,signal:signal2});const silence=setTimeout(
 ()=>stream.destroy(new Error(`silent for ${3*PULSE/1e3} s`)),3*PULSE);try{for await(const chunk of stream){silence.refresh();yield chunk}if(!stream.complete)throw new Error(
 "cut short")}finally{clearTimeout(silence);stream.destroy()}}};noList=()=>new StoreError("corrupt","storage: the answer of the server is not a list of objects")}});var SERVE,GATE;var init_serve=__esm({"src/wire/serve.ts"(){"use strict";init_shape();init_machine();init_parse();SERVE={what:"the configuration of the server of\
@@ -1558,11 +1556,11 @@ const own2=new AbortController;const abort=()=>own2.abort(signal2?.reason);signa
 abort(new NoAnswer(`no answer within ${limit/1e3} s`)),limit);try{return await orAborted(call3(own2.signal),own2.signal)}finally{clearTimeout(timer);signal2?.removeEventListener(
 "abort",abort)}}var NoAnswer;var init_outage=__esm({"src/wire/outage.ts"(){"use strict";init_abort();init_backoff();init_clock();init_staleness();init_store();NoAnswer=
 class extends Error{name="NoAnswer"}}});function machineHours(slots,now2){let milliseconds=0;for(const{attempts,at=now2}of slots)for(const{start:start2,lastSign=at<now2?at:now2,end:end2=lastSign}of attempts)
-milliseconds+=Math.max(0,Date.parse(end2)-Date.parse(start2));return milliseconds/36e5}function spentBy({hour,full=hour},slots,now2){const dear=new Set(slots.flatMap(
-({attempts})=>attempts.flatMap(one=>one.full?one.holder:[])));const hours=atFull=>machineHours(slots.map(slot=>({...slot,attempts:slot.attempts.filter(({holder})=>dear.
-has(holder)===atFull)})),now2);return hours(false)*hour+hours(true)*full}function overspent(budget,slots,now2){return usedUp(budget,spentBy(budget,slots,now2))}
-function usedUp({most},spent2){return spent2>=most?`max-cost of ${most} USD`:void 0}var budgetShape;var init_budget=__esm({"src/wire/budget.ts"(){"use strict";init_shape();
-budgetShape=object({most:number(0,1e9),hour:number(0,1e9),full:maybe(number(0,1e9))})}});function mayRetry(rule,used,code,outOfMemory){if(used>=rule.retries)return false;return rule.retryOn.length===0||rule.retryOn.includes(String(code))||outOfMemory&&
+milliseconds+=Math.max(0,Date.parse(end2)-Date.parse(start2));return milliseconds/36e5}function spentBy({hour,full=hour},slots,now2){const atFull=new Set(slots.
+flatMap(({attempts})=>attempts.filter(one=>one.full).map(({holder})=>holder)));const hours=counts=>machineHours(slots.map(slot=>({...slot,attempts:slot.attempts.
+filter(({holder})=>counts(holder))})),now2);return hours(holder=>!atFull.has(holder))*hour+hours(holder=>atFull.has(holder))*full}function overspent(budget,slots,now2){
+return usedUp(budget,spentBy(budget,slots,now2))}function usedUp({most},spent2){return spent2>=most?`max-cost of ${most} USD`:void 0}var budgetShape;var init_budget=__esm(
+{"src/wire/budget.ts"(){"use strict";init_shape();budgetShape=object({most:number(0,1e9),hour:number(0,1e9),full:maybe(number(0,1e9))})}});function mayRetry(rule,used,code,outOfMemory){if(used>=rule.retries)return false;return rule.retryOn.length===0||rule.retryOn.includes(String(code))||outOfMemory&&
 rule.retryOn.includes("oom")}var retryRule;var init_retry_rule=__esm({"src/wire/retry-rule.ts"(){"use strict";init_shape();init_parse();retryRule=object({maxAttempts:count(),
 lasted:maybe(number(0,LONG)),retries:count(),retryOn:list(line(4096),1e3)})}});var MOST_SLOTS,LINE4,PATTERNS,lease,COMMON,task,runner,SPEC;var init_spec=__esm({"src/wire/spec.ts"(){"use strict";init_record();init_shape();init_budget();init_lifetime();
 init_parse();init_program();init_records();init_retry_rule();init_runner();MOST_SLOTS=1e3;LINE4=line(4096);PATTERNS=list(text(65536),1e5);lease=object({beat:number(
@@ -1588,10 +1586,10 @@ key))throw this.#refused("write",key);if(key!==this.#own.record)return await wri
 pieces2),condition,signal2)}async#mayRead(key,signal2){const keys=this.#keys;if([currentKey(this.#id),keys.spec,keys.control,keys.secrets,keys.registration(this.#slot)].
 includes(key))return true;if([keys.agent(""),keys.base,this.#own.folder].some(folder=>key.startsWith(folder))||this.#isRecord(key))return true;const k=this.#credential(
 key);return k!==void 0&&isClaimed(k,await this.#record(signal2))}#mayWrite(key){return key.startsWith(this.#own.folder)||key===this.#keys.registration(this.#slot)}async#keptFrom(keys){
-const own2=this.#keys;const others3=keys.filter(key=>!key.startsWith(this.#own.folder)||key===this.#own.record);const isShared=key=>key===own2.secrets||key.startsWith(
-own2.agent(""));const once6=others3.filter(key=>!isShared(key));const stranger=once6.find(key=>this.#credential(key)===void 0&&key!==own2.registration(this.#slot));
-if(stranger!==void 0)return stranger;const shared2=others3.find(isShared);if(shared2!==void 0&&!await allClosed(await this.#slots()))return shared2;if(once6.length===
-0)return void 0;const record=await this.#record();return record&&isTerminal(record.state)?void 0:once6.find(key=>!isClaimed(this.#credential(key),record))}#isRecord(key){
+const own2=this.#keys;const others2=keys.filter(key=>!key.startsWith(this.#own.folder)||key===this.#own.record);const isShared=key=>key===own2.secrets||key.startsWith(
+own2.agent(""));const once5=others2.filter(key=>!isShared(key));const stranger=once5.find(key=>this.#credential(key)===void 0&&key!==own2.registration(this.#slot));
+if(stranger!==void 0)return stranger;const shared2=others2.find(isShared);if(shared2!==void 0&&!await allClosed(await this.#slots()))return shared2;if(once5.length===
+0)return void 0;const record=await this.#record();return record&&isTerminal(record.state)?void 0:once5.find(key=>!isClaimed(this.#credential(key),record))}#isRecord(key){
 const[,slot]=/\/slots\/(\d{1,7})\/slot\.json$/.exec(key)??[];return slot!==void 0&&key===this.#keys.slot(Number(slot)).record}#credential(key){const k=Number(/-(\d{1,9})$/.
 exec(key)?.[1]??Number.NaN);return key===this.#keys.once(this.#slot,k)?k:void 0}async#record(signal2){return(await readRecord(SLOT,this.#store,this.#own.record,
 signal2))?.value}async#slots(){const read2=await readRecord(SPEC,this.#store,this.#keys.spec);if(!read2)throw new StoreError("gone",`storage: there is no ${this.#keys.
@@ -1623,7 +1621,7 @@ add(ear);return()=>this.#ears.delete(ear)}};Subject=class{#request;#store;#tell;
 store;this.#tell=tell;this.#after=request2.after}get places(){return[this.#request.record,this.#request.folder]}async look(signal2){const{record,folder}=this.#request;
 const object2=await this.#store.read(record,void 0,signal2);for await(const{key}of this.#store.list(folder,this.#after,signal2)){const found2=await this.#store.
 read(key,void 0,signal2);if(found2)await this.#tell({key,object:found2});this.#after=key}if(object2?.version===this.#version)return;this.#version=object2?.version;
-await this.#tell({key:record,...object2&&{object:object2}})}}}});import{createHash as createHash4,timingSafeEqual as timingSafeEqual2}from"node:crypto";import{once as once3}from"node:events";import{createServer}from"node:http";
+await this.#tell({key:record,...object2&&{object:object2}})}}}});import{createHash as createHash4,timingSafeEqual as timingSafeEqual2}from"node:crypto";import{once as once2}from"node:events";import{createServer}from"node:http";
 import{finished}from"node:stream/promises";function storeServer(options){const{piece=PIECE}=options;const limits=new MemoryLimits(BODIES,Math.max(SHARE,3*piece));
 const bell=new Bell;const server=createServer((request2,response)=>{const gone3=new AbortController;response.on("close",()=>gone3.abort());void answer2({...options,
 piece,request:request2,response,limits,bell,gone:gone3.signal}).catch(error=>fail(response,error))});server.keepAliveTimeout=75e3;server.requestTimeout=10*6e4;server.
@@ -1631,10 +1629,10 @@ timeout=options.silence??SILENCE3;return server}async function bodyAs({request:r
 ent-length"]??Number.NaN);if(!(size<=most))throw new StoreError("invalid",`storage: the request has more than ${most} bytes, or an unknown length`);const release2=await memory.
 take(size,gone3);try{return parseShape(shape2,(await body(request2)).toString("utf8"))}catch(cause){if(cause instanceof StoreError)throw cause;throw new StoreError(
 "invalid","storage: the request is not from this program",{cause})}finally{release2()}}async function answer2(asked2){const{request:request2,limits}=asked2;const url=new URL(
-request2.url??"/","http://store");const name2=`${request2.method} ${url.pathname.slice(url.pathname.lastIndexOf("/")+1)}`;const all={store:asked2.store,memory:limits.
-whole};const theirs=name2==="GET health"?all:admitted(asked2,all);const handler=Object.hasOwn(HANDLERS,name2)?HANDLERS[name2]:void 0;if(!handler)throw new StoreError(
-"invalid",`storage: "${name2}" is not an operation of this server`);await handler({...asked2,...theirs},url.searchParams)}function admitted({request:request2,token,
-store,limits},all){const given3=request2.headers[TOKEN2];if(equal(given3,token))return all;const pass=typeof given3==="string"?passIn(token,given3):void 0;if(!pass)
+request2.url??"/","http://store");const name2=`${request2.method} ${url.pathname.slice(url.pathname.lastIndexOf("/")+1)}`;const whole={store:asked2.store,memory:limits.
+whole};const allowed=name2==="GET health"?whole:admitted(asked2,whole);const handler=Object.hasOwn(HANDLERS,name2)?HANDLERS[name2]:void 0;if(!handler)throw new StoreError(
+"invalid",`storage: "${name2}" is not an operation of this server`);await handler({...asked2,...allowed},url.searchParams)}function admitted({request:request2,token,
+store,limits},whole){const given3=request2.headers[TOKEN2];if(equal(given3,token))return whole;const pass=typeof given3==="string"?passIn(token,given3):void 0;if(!pass)
 throw new StoreError("denied","storage: this is not the token of this store");return{store:walled(store,pass),memory:limits.of(`${pass.id}/${pass.incarnation}/${pass.
 slot}`)}}function equal(given3,token){const digest4=text3=>createHash4("sha256").update(text3).digest();return typeof given3==="string"&&timingSafeEqual2(digest4(
 given3),digest4(token))}async function readObject2({store,piece:size,response,memory,gone:gone3},search){const key=keyIn(search,"key");const range={from:numberIn(
@@ -1655,7 +1653,7 @@ e may not watch");const requests=await bodyAs(turn,WATCHES,MAX_OBJECT_BYTES);for
 any([gone3,AbortSignal.timeout(watchFor)]);response.writeHead(200,{[ANSWER]:"1","content-type":"application/octet-stream","cache-control":"no-transform"});response.
 write("\n");const pulse=setInterval(()=>response.write("\n"),PULSE);try{await push({store,requests,bell,signal:signal2,async tell(change){if(!response.write(frameOf(
 change)))await drained(response,gone3)}})}catch(error){if(!signal2.aborted)throw error}finally{clearInterval(pulse)}response.end()}async function drained(response,gone3){
-gone3.throwIfAborted();await once3(response,"drain",{signal:gone3}).catch(()=>void 0)}function keyIn(search,name2){return decodeKey(search.get(name2)??"")}function afterIn(search){
+gone3.throwIfAborted();await once2(response,"drain",{signal:gone3}).catch(()=>void 0)}function keyIn(search,name2){return decodeKey(search.get(name2)??"")}function afterIn(search){
 const after=search.get("after");return after===null?void 0:decodeKey(after)}function numberIn(search,name2){const text3=search.get(name2);if(text3===null)return void 0;
 if(!/^\d{1,15}$/.test(text3))throw new StoreError("invalid",`storage: "${text3}" is not an offset`);return Number(text3)}function end(response,status,headers={},text3=""){
 response.writeHead(status,{[ANSWER]:"1","content-length":String(Buffer.byteLength(text3)),...headers});response.end(text3)}function fail(response,error){if(response.
@@ -1668,12 +1666,12 @@ MOST_KEYS=8*1024*1024;HANDLERS={"GET health":async({response})=>end(response,200
 atch":watch2,"POST remove":async turn=>{const keys=await bodyAs(turn,KEYS,MOST_KEYS);const condition=conditionOf(turn.request.headers);if(condition&&!("version"in
 condition))throw new StoreError("invalid","storage: nothing is removed on condition that it is absent");await turn.store.remove(keys,condition);for(const key of keys)
 turn.bell.ring(key);end(turn.response,200)},"POST clear":async({store,response},search)=>{await store.clear(keyIn(search,"prefix"));end(response,200)},"POST ini\
-t":async({store,response},search)=>{await store.init(keyIn(search,"prefix"));end(response,200)}}}});var gate_exports={};__export(gate_exports,{serveGate:()=>serveGate});import{once as once4}from"node:events";import{readFile as readFile12}from"node:fs/promises";
+t":async({store,response},search)=>{await store.init(keyIn(search,"prefix"));end(response,200)}}}});var gate_exports={};__export(gate_exports,{serveGate:()=>serveGate});import{once as once3}from"node:events";import{readFile as readFile12}from"node:fs/promises";
 async function serveGate(argv,openStore2){const shutdown=new AbortController;for(const name2 of["SIGTERM","SIGINT"])process.once(name2,()=>shutdown.abort());const{
 store:place,credentialsFile,port,tokenFile}=parseRecord(GATE,await readFile12(argv[0]??""),argv[0]??"");const token=(await readFile12(tokenFile,"utf8")).trim();
 const store=await openStore2({...place,credentials:credentialsOf(await readFile12(credentialsFile,"utf8"))});const server=storeServer({store,token,piece:PIECE2});
-server.listen(port,"127.0.0.1");await once4(server,"listening");process.stdout.write(`serving ${place.url} on port ${port}
-`);if(!shutdown.signal.aborted)await once4(shutdown.signal,"abort");server.close();server.closeAllConnections();await store.close?.();return 0}var PIECE2;var init_gate=__esm(
+server.listen(port,"127.0.0.1");await once3(server,"listening");process.stdout.write(`serving ${place.url} on port ${port}
+`);if(!shutdown.signal.aborted)await once3(shutdown.signal,"abort");server.close();server.closeAllConnections();await store.close?.();return 0}var PIECE2;var init_gate=__esm(
 {"src/stores/gate.ts"(){"use strict";init_machine();init_parse();init_serve();init_server();PIECE2=8*1024*1024}});var Mutex;var init_mutex=__esm({"src/lib/mutex.ts"(){"use strict";Mutex=class{#last=Promise.resolve();async take(work){const turn=this.#last.then(work);const over=()=>void 0;
 this.#last=turn.then(over,over);return turn}}}});import{open as open9,rm as rm11,statfs}from"node:fs/promises";import{join as join18}from"node:path";async function withReserve(store,folder){const reserve=new DiskReserve(
 join18(folder,NAME2),await sizeFor(folder));await reserve.take();const writeFrom=store.writeFrom?.bind(store);const guarded2={url:store.url,init:async prefix=>await reserve.
@@ -1682,11 +1680,11 @@ remove(keys,condition),clear:async prefix=>await store.clear(prefix),async write
 condition,signal2);return isRecord2(key,condition)?await reserve.guard(writing):await reserve.spare(key,writing)},...writeFrom&&{writeFrom:async(key,body2,condition,signal2)=>await reserve.
 spare(key,async()=>await writeFrom(key,body2,condition,signal2))}};return{store:guarded2,drop:async()=>await reserve.drop()}}async function sizeFor(folder){const{
 blocks,bsize}=await statfs(folder);return Math.min(MOST9,Math.floor(blocks*bsize*PART/PIECE3)*PIECE3)}var NAME2,MOST9,PART,PIECE3,isRecord2,DiskReserve;var init_disk_reserve=__esm(
-{"src/stores/dir/disk-reserve.ts"(){"use strict";init_mutex();init_store();NAME2="%ballast";MOST9=8*1024*1024;PART=1/16;PIECE3=64*1024;isRecord2=(key,condition)=>key.
+{"src/stores/dir/disk-reserve.ts"(){"use strict";init_files();init_mutex();init_store();NAME2="%ballast";MOST9=8*1024*1024;PART=1/16;PIECE3=64*1024;isRecord2=(key,condition)=>key.
 endsWith(".json")||condition!==void 0&&"version"in condition;DiskReserve=class{#path;#size;#there=false;#turn=new Mutex;#taking;#drops=0;constructor(path,size){
 this.#path=path;this.#size=size}async take(){if(this.#there)return true;this.#taking??=this.#turn.take(()=>this.#make()).finally(()=>this.#taking=void 0);return await this.#taking}async#make(){
-const drops=this.#drops;try{const file2=await open9(this.#path,"w",384);try{for(let done=0;done<this.#size;done+=PIECE3)await file2.write(Buffer.alloc(PIECE3),0,
-PIECE3,done);await file2.datasync()}finally{await file2.close()}this.#there=drops===this.#drops}catch{await rm11(this.#path,{force:true})}return this.#there}async guard(write2){
+const drops=this.#drops;try{const file2=await open9(this.#path,"w",384);try{for(let done=0;done<this.#size;done+=PIECE3)await writeAll(file2,Buffer.alloc(PIECE3),
+done);await file2.datasync()}finally{await file2.close()}this.#there=drops===this.#drops}catch{await rm11(this.#path,{force:true})}return this.#there}async guard(write2){
 try{return await write2()}catch(error){if(!isStoreError(error,"full"))throw error;await this.drop();return await write2()}}async spare(key,write2){if(!await this.
 take())throw new StoreError("full",`storage: could not write "${key}": no space left`);return await write2()}async drop(){this.#there=false;this.#drops++;await this.#turn.
 take(()=>rm11(this.#path,{force:true}))}}}});function interruptedJobs(slots){return slots.flatMap(slot=>(slot.jobs??[]).filter(job=>{if(slot.attempts.find(({epoch})=>epoch===job.epoch)?.cause==="stopped")return false;
@@ -1694,26 +1692,26 @@ const living=job.epoch===slot.epoch&&!isTerminal(slot.state);return job.interrup
 facts:b})=>["repository","run","job"].every(name2=>a[name2]===b[name2]);const attempt2=({facts})=>Number(facts["attempt"]??0);return cut.every(one=>{const later=all.
 filter(job=>same(job,one)&&job.end!==void 0&&!job.interrupted&&attempt2(job)>attempt2(one));return later.length>=cut.filter(other=>same(other,one)&&attempt2(other)===
 attempt2(one)).length})}function livesTaken(slots){const taken=slots.flatMap(({attempts})=>attempts).filter(({cause})=>cause==="interrupted"||cause==="lost");return taken.
-flatMap(({start:start2,end:end2})=>end2===void 0?[]:[{from:start2,to:end2}])}var init_interrupted_jobs=__esm({"src/wire/interrupted-jobs.ts"(){"use strict";init_slot()}});async function idleTime(store){const id=await onlyOne2(store);const current=id===void 0?void 0:(await readRecord(CURRENT,store,currentKey(id)))?.value;if(id===void 0||
+flatMap(({start:start2,end:end2})=>end2===void 0?[]:[{from:start2,to:end2}])}var init_interrupted_jobs=__esm({"src/wire/interrupted-jobs.ts"(){"use strict";init_slot()}});async function idleTime(store){const id=await idIn(store);const current=id===void 0?void 0:(await readRecord(CURRENT,store,currentKey(id)))?.value;if(id===void 0||
 current?.state!=="open"||current.relaunch)return void 0;const keys=layout(id,current.incarnation);const spec=(await readRecord(SPEC,store,keys.spec))?.value;if(spec?.
 mode!=="runner")return void 0;const slots=[];for(let index=0;index<spec.count;index+=1){const slot=(await readRecord(SLOT,store,keys.slot(index).record))?.value;
 if(!slot||!isTerminal(slot.state))return void 0;slots.push(slot)}const again3=Number(spec.runner.relaunch["retry"]??0)>0;if(!current.settled&&(slots.some(({state})=>state===
-"failed")||again3&&isOwed(slots)))return void 0;return spec.lease.ttl*LENGTH}async function onlyOne2(store){for await(const{key}of store.list(""))return key.slice(
-0,key.indexOf("/"));return void 0}var LENGTH,isOwed;var init_idle_shutdown=__esm({"src/stores/idle-shutdown.ts"(){"use strict";init_interrupted_jobs();init_layout();
-init_records();init_slot();init_spec();init_swap();LENGTH=10;isOwed=slots=>interruptedJobs(slots).length>0||livesTaken(slots).length>0}});var serve_exports={};__export(serve_exports,{serveStore:()=>serveStore});import{once as once5}from"node:events";import{readFile as readFile13,rmdir as rmdir2}from"node:fs/promises";
+"failed")||again3&&isOwed(slots)))return void 0;return spec.lease.ttl*LENGTH}async function idIn(store){for await(const{key}of store.list(""))return key.slice(0,
+key.indexOf("/"));return void 0}var LENGTH,isOwed;var init_idle_shutdown=__esm({"src/stores/idle-shutdown.ts"(){"use strict";init_interrupted_jobs();init_layout();
+init_records();init_slot();init_spec();init_swap();LENGTH=10;isOwed=slots=>interruptedJobs(slots).length>0||livesTaken(slots).length>0}});var serve_exports={};__export(serve_exports,{serveStore:()=>serveStore});import{once as once4}from"node:events";import{readFile as readFile13,rmdir as rmdir2}from"node:fs/promises";
 async function serveStore(argv){const config=parseRecord(SERVE,await readFile13(argv[0]??""),argv[0]??"");const token=(await readFile13(config.tokenFile,"utf8")).
 trim();if(config.guest)await makePrivate(config.folder);const{store,drop}=await withReserve(await open7({url:dirUrl(config.folder)}),config.folder);const server=storeServer(
 {store,token});let asked2=performance.now();server.on("request",request2=>{if(!request2.url?.endsWith("/health"))asked2=performance.now()});const shutdown=new AbortController;
-for(const name2 of["SIGTERM","SIGINT"])process.once(name2,()=>shutdown.abort());server.listen(config.port);await once5(server,"listening");process.stdout.write(
+for(const name2 of["SIGTERM","SIGINT"])process.once(name2,()=>shutdown.abort());server.listen(config.port);await once4(server,"listening");process.stdout.write(
 `serving ${config.folder} on port ${config.port}
 `);if(await isOver(store,shutdown.signal,()=>performance.now()-asked2>config.linger*1e3)){await close(server);if(config.guest)await clearAll(store);await leave2(
 config,drop);process.stdout.write("no longer needed\n");return 0}asked2=performance.now();while(performance.now()-asked2<config.linger*1e3&&!await isEmpty(store))
 await pause(250);await close(server);if(await isEmpty(store))await leave2(config,drop);return AGENT_REPLACE}async function isOver(store,shutdown,isQuiet){let since;
 while(!shutdown.aborted){const length=await idleTime(store).catch(()=>void 0);since=length===void 0?void 0:since??performance.now();if(length!==void 0&&since!==
-void 0&&performance.now()-since>=length&&isQuiet())return true;await pause(LOOK5,shutdown).catch(()=>void 0)}return false}async function clearAll(store){const kept2=new Set;
-for await(const{key}of store.list(""))kept2.add(key.slice(0,key.indexOf("/")+1));for(const folder of kept2)await store.clear(folder)}async function isEmpty(store){
+void 0&&performance.now()-since>=length&&isQuiet())return true;await pause(LOOK5,shutdown).catch(()=>void 0)}return false}async function clearAll(store){const folders=new Set;
+for await(const{key}of store.list(""))folders.add(key.slice(0,key.indexOf("/")+1));for(const folder of folders)await store.clear(folder)}async function isEmpty(store){
 for await(const _ of store.list(""))return false;return true}async function leave2({folder,guest},drop){await drop();if(guest)await rmdir2(folder).catch(()=>void 0)}
-async function close(server){server.close();server.closeAllConnections();await once5(server,"close").catch(()=>void 0)}var LOOK5;var init_serve2=__esm({"src/sto\
+async function close(server){server.close();server.closeAllConnections();await once4(server,"close").catch(()=>void 0)}var LOOK5;var init_serve2=__esm({"src/sto\
 res/serve.ts"(){"use strict";init_clock();init_files();init_machine();init_parse();init_serve();init_disk_reserve();init_dir();init_url();init_server();init_idle_shutdown();
 LOOK5=5e3}});var registry_exports={};__export(registry_exports,{bucketForms:()=>bucketForms,leaksToken:()=>leaksToken,openStore:()=>openStore,opensStore:()=>opensStore,parseStoreUrl:()=>parseStoreUrl,
 serveGate:()=>serveGate2,serveStore:()=>serveStore2,storeAccess:()=>storeAccess,storeFolder:()=>storeFolder});import{resolve}from"node:path";function opensStore(variable){
@@ -1732,17 +1730,17 @@ hostname3)}function plain2({url,settings}){const address2=settings?.["endpoint"]
  read the token of temporary credentials";return new StoreError("invalid",`storage: "${address2}" is plain http: ${why}; use https, or allow it with "storage-in\
 secure"`)}function parseStoreUrl(text3,base){const trimmed=text3.trim();if(trimmed==="")throw invalid(text3,"is empty");if(!/^[A-Za-z][A-Za-z0-9+.-]*:/.test(trimmed))
 return parsePath(trimmed,base);if(!URL.canParse(trimmed))throw invalid(text3,"is not a URL");const url=new URL(trimmed);if(url.username!==""||url.password!=="")
-throw invalid(withoutUser(url),"carries credentials: give them by the environment");const fault=url.search!==""||url.hash!==""?'has a "?" or "#" part':schemeOf(
-trimmed).fault(url);if(fault)throw invalid(text3,fault);return url.href.replace(/\/+$/,"")}async function serveGate2(argv){return await(await Promise.resolve().then(()=>(init_gate(),gate_exports))).
-serveGate(argv,openStore)}async function serveStore2(argv){return await(await Promise.resolve().then(()=>(init_serve2(),serve_exports))).serveStore(argv)}function parsePath(path,base){
-if(path.startsWith("~"))throw invalid(path,'begins with "~", which no shell has replaced');if(base===void 0&&!path.startsWith("/"))throw invalid(path,"is neithe\
-r a URL nor an absolute path");const url=dirUrl(resolve(base??"/",path));const fault=dirFault(new URL(url));if(fault)throw invalid(path,fault);return url}function known(url){
-const name2=nameOf2(url);return Object.hasOwn(SCHEMES,name2)?SCHEMES[name2]:void 0}function schemeOf(url){const scheme=known(url);if(!scheme)throw invalid(url,`\
-has the unknown scheme "${nameOf2(url)}"`);return scheme}function withoutUser(url){return`${url.protocol}//***@${url.host}${url.pathname}`}function invalid(text3,fault){
-return new StoreError("invalid",`storage: "${text3}" ${fault}; ${ALLOWED}`)}var SCHEMES,bucketForms,isNear,ALLOWED,wouldLeakTo,PLAIN,brought,nameOf2;var init_registry=__esm(
-{"src/stores/registry.ts"(){"use strict";init_confidential();init_store();init_bucket_url();init_url();init_url2();SCHEMES={s3:{like:"s3://BUCKET/PREFIX",bucket:"\
-anything that speaks S3",fault:s3Fault,load:()=>Promise.resolve().then(()=>(init_s3(),s3_exports)),access:()=>Promise.resolve().then(()=>(init_access(),access_exports)),
-variables:/^AWS_(?:ACCESS_KEY_ID|SECRET_ACCESS_KEY|SESSION_TOKEN|SECURITY_TOKEN|WEB_IDENTITY_TOKEN\w*|CONTAINER_\w+|SHARED_CREDENTIALS_FILE|CONFIG_FILE|LOGIN_CACHE_DIRECTORY)$/,
+throw invalid(text3,"carries credentials: give them by the environment");if(url.search!==""||url.hash!=="")throw invalid(text3,'has a "?" or "#" part: give cred\
+entials by the environment');const fault=schemeOf(trimmed).fault(url);if(fault)throw invalid(text3,fault);return url.href.replace(/\/+$/,"")}async function serveGate2(argv){
+return await(await Promise.resolve().then(()=>(init_gate(),gate_exports))).serveGate(argv,openStore)}async function serveStore2(argv){return await(await Promise.resolve().then(()=>(init_serve2(),serve_exports))).
+serveStore(argv)}function parsePath(path,base){if(path.startsWith("~"))throw invalid(path,'begins with "~", which no shell has replaced');if(base===void 0&&!path.
+startsWith("/"))throw invalid(path,"is neither a URL nor an absolute path");const url=dirUrl(resolve(base??"/",path));const fault=dirFault(new URL(url));if(fault)
+throw invalid(path,fault);return url}function known(url){const name2=nameOf2(url);return Object.hasOwn(SCHEMES,name2)?SCHEMES[name2]:void 0}function schemeOf(url){
+const scheme=known(url);if(!scheme)throw invalid(url,`has the unknown scheme "${nameOf2(url)}"`);return scheme}function invalid(text3,fault){return new StoreError(
+"invalid",`storage: "${shown2(text3)}" ${fault}; ${ALLOWED}`)}function shown2(text3){return text3.replace(/\/\/[^@]*:.*@/s,"//***@").replace(/([?#]).+$/s,"$1***")}
+var SCHEMES,bucketForms,isNear,ALLOWED,wouldLeakTo,PLAIN,brought,nameOf2;var init_registry=__esm({"src/stores/registry.ts"(){"use strict";init_confidential();init_store();
+init_bucket_url();init_url();init_url2();SCHEMES={s3:{like:"s3://BUCKET/PREFIX",bucket:"anything that speaks S3",fault:s3Fault,load:()=>Promise.resolve().then(()=>(init_s3(),s3_exports)),
+access:()=>Promise.resolve().then(()=>(init_access(),access_exports)),variables:/^AWS_(?:ACCESS_KEY_ID|SECRET_ACCESS_KEY|SESSION_TOKEN|SECURITY_TOKEN|WEB_IDENTITY_TOKEN\w*|CONTAINER_\w+|SHARED_CREDENTIALS_FILE|CONFIG_FILE|LOGIN_CACHE_DIRECTORY)$/,
 proof:"signature"},gs:{like:"gs://BUCKET/PREFIX",bucket:"Google Cloud Storage",fault:gsFault,load:()=>Promise.resolve().then(()=>(init_gs(),gs_exports)),access:()=>Promise.resolve().then(()=>(init_access2(),access_exports2)),
 variables:/^(?:GOOGLE_APPLICATION_CREDENTIALS\w*|GOOGLE_CREDENTIALS|GOOGLE_GHA_CREDS_PATH|CLOUDSDK_AUTH_\w+|CLOUDSDK_CONFIG|GOOGLE_OAUTH_ACCESS_TOKEN)$/,proof:{
 tokenTo:/\.googleapis\.com$/}},az:{like:"az://ACCOUNT/CONTAINER/PREFIX",bucket:"Azure Blob Storage",fault:azFault,load:()=>Promise.resolve().then(()=>(init_az(),az_exports)),
@@ -1751,8 +1749,8 @@ proof:{tokenTo:/\.blob\.(core\.(windows\.net|usgovcloudapi\.net|chinacloudapi\.c
 folder:dirPath,load:()=>Promise.resolve().then(()=>(init_dir(),dir_exports)),variables:"none",proof:"none"},http:{fault:httpFault,load:()=>Promise.resolve().then(()=>(init_http2(),http_exports)),
 variables:"none",proof:"none"},https:{fault:httpFault,load:()=>Promise.resolve().then(()=>(init_http2(),http_exports)),variables:"none",proof:"none"}};bucketForms=
 Object.values(SCHEMES).flatMap(({like,bucket})=>like!==void 0&&bucket!==void 0?[{like,bucket}]:[]);isNear=host=>isThisHost(host)||host.endsWith(".localhost");ALLOWED=
-`allowed: ${Object.values(SCHEMES).flatMap(({like=[]})=>like).join(", ")}`;wouldLeakTo=(url,endpoint)=>URL.canParse(endpoint)&&leaksToken(url,new URL(endpoint).
-hostname);PLAIN="plain";brought=place=>place.credentials!==void 0||place.source!==void 0;nameOf2=url=>url.slice(0,url.indexOf(":")).toLowerCase()}});var process_one_exports={};__export(process_one_exports,{yieldToReaper:()=>yieldToReaper});import{constants as constants5}from"node:fs";function yieldToReaper(argv){
+`allowed: ${Object.values(SCHEMES).map(({like})=>like).filter(like=>like!==void 0).join(", ")}`;wouldLeakTo=(url,endpoint)=>URL.canParse(endpoint)&&leaksToken(url,
+new URL(endpoint).hostname);PLAIN="plain";brought=place=>place.credentials!==void 0||place.source!==void 0;nameOf2=url=>url.slice(0,url.indexOf(":")).toLowerCase()}});var process_one_exports={};__export(process_one_exports,{yieldToReaper:()=>yieldToReaper});import{constants as constants5}from"node:fs";function yieldToReaper(argv){
 if(process.pid!==1||process.platform!=="linux"||process.execve===void 0)return;if(!mayAccess(SHELL,constants5.X_OK))return;const{PWD:_,...env}=process.env;process.
 execve(SHELL,["sh","-c",PROGRAM,"sh",process.execPath,...process.execArgv,...argv],env)}var SHELL,PROGRAM;var init_process_one=__esm({"src/agent/process/process\
 -one.ts"(){"use strict";init_files();SHELL="/bin/sh";PROGRAM=`
@@ -1781,8 +1779,8 @@ at);if(unit===right)continue;if(unit===47)return-1;return right===47||unit>right
 "\0"))return false;for(const name2 of path.split("/"))if(name2===""||name2==="."||name2==="..")return false;return true}function relativeLink(folder,path,target){
 if(target!==folder&&!target.startsWith(`${folder}/`))return void 0;const names3=target.slice(folder.length).split("/").filter(name2=>name2!==""&&name2!==".");if(names3.
 includes(".."))return void 0;return posix.relative(`/${parentPath(path)}`,`/${names3.join("/")}`)||"."}function parentPath(path){return path.slice(0,Math.max(0,
-path.lastIndexOf("/")))}function align(paths,others3){const numbers2=new Int32Array(paths.length).fill(-1);let at=0;for(const[number3,path]of paths.entries()){let other=others3[at];
-while(other!==void 0&&other!==path&&comparePaths(other,path)<0)other=others3[++at];if(other!==void 0&&other===path)numbers2[number3]=at++}return numbers2}var REPLACEMENT,
+path.lastIndexOf("/")))}function align(paths,others2){const numbers2=new Int32Array(paths.length).fill(-1);let at=0;for(const[number3,path]of paths.entries()){let other=others2[at];
+while(other!==void 0&&other!==path&&comparePaths(other,path)<0)other=others2[++at];if(other!==void 0&&other===path)numbers2[number3]=at++}return numbers2}var REPLACEMENT,
 NAMED3;var init_path=__esm({"src/snapshot/path.ts"(){"use strict";init_text();REPLACEMENT="�";NAMED3=5}});var SLICE,nextTurn,Turns;var init_turns=__esm({"src/snapshot/turns.ts"(){"use strict";SLICE=8;nextTurn=()=>new Promise(resolve3=>setImmediate(resolve3));Turns=class{#signal;#end=performance.
 now()+SLICE;constructor(signal2){this.#signal=signal2}get isDue(){return performance.now()>this.#end}async next(){await nextTurn();this.#signal?.throwIfAborted();
 this.#end=performance.now()+SLICE}}}});import{lstatSync as lstatSync3,readdirSync as readdirSync5,statfsSync}from"node:fs";function releaseStats({size,ino,mtime,ctime}){for(const{buffer}of[size,ino,mtime,
@@ -1809,20 +1807,20 @@ length),mtime:new BigInt64Array(length),ctime:new BigInt64Array(length)}}functio
 kind,length);columns.mode=grown(columns.mode,length);columns.size=grown(columns.size,length);columns.ino=grown(columns.ino,length);columns.mtime=grown(columns.mtime,
 length);columns.ctime=grown(columns.ctime,length)}var FILE,FOLDER,LINK,OTHER,KERNELS,wallClock,Texts;var init_scan=__esm({"src/snapshot/folder/scan.ts"(){"use s\
 trict";init_error_code();init_heap();init_errors7();init_path();init_turns();FILE=1;FOLDER=2;LINK=3;OTHER=0;KERNELS=new Set([40864,1650812274,7377,2613483,1667723888,
-1684170528,1953653091,1935894131,1650812272,3405662737]);wallClock=()=>BigInt(Math.round(Date.now()*1e3))*1000n;Texts=class{#former;#next=0;constructor(former){
-this.#former=former}same(path){for(;;){const text3=this.#former[this.#next];if(text3===path)this.#next+=1;if(text3===void 0||text3===path)return text3??path;if(comparePaths(
+1684170528,1953653091,1935894131,1650812272,3405662737]);wallClock=()=>BigInt(Date.now())*1000000n;Texts=class{#former;#next=0;constructor(former){this.#former=
+former}same(path){for(;;){const text3=this.#former[this.#next];if(text3===path)this.#next+=1;if(text3===void 0||text3===path)return text3??path;if(comparePaths(
 text3,path)>0)return path;this.#next+=1}}}}});async function wipeWork(folder){await Promise.all([folder,...Object.values(beside(folder))].map(wipe))}async function wipe(path){try{await removeTree(path)}catch(error){
 throw localError(`remove "${path}"`,error)}}async function syncTree(folder,entries){if(entries<=FEW)return await syncEach(folder);try{await run("sync",["-f",folder])}catch{
 await syncEach(folder)}}async function syncEach(folder){const{paths,kind}=await scanTree(folder);const waiting=[folder,...paths.filter((_,number3)=>kind[number3]===
 FILE||kind[number3]===FOLDER).map(path=>`${folder}/${path}`)];await sideBySide(FLUSHES,waiting,syncOne)}async function syncOne(path){try{await flush(nativePath(
 path))}catch(error){if(errorCode(error)!=="EACCES")throw localError(`flush "${path}"`,error)}}var FEW,FLUSHES,beside;var init_disk=__esm({"src/snapshot/folder/d\
 isk.ts"(){"use strict";init_error_code();init_files();init_remove();init_run();init_side_by_side();init_machine();init_errors7();init_path();init_scan();FEW=32;
-FLUSHES=4;beside=folder=>({marker:folder+BESIDE.marker,part:folder+BESIDE.part,old:folder+BESIDE.old,copies:folder+BESIDE.copies})}});import{join as join19}from"node:path";function foldersOf(home){return{work:join19(home,"work"),tmp:join19(home,"tmp"),run:join19(home,"run")}}var init_machine_context=__esm(
+FLUSHES=4;beside=folder=>({part:folder+BESIDE.part,copies:folder+BESIDE.copies})}});import{join as join19}from"node:path";function foldersOf(home){return{work:join19(home,"work"),tmp:join19(home,"tmp"),run:join19(home,"run")}}var init_machine_context=__esm(
 {"src/agent/machine-context.ts"(){"use strict"}});function mayPass(error){return isStoreError(error,"unavailable")||isStoreError(error,"denied")||isStoreError(error,"full")}async function persist(call3,signal2,onTrouble){
 return await lasting(call3,{callLimit:CALL_LIMIT,signal:signal2,onTrouble})}async function persistSlow(call3,signal2,onTrouble){return await lasting(call3,{signal:signal2,
 onTrouble})}async function lasting(call3,{signal:signal2,...outage}){try{return await outlast(async(limit=signal2)=>call3(limit),{...PAUSE,passes:mayPass,signal:signal2,
-...outage})}catch(error){signal2.throwIfAborted();throw error}}function tellOnce(say){const said2=new Set;return error=>{const line3=`store: ${messageOf(error)}\
-; trying again`;if(!said2.has(line3))say(line3);said2.add(line3)}}var PAUSE,CALL_LIMIT;var init_outage2=__esm({"src/agent/outage.ts"(){"use strict";init_text();
+...outage})}catch(error){signal2.throwIfAborted();throw error}}function tellOnce(say,what="store"){const said2=new Set;return error=>{const line3=`${what}: ${messageOf(
+error)}; trying again`;if(!said2.has(line3))say(line3);said2.add(line3)}}var PAUSE,CALL_LIMIT;var init_outage2=__esm({"src/agent/outage.ts"(){"use strict";init_text();
 init_outage();init_store();PAUSE={first:100,longest:2e3};CALL_LIMIT=2e4}});import{spawn as spawn3}from"node:child_process";var Guard;var init_guard_client=__esm({"src/agent/process/guard-client.ts"(){"use strict";init_abort();init_process();
 init_guard();Guard=class{#child;#machine;#leaving=false;ready;died;constructor(options){this.#machine=options.machine;const env={PATH:process.env["PATH"]??""};this.#child=
 spawn3(process.execPath,[options.agentFile,"guard"],{stdio:["pipe","pipe","ignore"],detached:true,env,cwd:"/"});const died=new AbortController;this.died=died.signal;
@@ -1842,10 +1840,10 @@ init_outage2();POLL2=1e3;SELDOM=10;Gone=class extends Error{name="Gone"};Control
 return this.#stop}get online(){return this.#online}get price(){return this.#price}async look(events,signal2){const{store,keys}=this.#context;const record=(await readRecord(
 CONTROL,store,keys.control,signal2))?.value;this.#online=record?.online;this.#price=record?.price;const seen=this.#seen;const interrupts=record?.interrupts??[];
 this.#seen=new Set(interrupts.map(request2=>request2.id));if(record?.stop&&record.stop.at!==this.#stop?.at){this.#stop=record.stop;events.onStop(record.stop)}events.
-onExecs?.(record?.execs??[]);if(seen){for(const request2 of interrupts)if(!seen.has(request2.id))events.onInterrupt(request2)}}async watch(events,signal2){const{
-config,spec,store}=this.#context;for(let round=1;!signal2.aborted;round++){try{await this.look(events,signal2);if(round%SELDOM===0){const gone3=await incarnationFault(
-store,config.id,config.incarnation,signal2);if(gone3)events.onGone(new Gone(gone3))}}catch(error){if(!signal2.aborted&&!mayPass(error))this.#context.say(`contro\
-l: ${String(error)}`)}await pause(Math.min(POLL2,spec.lease.beat),signal2).catch(()=>void 0)}}}}});async function specOf(config,store,signal2,trouble,patience=PATIENCE14){const keys=layout(config.id,config.incarnation);const read2=async key=>persist(async limit=>store.
+onExecs(record?.execs??[]);if(seen){for(const request2 of interrupts)if(!seen.has(request2.id))events.onInterrupt(request2)}}async watch(events,signal2){const{config,
+spec,store,say}=this.#context;const trouble=tellOnce(say,"requests to this run");for(let round=1;!signal2.aborted;round++){try{await this.look(events,signal2);if(round%
+SELDOM===0){const gone3=await incarnationFault(store,config.id,config.incarnation,signal2);if(gone3)events.onGone(new Gone(gone3))}}catch(error){if(!signal2.aborted&&
+!mayPass(error))trouble(error)}await pause(Math.min(POLL2,spec.lease.beat),signal2).catch(()=>void 0)}}}}});async function specOf(config,store,signal2,trouble,patience=PATIENCE14){const keys=layout(config.id,config.incarnation);const read2=async key=>persist(async limit=>store.
 read(key,void 0,limit),signal2,trouble);const begun2=performance.now();const maker=new Staleness;for(;;){const now2=performance.now();const[spec,current]=await Promise.
 all([read2(keys.spec),read2(currentKey(config.id))]);const record=current&&parseRecord(CURRENT,current.bytes,currentKey(config.id));const fault=removalOf(record,
 config.incarnation);if(fault!==void 0&&(current!==void 0||config.ahead!==true))throw new Gone(fault);if(spec!==void 0&&record?.state==="open")return parseRecord(
@@ -1877,47 +1875,47 @@ chine was shut down, which its cloud had not announced (a script that calls shut
 POSITIVE_INFINITY;#goneDue=Number.POSITIVE_INFINITY;#sureUntil=Number.POSITIVE_INFINITY;#grace;#reserve;constructor(times){this.#grace=times.grace;this.#reserve=
 times.reserve}get imposed(){return this.#imposed}get begun(){return this.#begun.signal}get severed(){return this.#severed.signal}get killDue(){return this.#killDue}get goneDue(){
 return this.#goneDue}get sureUntil(){return this.#sureUntil}closing=false;engaged=false;settle(){if(this.#imposed===void 0)this.#settled=true;return this.#settled}unsettle(){
-this.#settled=false;this.closing=false;if(this.#missed)this.impose(this.#missed)}impose(cause){const now2=bootNow();const remaining=cause.kind==="interrupted"&&
-cause.due!==void 0?(cause.due-now2)/1e3:Number.POSITIVE_INFINITY;if(remaining<Number.POSITIVE_INFINITY)this.#goneDue=Math.min(this.#goneDue,now2+remaining*1e3);
-const{due=Number.POSITIVE_INFINITY,sureUntil=due}=cause.kind==="interrupted"?cause:{};this.#sureUntil=Math.min(this.#sureUntil,sureUntil);if(this.#settled){this.#missed??=
-cause;return}this.#killDue=Math.min(this.#killDue,now2+this.#graceOf(cause,remaining)*1e3);if(this.#imposed!==void 0)return;this.#imposed=cause;this.#begun.abort(
-cause)}sever(reason){this.#severed.abort(reason)}#graceOf(cause,remaining){if(cause.kind==="guard-died")return 0;const grace=cause.kind==="stopped"?cause.grace??
-this.#grace:this.#grace;return Math.max(0,Math.min(grace,remaining-Math.min(this.#reserve,remaining/2)))}}}});function reclaimOf(notice){const due=notice.seconds===void 0?notice.at&&dueIn(notice.at):bootNow()+notice.seconds*1e3;if(notice.diskFull!==void 0){return{kind:"\
-interrupted",diskFull:true,reason:`disk full: ${notice.diskFull}`,...typeof due==="number"&&{due}}}if(typeof due!=="number")return{kind:"interrupted",reason:"ma\
-chine reclaimed"};const sureUntil=notice.sure===void 0?due:Math.min(due,bootNow()+notice.sure*1e3);const left=`${Math.max(0,Math.round((due-bootNow())/1e3))} s`;
-return{kind:"interrupted",reason:`machine reclaimed, with ${notice.atMost?"at most ":""}${left} of notice`,due,sureUntil}}var MOMENT2,Notices;var init_notices=__esm(
-{"src/agent/slot/notices.ts"(){"use strict";init_abort();init_clock();init_ending();MOMENT2=1e3;Notices=class{#causes=[];#first=new AbortController;#atRisk=new AbortController;#listener;constructor(sources){
-onAbort(sources.reclaimed,()=>void this.#endAsked(sources));void this.#watch(sources)}get atRisk(){return this.#atRisk.signal}get first(){return this.#first.signal}listen(listener){
-this.#listener=listener;for(const cause of this.#causes)listener(cause)}#hear(cause,{say}){say(`notice: ${cause.reason}`);this.#causes.push(cause);this.#listener?.(
-cause);this.#first.abort(new Error(cause.reason))}#beware({say}){if(!this.atRisk.aborted)say("notice: the cloud may soon take this machine away; checkpoints are\
- saved more often");this.#atRisk.abort()}async#endAsked(sources){const{side:side6,config,say}=sources;if(!side6.endAsked)return this.#hear(reclaimOf({kind:"recl\
-aim"}),sources);const asked2=side6.endAsked(config).catch(error=>say(`notices: ${String(error)}`));const notice=await Promise.race([asked2,pause(MOMENT2).then(()=>void 0)]);
-this.#hear(notice?reclaimOf(notice):SHUT_DOWN,sources)}async#watch(sources){const{side:side6,config,say,over}=sources;while(!over.aborted){try{for await(const notice of side6.
-notices(config,over)){if(notice.kind==="risk")this.#beware(sources);else this.#hear(reclaimOf(notice),sources)}}catch(error){if(!over.aborted)say(`notices: ${String(
-error)}`)}await pause(1e3,over).catch(()=>void 0)}}}}});import{existsSync as existsSync4,writeFileSync as writeFileSync3}from"node:fs";import{mkdir as mkdir6,rm as rm12,writeFile as writeFile4}from"node:fs/promises";
-import{dirname as dirname10,join as join20}from"node:path";async function makeUser(system2){const[known2,groups]=await Promise.all([isThere(SCRIPT_USER),present(
-groupsOf(system2))]);const member=groups.length>0?["--groups",groups.join(",")]:[];if(!known2)await persistently(async()=>run("useradd",["--create-home","--user\
--group","--shell","/bin/bash",...member,SCRIPT_USER]));else if(groups.length>0)await persistently(async()=>run("usermod",["--append",...member,SCRIPT_USER]));const rule=join20(
-"/etc/sudoers.d",SCRIPT_USER);await rm12(rule,{force:true});if(!system2.sudo)return;await mkdir6(dirname10(rule),{recursive:true});await writeFile4(rule,`${SCRIPT_USER}\
- ALL=(ALL) NOPASSWD:ALL
+this.#settled=false;this.closing=false;if(this.#missed)this.impose(this.#missed)}impose(cause){const{due=Number.POSITIVE_INFINITY,sureUntil=due}=cause.kind==="i\
+nterrupted"?cause:{};this.#goneDue=Math.min(this.#goneDue,due);this.#sureUntil=Math.min(this.#sureUntil,sureUntil);if(this.#settled){this.#missed??=cause;return}
+const now2=bootNow();this.#killDue=Math.min(this.#killDue,now2+this.#graceOf(cause,(due-now2)/1e3)*1e3);if(this.#imposed!==void 0)return;this.#imposed=cause;this.#begun.
+abort(cause)}sever(reason){this.#severed.abort(reason)}#graceOf(cause,remaining){if(cause.kind==="guard-died")return 0;const grace=cause.kind==="stopped"?cause.
+grace??this.#grace:this.#grace;return Math.max(0,Math.min(grace,remaining-Math.min(this.#reserve,remaining/2)))}}}});function reclaimOf(notice){const due=dueOf(notice);if(notice.diskFull!==void 0)return{kind:"interrupted",diskFull:true,reason:`disk full: ${notice.diskFull}`,...due!==
+void 0&&{due}};if(due===void 0)return{kind:"interrupted",reason:"machine reclaimed"};const sureUntil=notice.sure===void 0?due:Math.min(due,bootNow()+notice.sure*
+1e3);const left=`${Math.max(0,Math.round((due-bootNow())/1e3))} s`;return{kind:"interrupted",reason:`machine reclaimed, with ${notice.atMost?"at most ":""}${left}\
+ of notice`,due,sureUntil}}function dueOf({seconds:seconds3,at}){if(seconds3!==void 0)return bootNow()+seconds3*1e3;return at===void 0?void 0:dueIn(at)}var MOMENT2,
+AGAIN,Notices;var init_notices=__esm({"src/agent/slot/notices.ts"(){"use strict";init_abort();init_clock();init_text();init_outage2();init_ending();MOMENT2=1e3;
+AGAIN=1e3;Notices=class{#causes=[];#first=new AbortController;#atRisk=new AbortController;#listener;constructor(sources){onAbort(sources.reclaimed,()=>void this.#endAsked(
+sources));void this.#watch(sources)}get atRisk(){return this.#atRisk.signal}get first(){return this.#first.signal}listen(listener){this.#listener=listener;for(const cause of this.#causes)
+listener(cause)}#hear(cause,{say}){say(`notice: ${cause.reason}`);this.#causes.push(cause);this.#listener?.(cause);this.#first.abort(new Error(cause.reason))}#beware({
+say}){if(!this.atRisk.aborted)say("notice: the cloud may soon take this machine away; checkpoints are saved more often");this.#atRisk.abort()}async#endAsked(sources){
+const{side:side6,config,say}=sources;if(!side6.endAsked)return this.#hear(reclaimOf({kind:"reclaim"}),sources);const asked2=side6.endAsked(config).catch(error=>say(
+`notices of the cloud: ${messageOf(error)}`));const notice=await Promise.race([asked2,pause(MOMENT2).then(()=>void 0)]);this.#hear(notice?reclaimOf(notice):SHUT_DOWN,
+sources)}async#watch(sources){const{side:side6,config,say,over}=sources;const trouble=tellOnce(say,"notices of the cloud");while(!over.aborted){try{for await(const notice of side6.
+notices(config,over)){if(notice.kind==="risk")this.#beware(sources);else this.#hear(reclaimOf(notice),sources)}}catch(error){if(!over.aborted)trouble(error)}await pause(
+AGAIN,over).catch(()=>void 0)}}}}});async function succeeds(work){return work.then(()=>true,()=>false)}var init_settle_all=__esm({"src/lib/settle-all.ts"(){"use strict"}});import{existsSync as existsSync4,writeFileSync as writeFileSync3}from"node:fs";import{mkdir as mkdir6,rm as rm12,writeFile as writeFile4}from"node:fs/promises";
+import{dirname as dirname10,join as join20}from"node:path";async function makeUser(system2){const[known2,groups]=await Promise.all([succeeds(run("id",[SCRIPT_USER])),
+present(groupsOf(system2))]);const member=groups.length>0?["--groups",groups.join(",")]:[];if(!known2)await persistently(async()=>run("useradd",["--create-home",
+"--user-group","--shell","/bin/bash",...member,SCRIPT_USER]));else if(groups.length>0)await persistently(async()=>run("usermod",["--append",...member,SCRIPT_USER]));
+const rule=join20("/etc/sudoers.d",SCRIPT_USER);await rm12(rule,{force:true});if(!system2.sudo)return;await mkdir6(dirname10(rule),{recursive:true});await writeFile4(
+rule,`${SCRIPT_USER} ALL=(ALL) NOPASSWD:ALL
 `,{mode:288})}async function present(groups){const{stdout}=await run("getent",["group",...groups]).catch(error=>({stdout:error.stdout??""}));return stdout.split(
 "\n").flatMap(line3=>line3.split(":",1).filter(Boolean))}async function persistently(work){await retry(work,{...TRIES2,again:()=>true}).catch(cause=>{throw new Error(
 `the user of the script could not be created: ${messageOf(cause)}`,{cause})})}function asScriptUser({argv,env},{sudo}){const properties=["--property=Delegate=ye\
 s",`--property=Before=${AGENT_UNIT}`];const scope=["/usr/bin/systemd-run","--scope","--quiet","--collect",`--slice=${SCRIPT_SLICE}`,...properties,"--"];const rights=[
 "--init-groups",...sudo?[]:["--no-new-privs"]];const user=["/usr/bin/setpriv",`--reuid=${SCRIPT_USER}`,`--regid=${SCRIPT_USER}`,...rights,"--"];const libraries=Object.
-entries(env).flatMap(([name2,value2])=>OF_LIBRARIES.test(name2)?[`${name2}=${value2}`]:[]);const others3=Object.entries(env).filter(([name2])=>!OF_LIBRARIES.test(
-name2));const words3=[...scope,...user,"/usr/bin/env","--unset=INVOCATION_ID",...libraries,...argv];return{argv:words3,env:Object.fromEntries(others3)}}function makeEndable(pid){
+entries(env).flatMap(([name2,value2])=>OF_LIBRARIES.test(name2)?[`${name2}=${value2}`]:[]);const others2=Object.entries(env).filter(([name2])=>!OF_LIBRARIES.test(
+name2));const words3=[...scope,...user,"/usr/bin/env","--unset=INVOCATION_ID",...libraries,...argv];return{argv:words3,env:Object.fromEntries(others2)}}function makeEndable(pid){
 if(pid===void 0)return;try{writeFileSync3(`/proc/${pid}/oom_score_adj`,"0")}catch{}}async function giveToScript(paths,owner=`${SCRIPT_USER}:${SCRIPT_USER}`){const there=paths.
 filter(path=>existsSync4(path));if(there.length>0)await run("chown",["--recursive","--no-dereference",owner,...there])}var SCRIPT_USER,SCRIPT_HOME,SCRIPT_SLICE,
-SCRIPT_CGROUP,groupsOf,TRIES2,isThere,OF_LIBRARIES,scriptUserEnvironment;var init_script_user=__esm({"src/agent/vm/script-user.ts"(){"use strict";init_backoff();
-init_run();init_text();init_machine();SCRIPT_USER="tpi";SCRIPT_HOME=`/home/${SCRIPT_USER}`;SCRIPT_SLICE="tpi-script.slice";SCRIPT_CGROUP=`tpi.slice/${SCRIPT_SLICE}`;
-groupsOf=({sudo})=>[...sudo?["docker"]:[],"render","video"];TRIES2={tries:11,first:1e3,longest:1e3};isThere=async user=>run("id",[user]).then(()=>true,()=>false);
-OF_LIBRARIES=/^(?:LD_\w+|GLIBC_TUNABLES|GCONV_PATH)$/;scriptUserEnvironment={HOME:SCRIPT_HOME,USER:SCRIPT_USER,LOGNAME:SCRIPT_USER,SHELL:"/bin/bash"}}});import{existsSync as existsSync5}from"node:fs";import{statfs as statfs2}from"node:fs/promises";import{dirname as dirname11,join as join21}from"node:path";function cgroupFiles(text3,exists4,root="\
-/sys/fs/cgroup"){const lines=text3.split("\n").map(line3=>line3.split(":"));const unified=lines.find(([id,controllers])=>id==="0"&&controllers==="")?.slice(2).join(
-":");const memory=lines.find(([,controllers])=>controllers?.split(",").includes("memory"))?.slice(2).join(":");for(const path of unified===void 0?[]:[...upwards(
-join21(root,unified),root),root]){const events=join21(path,"memory.events");if(exists4(events))return{events,limit:join21(path,"memory.max"),peak:join21(path,"m\
+SCRIPT_CGROUP,groupsOf,TRIES2,OF_LIBRARIES,scriptUserEnvironment;var init_script_user=__esm({"src/agent/vm/script-user.ts"(){"use strict";init_backoff();init_run();
+init_settle_all();init_text();init_machine();SCRIPT_USER="tpi";SCRIPT_HOME=`/home/${SCRIPT_USER}`;SCRIPT_SLICE="tpi-script.slice";SCRIPT_CGROUP=`tpi.slice/${SCRIPT_SLICE}`;
+groupsOf=({sudo})=>[...sudo?["docker"]:[],"render","video"];TRIES2={tries:11,first:1e3,longest:1e3};OF_LIBRARIES=/^(?:LD_\w+|GLIBC_TUNABLES|GCONV_PATH)$/;scriptUserEnvironment=
+{HOME:SCRIPT_HOME,USER:SCRIPT_USER,LOGNAME:SCRIPT_USER,SHELL:"/bin/bash"}}});import{existsSync as existsSync5}from"node:fs";import{statfs as statfs2}from"node:fs/promises";import{dirname as dirname11,join as join21}from"node:path";function cgroupFiles(text3,exists3,root="\
+/sys/fs/cgroup"){const lines=text3.split("\n").map(line3=>line3.split(":"));const pathIn=line3=>line3?.slice(2).join(":");const unified=pathIn(lines.find(([id,controllers])=>id===
+"0"&&controllers===""));const memory=pathIn(lines.find(([,controllers])=>controllers?.split(",").includes("memory")));for(const path of unified===void 0?[]:[...upwards(
+join21(root,unified),root),root]){const events=join21(path,"memory.events");if(exists3(events))return{events,limit:join21(path,"memory.max"),peak:join21(path,"m\
 emory.peak"),now:join21(path,"memory.current")}}for(const path of memory===void 0?[]:[join21(root,"memory",memory),join21(root,"memory")]){const events=join21(path,
-"memory.oom_control");const own2=name2=>join21(path,`memory.${name2}_in_bytes`);if(exists4(events))return{events,limit:own2("limit"),peak:own2("max_usage"),now:own2(
+"memory.oom_control");const own2=name2=>join21(path,`memory.${name2}_in_bytes`);if(exists3(events))return{events,limit:own2("limit"),peak:own2("max_usage"),now:own2(
 "usage")}}return void 0}function upwards(path,root){return path.length<=root.length?[]:[path,...upwards(dirname11(path),root)]}function programCgroup(system2){const own2=system2?
 `0::/${SCRIPT_CGROUP}
 1:memory:/${SCRIPT_CGROUP}`:readSystemFile("/proc/self/cgroup")??"";return cgroupFiles(own2,path=>readSystemFile(path)!==void 0)}function countOom(files){return{
@@ -1925,8 +1923,8 @@ group:files&&counter(readSystemFile(files.events),"oom_kill"),host:counter(readS
 files?.limit),peak:number2(files?.peak)}}function memoryInUse(files){return{used:number2(files?.now),limit:number2(files?.limit)}}function number2(path){const value2=path===
 void 0?Number.NaN:Number.parseInt(readSystemFile(path)??"",10);return Number.isNaN(value2)||value2>2**60?void 0:value2}function ranOutOfMemory(exit,before,after){
 if(exit.code===0)return false;if((after.group??0)>(before.group??0))return true;return exit.code===137&&(after.host??0)>(before.host??0)}function describeMemory({
-limit,peak}){const facts=[limit===void 0?[]:[`limit ${formatBytes(limit)}`],peak===void 0?[]:[`peak ${formatBytes(peak)}`]].flat();return facts.length===0?"out \
-of memory":`out of memory (${facts.join(", ")})`}async function diskIsFull(folder){const{bavail,bsize,blocks,ffree,files}=await statfs2(whatIsThere(folder));const inodesGone=files>
+limit,peak}){const facts=Object.entries({limit,peak}).flatMap(([name2,bytes])=>bytes===void 0?[]:[`${name2} ${formatBytes(bytes)}`]);return facts.length===0?"ou\
+t of memory":`out of memory (${facts.join(", ")})`}async function diskIsFull(folder){const{bavail,bsize,blocks,ffree,files}=await statfs2(whatIsThere(folder));const inodesGone=files>
 0&&ffree===0;return inodesGone||bavail*bsize<Math.min(NO_SPACE,blocks*bsize/100)}function whatIsThere(folder){return existsSync5(folder)||dirname11(folder)===folder?
 folder:whatIsThere(dirname11(folder))}function counter(text3,name2){const line3=text3?.split("\n").find(candidate=>candidate.startsWith(`${name2} `));return line3===
 void 0?void 0:Number(line3.slice(name2.length+1))}var NO_SPACE;var init_memory_and_disk=__esm({"src/agent/process/memory-and-disk.ts"(){"use strict";init_bytes();
@@ -1968,22 +1966,21 @@ try{await run("mkfifo",["-m","600",path])}catch{return void 0}try{const readEnd=
 path,constants8.O_WRONLY);const output=new Socket({fd:readEnd,readable:true,writable:false});return{writeEnd,output,given:()=>closeSync5(writeEnd)}}finally{unlinkSync(
 path)}}var DRAIN;var init_script=__esm({"src/agent/process/script.ts"(){"use strict";init_abort();init_clock();init_on_path();init_process();init_run();init_script_user();
 init_not_started();DRAIN=2e3}});async function runProgram(options){const{context,ending,name:name2}=options;const cgroup=programCgroup(context.config.system);const before=countOom(cgroup);const started=await startProgram(
-{...options,run:context.folders.run,system:context.config.system,say:context.say});const running="exit"in started?started:void 0;const outcome=running?await follow(
-running,options):{own:true,exit:started};ending.severed.throwIfAborted();const{imposed}=ending;if(!outcome.own&&imposed)return{kind:"imposed",cause:imposed,exit:outcome.
-exit};const{exit}=outcome;const oom=ranOutOfMemory(exit,before,countOom(cgroup));const diskFull=exit.code!==0&&await diskIsFull(context.folders.work);return{kind:"\
-own",program:name2,exit,diskFull,...oom?{outOfMemory:describeMemory(memoryFacts(cgroup))}:{}}}async function follow(running,options){const{context,ending,guard:guard2,
-checkpoints,name:name2}=options;const over=new AbortController;const exit=running.exit.then(async how=>({own:ending.settle()&&!await endedBySystem(options),exit:how}));
-const freeze=whileRunning(guard2.freeze(running.id),over.signal);void checkpoints?.keep(freeze,over.signal,ending.severed);try{await Promise.race([exit,aborted(
-ending.begun),aborted(ending.severed)]);if(ending.begun.aborted&&!ending.severed.aborted)await terminate2(running,exit,ending,()=>void checkpoints?.hurry(ending.
-severed,freeze,ending.sureUntil))}finally{over.abort();await running.clear()}const known2=await inTime(systemClock,HEARD,exit);if(known2)return known2;context.say(
-`the ${name2} does not end, although it was killed: it is left behind, and what it has made so far is saved`);return{own:false,exit:KILLED}}async function endedBySystem({
-context,ending}){if(!context.config.system||!await isGoingDown())return false;ending.unsettle();ending.impose(SHUT_DOWN);return true}async function terminate2(running,exit,ending,saveNow){
-if(ending.imposed?.kind==="interrupted")saveNow();running.signal("SIGTERM");await graceOver(exit,ending)}async function graceOver(exit,ending){const done=new AbortController;
-void exit.then(()=>done.abort());const over=AbortSignal.any([done.signal,ending.severed]);while(!over.aborted){const remaining=ending.killDue-bootNow();if(remaining<=
-0)return;await pause(Math.min(remaining,200),over).catch(()=>void 0)}}function whileRunning(freeze,over){return{stop:async()=>over.aborted?void 0:freeze.stop(),
-resume:async()=>freeze.resume()}}async function aborted(signal2){await new Promise(resolve3=>onAbort(signal2,resolve3))}var HEARD,KILLED;var init_run_program=__esm(
-{"src/agent/process/run-program.ts"(){"use strict";init_abort();init_clock();init_ending();init_memory_and_disk();init_script();init_systemd();HEARD=5e3;KILLED=
-{code:137,signal:"SIGKILL"}}});function formatDuration(seconds3){const sign3=seconds3<0?"-":"";const amount=Math.abs(seconds3);if(amount===0)return"0s";if(amount<1)return`${sign3}${Math.round(
+{...options,run:context.folders.run,system:context.config.system,say:context.say});const outcome="exit"in started?await follow(started,options):{own:true,exit:started};
+ending.severed.throwIfAborted();const{imposed}=ending;if(!outcome.own&&imposed)return{kind:"imposed",cause:imposed,exit:outcome.exit};const{exit}=outcome;const oom=ranOutOfMemory(
+exit,before,countOom(cgroup));const diskFull=exit.code!==0&&await diskIsFull(context.folders.work);return{kind:"own",program:name2,exit,diskFull,...oom?{outOfMemory:describeMemory(
+memoryFacts(cgroup))}:{}}}async function follow(running,options){const{context,ending,guard:guard2,checkpoints,name:name2}=options;const over=new AbortController;
+const exit=running.exit.then(async how=>({own:ending.settle()&&!await endedBySystem(options),exit:how}));const freeze=whileRunning(guard2.freeze(running.id),over.
+signal);void checkpoints?.keep(freeze,over.signal,ending.severed);try{await Promise.race([exit,aborted(ending.begun),aborted(ending.severed)]);if(ending.begun.aborted&&
+!ending.severed.aborted)await terminate(running,exit,ending,()=>void checkpoints?.hurry(ending.severed,freeze,ending.sureUntil))}finally{over.abort();await running.
+clear()}const known2=await inTime(systemClock,HEARD,exit);if(known2)return known2;context.say(`the ${name2} does not end, although it was killed: it is left beh\
+ind, and what it has made so far is saved`);return{own:false,exit:KILLED}}async function endedBySystem({context,ending}){if(!context.config.system||!await isGoingDown())
+return false;ending.unsettle();ending.impose(SHUT_DOWN);return true}async function terminate(running,exit,ending,saveNow){if(ending.imposed?.kind==="interrupted")
+saveNow();running.signal("SIGTERM");await graceOver(exit,ending)}async function graceOver(exit,ending){const done=new AbortController;void exit.then(()=>done.abort());
+const over=AbortSignal.any([done.signal,ending.severed]);while(!over.aborted){const remaining=ending.killDue-bootNow();if(remaining<=0)return;await pause(Math.min(
+remaining,200),over).catch(()=>void 0)}}function whileRunning(freeze,over){return{stop:async()=>over.aborted?void 0:freeze.stop(),resume:async()=>freeze.resume()}}
+async function aborted(signal2){await new Promise(resolve3=>onAbort(signal2,resolve3))}var HEARD,KILLED;var init_run_program=__esm({"src/agent/process/run-progr\
+am.ts"(){"use strict";init_abort();init_clock();init_ending();init_memory_and_disk();init_script();init_systemd();HEARD=5e3;KILLED={code:137,signal:"SIGKILL"}}});function formatDuration(seconds3){const sign3=seconds3<0?"-":"";const amount=Math.abs(seconds3);if(amount===0)return"0s";if(amount<1)return`${sign3}${Math.round(
 amount*1e3)}ms`;if(amount<10)return`${sign3}${Math.floor(amount*10)/10}s`;const first2=UNITS.findIndex(([,size])=>amount>=size);const parts=[];let rest=Math.floor(
 amount);for(const[name2,size]of UNITS.slice(first2,first2+2)){const count3=Math.floor(rest/size);rest-=count3*size;if(count3>0)parts.push(`${count3}${name2}`)}return sign3+
 parts.join(" ")}var UNITS;var init_duration=__esm({"src/lib/duration.ts"(){"use strict";UNITS=[["d",86400],["h",3600],["m",60],["s",1]]}});import{tmpdir,userInfo}from"node:os";function ownUser(){try{return userInfo()}catch{return{username:String(process.getuid?.()??"nobody"),homedir:tmpdir()}}}var init_user=__esm(
@@ -1991,12 +1988,12 @@ parts.join(" ")}var UNITS;var init_duration=__esm({"src/lib/duration.ts"(){"use 
 const base={};for(const[name2,value2]of Object.entries(own2)){const belongs=container?!NOT_OF_THE_IMAGE.test(name2):BASE2.test(name2);if(belongs&&!hidden2?.test(
 name2)&&value2!==void 0)base[name2]=value2}const user=ownUser();return{...base,PATH:base["PATH"]||DEFAULT_PATH,HOME:base["HOME"]||user.homedir,USER:base["USER"]||
 user.username,LANG:"C.UTF-8",PYTHONUNBUFFERED:"1"}}function runnerEnvironment(context,base){const{spec,config,folders}=context;const told={TPI_MACHINE:config.machine,
-TPI_ID:spec.id,TPI_NAME:spec.name,TPI_INDEX:String(context.index)};return{...homely(context,base),TMPDIR:folders.tmp,...spec.env,...told}}function homely({config},base){
+TPI_ID:spec.id,TPI_NAME:spec.name,TPI_INDEX:String(context.index)};return{...withHome(context,base),TMPDIR:folders.tmp,...spec.env,...told}}function withHome({config},base){
 return mayAccess(base["HOME"]??"",constants9.W_OK)?{...base}:{...base,HOME:config.home}}function scriptFiles(run3){return{output:join24(run3,"output"),summary:join24(
 run3,"summary"),peers:join24(run3,"peers")}}async function freshFiles(run3){const files=scriptFiles(run3);await Promise.all([files.output,files.summary].map(async path=>rm13(
 path,{recursive:true,force:true}).then(async()=>writeFile6(path,""))))}function shared(base){return Object.fromEntries(Object.entries(base).filter(([name2])=>SHARED.
 test(name2)))}function scriptEnvironment(context,record,secrets,peers,base){const{folders,spec}=context;const own2=spec.mode==="task"&&spec.container!==void 0?shared(
-base):homely(context,base);return{...own2,TMPDIR:folders.tmp,...spec.env,...secrets,...ownVariables(context,record,peers)}}function ownVariables(context,record,peers){
+base):withHome(context,base);return{...own2,TMPDIR:folders.tmp,...spec.env,...secrets,...ownVariables(context,record,peers)}}function ownVariables(context,record,peers){
 const{spec,config,folders}=context;const{commit,ref,repository,runUrl}=spec.origin;const files=scriptFiles(folders.run);const before=record.attempts.at(-2);const wanted3={
 TPI_ID:spec.id,TPI_NAME:spec.name,TPI_MACHINE:config.machine,TPI_INDEX:String(context.index),TPI_COUNT:String(spec.count),TPI_ATTEMPT:String(record.attempts.length),
 TPI_PREVIOUS:before?.cause,TPI_DEADLINE:spec.lifetime.deadline,TPI_PEERS:peers.join(","),TPI_PEERS_FILE:files.peers,TPI_OUTPUT:files.output,TPI_SUMMARY:files.summary,
@@ -2015,44 +2012,44 @@ OWN;var init_slot_end=__esm({"src/wire/slot-end.ts"(){"use strict";BY_DEADLINE="
 kind==="broken"){if(happened.diskFull)return{state:"failed",cause:"disk-full",reason:`disk full: ${happened.reason}`};return{state:"interrupted",cause:"lost",reason:happened.
 reason}}const{program:program2,exit}=happened;if(exit.code===0)return{state:"succeeded",cause:"exit",reason:"exit code 0",exitCode:0};const how=exit.signal?`kil\
 led by ${exit.signal}`:`exit code ${exit.code}`;if(program2==="setup")return{state:"failed",cause:"setup",reason:`setup: ${happened.outOfMemory??how}`,exitCode:exit.
-code};const cause=happened.outOfMemory?"out-of-memory":happened.diskFull?"disk-full":"exit";const reason=happened.outOfMemory??(happened.diskFull?`disk full (${how}\
-)`:how);const again3=mayRetry(spec.retry,record.retried??0,exit.code,cause==="out-of-memory");return{state:again3?"again":"failed",cause,reason,exitCode:exit.code}}
-function withoutGang({index,attempts,reason}){const how=`${attempts.length===0?"never started":"has failed"}${reason?` (${reason})`:""}`;return{state:"stopped",
-cause:"sibling",reason:`stopped: slot ${index} of its gang ${how}`}}function interruption({unannounced}){return{cause:"interrupted",...!unannounced&&{announced:true}}}
-function judgeImposed(cause,spec){if(cause.kind==="interrupted"&&cause.diskFull)return{state:"failed",cause:"disk-full",reason:cause.reason};if(cause.kind==="in\
-terrupted")return{state:"interrupted",reason:cause.reason,...interruption(cause)};if(cause.kind==="guard-died")return{state:"interrupted",cause:"lost",reason:"g\
-uard died"};if(cause.kind==="timed-out")return timedOut(spec.lifetime.deadline);return stoppedBy(cause.by,spec.lifetime.deadline)}var hindered;var init_verdict=__esm(
-{"src/agent/attempt/verdict.ts"(){"use strict";init_retry_rule();init_slot_end();hindered=reason=>({kind:"judged",verdict:{state:"failed",cause:"setup",reason}})}});function isLasting({runner:{machine:machine3}}){return machine3.registration!==void 0||machine3.reusable===true}function unusedRegistrations(spec,keys,{index,claimed=0}){
+code};const failure2=failureOf(happened,how);const again3=mayRetry(spec.retry,record.retried??0,exit.code,failure2.cause==="out-of-memory");return{state:again3?
+"again":"failed",...failure2,exitCode:exit.code}}function failureOf({outOfMemory,diskFull},how){if(outOfMemory!==void 0)return{cause:"out-of-memory",reason:outOfMemory};
+if(diskFull)return{cause:"disk-full",reason:`disk full (${how})`};return{cause:"exit",reason:how}}function withoutGang({index,attempts,reason}){const how=`${attempts.
+length===0?"never started":"has failed"}${reason?` (${reason})`:""}`;return{state:"stopped",cause:"sibling",reason:`stopped: slot ${index} of its gang ${how}`}}
+function interruption({unannounced}){return{cause:"interrupted",...!unannounced&&{announced:true}}}function judgeImposed(cause,spec){if(cause.kind==="interrupte\
+d"&&cause.diskFull)return{state:"failed",cause:"disk-full",reason:cause.reason};if(cause.kind==="interrupted")return{state:"interrupted",reason:cause.reason,...interruption(
+cause)};if(cause.kind==="guard-died")return{state:"interrupted",cause:"lost",reason:"guard died"};if(cause.kind==="timed-out")return timedOut(spec.lifetime.deadline);
+return stoppedBy(cause.by,spec.lifetime.deadline)}var hindered;var init_verdict=__esm({"src/agent/attempt/verdict.ts"(){"use strict";init_retry_rule();init_slot_end();
+hindered=reason=>({kind:"judged",verdict:{state:"failed",cause:"setup",reason}})}});function isLasting({runner:{machine:machine3}}){return machine3.registration!==void 0||machine3.reusable===true}function unusedRegistrations(spec,keys,{index,claimed=0}){
 if(spec.mode!=="runner")return[];const{supply,machine:machine3}=spec.runner;const first2=isLasting(spec)?0:Math.max(0,claimed-1);const unused=Array.from({length:Math.
 max(0,supply-first2)},(_,at)=>keys.once(index,first2+at));return machine3.registration?[...unused,keys.registration(index)]:unused}var init_registrations=__esm(
-{"src/wire/registrations.ts"(){"use strict"}});function supplyOf(context){return context.spec.runner.supply}function hasCredentials(context,record,unused){return isLasting(context.spec)||unused||(record.claimed??
-0)<supplyOf(context)}function nameOf3({spec,index},k){return spec.runner.enrolled.find(one=>one.slot===index&&one.k===k)?.name??`${spec.id}-${index}`}async function claimCredential(context,holder,inherit,signal2){
-if(context.spec.runner.machine.reusable){const value2=await lastingCredential(context,holder,signal2);return value2===void 0?void 0:{value:value2,name:nameOf3(context,
-0)}}const claimed=holder.record.claimed??0;for(let k=inherit?Math.max(0,claimed-1):claimed;k<supplyOf(context);k++){if(k>=claimed)await holder.update(record=>({
-...record,claimed:k+1}),signal2);const value2=await readCredential(context,k,signal2);if(value2!==void 0)return{value:value2,name:nameOf3(context,k),k}}return void 0}
-async function useUp({store,keys,index},{k},signal2){if(k!==void 0)await persist(async()=>store.remove([keys.once(index,k)]),signal2)}async function lastingCredential(context,holder,signal2){
-await holder.update(record=>({...record,claimed:supplyOf(context)}),signal2);return await readCredential(context,0,signal2)}async function readCredential({store,
-keys,index},k,signal2){const object2=await persist(async limit=>store.read(keys.once(index,k),void 0,limit),signal2);return object2&&Buffer.from(object2.bytes).
+{"src/wire/registrations.ts"(){"use strict"}});function hasCredentials({spec},record){return isLasting(spec)||(record.claimed??0)<spec.runner.supply}function nameOf3({spec,index},k){return spec.runner.enrolled.
+find(one=>one.slot===index&&one.k===k)?.name??`${spec.id}-${index}`}async function claimCredential(context,holder,inherit,signal2){if(context.spec.runner.machine.
+reusable){const value2=await lastingCredential(context,holder,signal2);return value2===void 0?void 0:{value:value2,name:nameOf3(context,0)}}const claimed=holder.
+record.claimed??0;for(let k=inherit?Math.max(0,claimed-1):claimed;k<context.spec.runner.supply;k++){if(k>=claimed)await holder.update(record=>({...record,claimed:k+
+1}),signal2);const value2=await readCredential(context,k,signal2);if(value2!==void 0)return{value:value2,name:nameOf3(context,k),k}}return void 0}async function useUp({
+store,keys,index},{k},signal2){if(k!==void 0)await persist(async()=>store.remove([keys.once(index,k)]),signal2)}async function lastingCredential(context,holder,signal2){
+await holder.update(record=>({...record,claimed:context.spec.runner.supply}),signal2);return await readCredential(context,0,signal2)}async function readCredential({
+store,keys,index},k,signal2){const object2=await persist(async limit=>store.read(keys.once(index,k),void 0,limit),signal2);return object2&&Buffer.from(object2.bytes).
 toString("utf8")}async function removeCredentials({keys,spec,store},record){const unused=unusedRegistrations(spec,keys,record);if(unused.length>0)await store.remove(
 unused)}var init_credentials2=__esm({"src/agent/runner/credentials.ts"(){"use strict";init_registrations();init_outage2()}});function moved(before,after){return before===void 0||after===void 0?0:Math.abs(after-before)}var LOOK6,MIN_REST,DEAD,RESTING_CPU,RunnerWatch;var init_idle_watch=__esm(
-{"src/agent/runner/idle-watch.ts"(){"use strict";init_process();LOOK6=250;MIN_REST=20;DEAD=5e3;RESTING_CPU=5;RunnerWatch=class{#options;jobs=[];onChange=()=>{};idleSince;#announced="";#over;#used=[];#restSince=0;#worked;#openSince;#before;#silent=0;constructor(options){
+{"src/agent/runner/idle-watch.ts"(){"use strict";LOOK6=250;MIN_REST=20;DEAD=5e3;RESTING_CPU=5;RunnerWatch=class{#options;jobs=[];onChange=()=>{};idleSince;#announced="";#over;#used=[];#restSince=0;#worked;#openSince;#before;#silent=0;constructor(options){
 this.#options=options;this.idleSince=options.idleSince??options.clock.now()}get#rest(){return(this.#options.rest??MIN_REST)*1e3}get ended(){return this.jobs.filter(
-job=>job.end!==void 0).length}get worked(){return this.#worked!==void 0||this.jobs.length>0}silent(jobs){return this.#silent+(this.#before===jobs?1:0)}async until(running,halt){
-const{clock:clock2}=this.#options;const over=new AbortController;void running.exit.then(how=>{this.#over=how;over.abort()});const wakes=AbortSignal.any([halt,over.
-signal]);for(;;){await clock2.sleep(LOOK6,wakes).catch(()=>void 0);const ended4=this.ended;const busy=await this.#look()||this.ended>ended4;if(busy)[this.idleSince,
-this.#used]=[clock2.now(),[]];if(this.#over)return this.#over;if(halt.aborted)return"halt";if(!busy&&this.#idleFor(-this.#rest)){this.#noteRest();if(this.#idleFor(
-0)&&clock2.now()-this.#restSince>=this.#rest&&await this.#drained(running))return"idle"}}}#idleFor(longer){const{idle,program:program2,clock:clock2}=this.#options;
-return idle!==null&&program2.idleClock==="agent"&&clock2.now()-this.idleSince>=idle*1e3+longer}#noteRest(){this.#used=[...this.#used.slice(-2),this.#options.sight.
-effort()];const rests=this.#used.length>1&&moved(this.#used[0],this.#used.at(-1))<=RESTING_CPU;if(!rests)this.#restSince=this.#options.clock.now();return rests}async#look(){
-const{sight}=this.#options;const known2=this.jobs.length;this.jobs=await sight.jobs();const working=sight.working();this.#count(working,known2);const open15=this.
-jobs.some(job=>job.end===void 0);if(open15&&!working&&this.#isDead())await sight.over();const busy=open15||working;const now2=`${busy} ${this.jobs.length} ${this.
-ended}`;if(now2!==this.#announced&&(this.#announced!==""||busy||this.jobs.length>0))this.onChange(this.jobs,busy?"job":"idle");this.#announced=now2;return busy}#count(working,known2){
-const now2=this.#options.clock.now();if(working){this.#worked=now2;this.#before??=known2}else if(this.#before!==void 0){if(this.jobs.length===this.#before)this.#silent++;
-this.#before=void 0}if(this.jobs.at(-1)?.end!==void 0)this.#openSince=void 0;else if(this.jobs.length>0&&(this.#openSince===void 0||this.jobs.length>known2))this.#openSince=
-now2}#isDead(){return this.#worked!==void 0&&this.#options.clock.now()-Math.max(this.#worked,this.#openSince??0)>=DEAD}async#drained(running){const{program:program2,
-freeze,clock:clock2}=this.#options;if(program2.signals.drain){signalProcess(running.id,program2.signals.drain);this.onChange(this.jobs,"draining");await running.
-exit;return true}await freeze.stop();const busy=[await this.#look(),await clock2.sleep(50).then(async()=>this.#look())];if(!this.#noteRest()||busy.includes(true)||
-this.#over){await freeze.resume();return false}this.onChange(this.jobs,"draining");return true}}}});function untilNow({createdAt,runner:{registered}},{index,attempts}){const gone3=attempts.at(-2);const line3=new Timeline().mark("asked for",createdAt);if(registered!==
+job=>job.end!==void 0).length}get worked(){return this.#worked!==void 0||this.jobs.length>0}silent(reported2){const last=reported2!==void 0&&this.#before===reported2?
+1:0;return this.#silent+last}async until(running,halt){const{clock:clock2}=this.#options;const over=new AbortController;void running.exit.then(how=>{this.#over=
+how;over.abort()});const wakes=AbortSignal.any([halt,over.signal]);for(;;){await clock2.sleep(LOOK6,wakes).catch(()=>void 0);const ended4=this.ended;const busy=await this.#look()||
+this.ended>ended4;if(busy)[this.idleSince,this.#used]=[clock2.now(),[]];if(this.#over)return this.#over;if(halt.aborted)return"halt";if(!busy&&this.#idleFor(-this.#rest)){
+this.#noteRest();if(this.#idleFor(0)&&clock2.now()-this.#restSince>=this.#rest&&await this.#frozen())return"idle"}}}#idleFor(longer){const{idle,program:program2,
+clock:clock2}=this.#options;return idle!==null&&program2.idleClock==="agent"&&clock2.now()-this.idleSince>=idle*1e3+longer}#noteRest(){this.#used=[...this.#used.
+slice(-2),this.#options.sight.effort()];const rests=this.#used.length>1&&moved(this.#used[0],this.#used.at(-1))<=RESTING_CPU;if(!rests)this.#restSince=this.#options.
+clock.now();return rests}async#look(){const{sight}=this.#options;const known2=this.jobs.length;this.jobs=await sight.jobs();const working=sight.working();this.#count(
+working,known2);const open15=this.jobs.some(job=>job.end===void 0);if(open15&&!working&&this.#isDead())await sight.over();const busy=open15||working;const now2=`${busy}\
+ ${this.jobs.length} ${this.ended}`;if(now2!==this.#announced&&(this.#announced!==""||busy||this.jobs.length>0))this.onChange(this.jobs,busy?"job":"idle");this.#announced=
+now2;return busy}#count(working,known2){const now2=this.#options.clock.now();if(working){this.#worked=now2;this.#before??=known2}else if(this.#before!==void 0){
+if(this.jobs.length===this.#before)this.#silent++;this.#before=void 0}if(this.jobs.at(-1)?.end!==void 0)this.#openSince=void 0;else if(this.jobs.length>0&&(this.#openSince===
+void 0||this.jobs.length>known2))this.#openSince=now2}#isDead(){return this.#worked!==void 0&&this.#options.clock.now()-Math.max(this.#worked,this.#openSince??0)>=
+DEAD}async#frozen(){const{freeze,clock:clock2}=this.#options;await freeze.stop();const busy=[await this.#look(),await clock2.sleep(50).then(async()=>this.#look())];
+if(!this.#noteRest()||busy.includes(true)||this.#over){await freeze.resume();return false}this.onChange(this.jobs,"draining");return true}}}});function untilNow({createdAt,runner:{registered}},{index,attempts}){const gone3=attempts.at(-2);const line3=new Timeline().mark("asked for",createdAt);if(registered!==
 void 0)line3.mark("registered at the forge",registered);if(gone3?.end!==void 0)line3.mark(`the previous machine is gone (${gone3.cause??"unknown"})`,gone3.end);
 return line3.mark("machine is up",performance.timeOrigin).mark(`machine takes slot ${index}`,attempts.at(-1)?.start)}function untilRunner(before,jobs,{name:name2,
 at,online}){const line3=before.copy();const complete2=()=>line3.mark("the launch is complete: every runner of it was seen online at the forge",online);const former=online!==
@@ -2069,8 +2066,8 @@ at.journal,`- ${new Date().toISOString()}
 epoch)}function jobsIn(text3,epoch){const jobs=[];for(const line3 of text3.split("\n")){const[sign3,at="",...words3]=line3.split(" ");if(Number.isNaN(Date.parse(
 at)))continue;const last=jobs.at(-1);if((sign3==="-"||sign3==="+")&&last&&last.end===void 0)jobs[jobs.length-1]={...last,end:isoOf(at)};if(sign3==="+")jobs.push(
 {epoch,start:isoOf(at),facts:factsOf2(words3)})}return jobs}function factsOf2(words3){const pairs=words3.slice(0,MOST_FACTS).map(word2=>[word2.slice(0,word2.indexOf(
-"=")),word2.slice(word2.indexOf("=")+1)]);return Object.fromEntries(pairs.map(([name2,value2])=>[name2.slice(0,LONGEST_FACT),value2.slice(0,LONGEST_FACT)]))}function others2(machine3){
-return findMarked("TPI_MACHINE",machine3).filter(({pid})=>pid!==process.pid&&pid!==process.ppid)}function hasWorker(machine3,name2){return others2(machine3).some(
+"=")),word2.slice(word2.indexOf("=")+1)]);return Object.fromEntries(pairs.map(([name2,value2])=>[name2.slice(0,LONGEST_FACT),value2.slice(0,LONGEST_FACT)]))}function others(machine3){
+return findMarked("TPI_MACHINE",machine3).filter(({pid})=>pid!==process.pid&&pid!==process.ppid)}function hasWorker(machine3,name2){return others(machine3).some(
 ({pid})=>{const[program2="",script=""]=commandOf(pid);return[program2,script].some(word2=>word2.split("/").at(-1)===name2)})}function effort(runner2){let sum=0;
 for(const{pid}of findFamily(runner2)){const time4=busyTime(pid);if(time4===void 0)return void 0;sum+=time4}return sum}var MOST_FACTS,LONGEST_FACT,isoOf;var init_jobs=__esm(
 {"src/agent/runner/jobs.ts"(){"use strict";init_files();init_process();MOST_FACTS=50;LONGEST_FACT=200;isoOf=at=>new Date(at).toISOString()}});function transferWords({done,total,seconds:seconds3}){const most=Math.max(done,total);const share=most===0?100:Math.floor(100*done/most);const rate=seconds3>0?done/
@@ -2101,10 +2098,10 @@ error))});if(!answer3.ok||!answer3.body)throw failed(`HTTP ${answer3.status}`);y
 await out.close()}const digest4=hash5.digest("hex");if(digest4!==archive.digest)throw new Error(`the runner program is damaged: its digest is ${digest4}, not ${archive.
 digest}`)}function filled(text3,facts){return text3.replace(/\{([a-z]+)\}/g,(whole,name2)=>Object.hasOwn(facts,name2)?facts[name2]??"":whole)}function filledJson(text3,facts){
 return filled(text3,Object.fromEntries(Object.entries(facts).map(([name2,value2])=>[name2,JSON.stringify(value2).slice(1,-1)])))}async function configureRunner(context,facts,now2){
-const place=runnerPlace(context);const{hooks}=context.spec.runner.machine;const{stale=[],updated}=context.spec.runner.machine;await Promise.all([...stale,...updated===
-void 0?[]:[updated]].map(async path=>rm14(join26(place.folder,path),{force:true})));await writeFile7(place.journal,"");await writeFiles(context,facts);return hooks?
-await writeHooks(context,hooks,place,now2):{}}async function writeFiles(context,facts){const{folder}=runnerPlace(context);for(const{path,text:text3,mode,json:json2}of context.
-spec.runner.machine.files){const target=join26(folder,path);await mkdir7(dirname13(target),{recursive:true});await rm14(`${target}.new`,{recursive:true,force:true});
+const place=runnerPlace(context);const{hooks,stale=[],updated}=context.spec.runner.machine;const outdated=updated===void 0?stale:[...stale,updated];await Promise.
+all(outdated.map(async path=>rm14(join26(place.folder,path),{force:true})));await writeFile7(place.journal,"");await writeFiles(context,facts);return hooks?await writeHooks(
+context,hooks,place,now2):{}}async function writeFiles(context,facts){const{folder}=runnerPlace(context);for(const{path,text:text3,mode,json:json2}of context.spec.
+runner.machine.files){const target=join26(folder,path);await mkdir7(dirname13(target),{recursive:true});await rm14(`${target}.new`,{recursive:true,force:true});
 await writeFile7(`${target}.new`,json2?filledJson(text3,facts):filled(text3,facts),{mode:mode??384,flag:"wx"});await rename5(`${target}.new`,target)}}async function writeHooks(context,hooks,{
 journal},since){const facts=Object.entries(hooks.facts).map(([name2,variable])=>` ${name2}=$(printf %s "\${${variable}:-}" | tr -c 'A-Za-z0-9._/@:-' _)`);const started=join26(
 context.folders.run,"job-started.sh");const completed=join26(context.folders.run,"job-completed.sh");const now2="$(date -u +%Y-%m-%dT%H:%M:%SZ)";const script=(line3,more="")=>`\
@@ -2190,12 +2187,12 @@ ib64"];ARCHITECTURE=/^(?:x86_64|aarch64)-linux-gnu$/}});function meaningOf2({exi
 says??`the runner ended with exit code ${ended4.code}`};const{means,says}=exit;if(means==="done"&&(hooks===void 0||jobsPerStart===null))return{kind:"over",says};
 const used=means!=="again"||ended4.worked;return{kind:"start",says,used,dismissed:means==="done"&&!ended4.worked,updates:exit.updates===true}}function settled(jobs,how){
 const{cutOff,leaving:leaving2,now:now2}=how;return jobs.map((job,at)=>{if(at===cutOff||job.end===void 0&&leaving2)return{...job,end:job.end??now2,interrupted:true};
-return job.end===void 0?{...job,end:now2}:job})}function servedText({served,failed},jobs){const cut=jobs.filter(({interrupted})=>interrupted);const again3=cut.reduce(
-(good,job)=>madeGood([...good,job],jobs)?[...good,job]:good,[]).length;return[`served ${plural(served,"job")}${failed>0?` (${failed} failed on ${failed===1?"its":
-"their"} own)`:""}`,...again3>0?[`${again3} cut off and run again`]:[],...cut.length>again3?[`${cut.length-again3} cut off and not run again here`]:[]].join(", ")}
-function spent({attempts,jobs,served,last,dismissed}){if(dismissed&&livesTaken([{attempts}]).length===0){const before=served>0?`served ${plural(served,"job")}; `:
-"the runner left: ";return{state:"succeeded",cause:"exit",reason:`${before}${DISMISSED}`,exitCode:0}}const reason=`${NONE_LEFT}${last===void 0?"":`; its runner \
-ended: ${last}`}`;if(livesTaken([{attempts}]).length===0)return{state:"failed",cause:"exit",reason,exitCode:1};const cut=jobs.filter(({interrupted})=>interrupted);
+return job.end===void 0?{...job,end:now2}:job})}function servedText({served,failed},jobs){const cut=jobs.filter(({interrupted})=>interrupted);const good=[];for(const job of cut)
+if(madeGood([...good,job],jobs))good.push(job);const again3=good.length;return[`served ${plural(served,"job")}${failed>0?` (${failed} failed on ${failed===1?"it\
+s":"their"} own)`:""}`,...again3>0?[`${again3} cut off and run again`]:[],...cut.length>again3?[`${cut.length-again3} cut off and not run again here`]:[]].join(
+", ")}function spent({attempts,jobs,served,last,dismissed}){if(dismissed&&livesTaken([{attempts}]).length===0){const before=served>0?`served ${plural(served,"jo\
+b")}; `:"the runner left: ";return{state:"succeeded",cause:"exit",reason:`${before}${DISMISSED}`,exitCode:0}}const reason=`${NONE_LEFT}${last===void 0?"":`; its\
+ runner ended: ${last}`}`;if(livesTaken([{attempts}]).length===0)return{state:"failed",cause:"exit",reason,exitCode:1};const cut=jobs.filter(({interrupted})=>interrupted);
 if(served===0||!madeGood(cut,jobs))return{state:"failed",cause:"interrupted",reason};const says=`served ${plural(served,"job")}; the other registrations were lo\
 st with machines that were taken away`;return{state:"succeeded",cause:"exit",reason:says,exitCode:0}}var NONE_LEFT,DISMISSED;var init_verdict2=__esm({"src/agent\
 /runner/verdict.ts"(){"use strict";init_text();init_interrupted_jobs();NONE_LEFT="no registration is left for it";DISMISSED="the forge no longer has its registr\
@@ -2217,10 +2214,10 @@ if(registration&&!own2)return this.#failed(NONE_LEFT);for(;;){halt.throwIfAborte
 this.#summary(this.#served,this.#before));const credential=own2??this.#unused??await this.#claim(halt);if(credential===void 0){const{attempts}=holder.record;const life={
 attempts,jobs:this.#before,served:this.#served,last:this.#last,dismissed:this.#dismissed};return{kind:"judged",verdict:spent(life)}}const[begun2,before]=[performance.
 now(),this.#ended];const happened=await this.#serve(credential,halt);if(happened)return happened;const came={lasted:performance.now()-begun2,jobs:this.#ended-before};
-if(!await this.#restarts.again(came,halt))return this.#failed(`its runner keeps exiting: ${this.#last}`)}}async#claim(halt){const credential=await claimCredential(
-this.#work.context,this.#work.holder,this.#unused===null,halt);this.#unused=credential?.k===void 0?void 0:credential;if(credential===void 0)return void 0;this.#hide(
-[credential.value]);this.#work.machine.credential=credential;return credential}#useUp(){if(!this.#unused)return;this.#usingUp=useUp(this.#work.context,this.#unused,
-this.#work.ending.severed).catch(()=>void 0);this.#unused=void 0}#hide(secrets){this.needles=secretNeedles(secrets);this.#logs.mask(this.needles)}async#setUp(program2,env){
+if(!await this.#restarts.again(came,halt))return this.#failed(`its runner keeps exiting: ${this.#last}`)}}async#claim(halt){const inherit=this.#unused===null;const credential=await claimCredential(
+this.#work.context,this.#work.holder,inherit,halt);this.#unused=credential?.k===void 0?void 0:credential;if(credential===void 0)return void 0;this.#hide([credential.
+value]);this.#work.machine.credential=credential;return credential}#useUp(){if(!this.#unused)return;this.#usingUp=useUp(this.#work.context,this.#unused,this.#work.
+ending.severed).catch(()=>void 0);this.#unused=void 0}#hide(secrets){this.needles=secretNeedles(secrets);this.#logs.mask(this.needles)}async#setUp(program2,env){
 this.#enter("setup");const happened=await setUp(this.#work,this.#logs,program2,{env,cwd:this.#work.context.folders.work});this.#timeline.mark("set-up is done");
 return happened}get#served(){return this.#servedBefore+this.#ended}#summary(served,jobs){return servedText({served,failed:this.#failures},jobs)}async#serve(credential,halt){
 const{context,guard:guard2}=this.#work;const{machine:program2}=context.spec.runner;const{folder}=runnerPlace(context);const at=new Date().toISOString();const start2={
@@ -2233,35 +2230,35 @@ started,start2,halt)}async#attend(running,start2,halt){const{context,ending,guar
 context);const{machine:program2,idle,rest}=context.spec.runner;context.say(`runner ${credential.name} starts`);this.#enter("idle");ending.engaged=program2.idleClock===
 "runner";const watch3=new RunnerWatch({program:program2,idle,...rest===void 0?{}:{rest},sight:sightOf(program2,{journal,machine:context.config.machine,epoch:holder.
 record.epoch,runner:running.id}),freeze:guard2.freeze(running.id),clock:systemClock,idleSince:this.#idleSince});watch3.onChange=(jobs,phase)=>this.#note(jobs,phase);
-const over=new AbortController;const asked2=drainIfDisowned(context,running,credential,over.signal);const rewritten2=factsOnceOnline(this.#work,start2,over.signal);
+const over=new AbortController;const disowned=drainIfDisowned(context,running,credential,over.signal);const rewritten2=factsOnceOnline(this.#work,start2,over.signal);
 let[ended4,left]=[false,false];try{const how=await watch3.until(running,halt);ending.severed.throwIfAborted();if(how==="halt"){await this.#abort(running);return this.#imposed()}
-if(how==="idle"){left=true;const served=this.#summary(this.#served+watch3.ended,[...this.#before,...watch3.jobs]);return this.#done(`no job for ${formatDuration(
-Math.round(idle??0))}, ${served}`)}over.abort();ended4=true;return await this.#judge(how.code,watch3,await asked2,halt)}finally{this.#idleSince=watch3.idleSince;
+if(how==="idle"){left=true;const served=this.#summary(this.#served+watch3.ended+watch3.silent(),[...this.#before,...watch3.jobs]);return this.#done(`no job for ${formatDuration(
+Math.round(idle??0))}, ${served}`)}over.abort();ended4=true;return await this.#judge(how.code,watch3,await disowned,halt)}finally{this.#idleSince=watch3.idleSince;
 over.abort();await rewritten2;await running.clear();if(left)await endSession(context,credential,ending.severed);ending.engaged=false;this.#logs.finish("script");
-const jobs=await readJobs(journal,holder.record.epoch);this.#settle(jobs,ended4?watch3.silent(jobs.length):0,!ended4||halt.aborted);await this.#usingUp}}async#abort(running){
+const jobs=await readJobs(journal,holder.record.epoch);this.#settle(jobs,ended4?watch3.silent(jobs.length):watch3.silent(),!ended4||halt.aborted);await this.#usingUp}}async#abort(running){
 const{ending,context,holder}=this.#work;const jobs=await readJobs(runnerPlace(context).journal,holder.record.epoch);this.#cutOff=jobs.findIndex(job=>job.end===void 0);
 const{abort,jobEnds}=context.spec.runner.machine.signals;const over=new AbortController;if(jobEnds!==void 0)void endJob(running.id,Math.min(jobEnds*1e3,(ending.
-killDue-bootNow())/2),over.signal);signalProcess(running.id,abort);await graceOver(running.exit,ending);over.abort()}async#judge(code,{worked,jobs},disowned,halt){
-const{context}=this.#work;const meaning=meaningOf2(context.spec.runner.machine,{code,worked});if(worked&&!halt.aborted&&context.spec.runner.machine.exits[String(
-code)]?.failed)this.#failures++;if(meaning.kind==="failed")return this.#failed(meaning.says,code);context.say(`runner: ${meaning.says}`);this.#last=meaning.says;
-if(meaning.kind==="over"){const hooks=context.spec.runner.machine.hooks!==void 0;const served=this.#served+jobs.length;if(hooks&&served>0)return this.#done(this.#summary(
-served,[...this.#before,...jobs]));return this.#done(disowned||hooks?`${hooks?"the runner left: ":""}${DISMISSED}`:meaning.says)}if(meaning.used)this.#useUp();this.#dismissed||=
-meaning.dismissed;if(meaning.updates)await newerInPlace(context,halt);return void 0}#imposed(){const{ending,context,holder}=this.#work;const{imposed}=ending;if(imposed?.
-kind!=="interrupted")return{kind:"imposed",cause:imposed??{kind:"timed-out"}};const interrupted=interruption(imposed);if(hasCredentials(context,holder.record,this.#unused!==
-void 0&&this.#unused!==null))return{kind:"judged",verdict:{...interrupted,state:"interrupted",reason:imposed.reason}};return{kind:"judged",verdict:{...interrupted,
-state:"failed",reason:`${imposed.reason}; no registration is left for another machine`}}}#done(reason){return{kind:"judged",verdict:{state:"succeeded",cause:"ex\
-it",reason,exitCode:0}}}#failed(reason,exitCode=1){const verdict={state:"failed",cause:"exit",reason,exitCode};return{kind:"judged",verdict}}#enter(phase){void this.#work.
-holder.update(record=>this.#entered(record,phase,this.#before)).catch(()=>void 0)}#note(jobs,phase){this.#work.ending.engaged=phase!=="idle";if(phase==="job"||jobs.
-length>0)this.#useUp();const all=[...this.#before,...jobs];void this.#work.holder.update(record=>this.#entered(record,phase,all)).catch(()=>void 0)}#entered(record,phase,jobs){
-const attempts=phase==="idle"?aboutAttempt(record,{saved:true}):record.attempts;return{...record,state:"running",phase,attempts,...jobs.length>0?{jobs:jobs.slice(
--LISTED)}:{}}}#settle(jobs,silent,leaving2){if(jobs.length>0)this.#useUp();const now2=new Date().toISOString();const over=settled(jobs,{cutOff:this.#cutOff,leaving:leaving2,
-now:now2});this.#before=[...this.#before,...over];this.#ended+=over.filter(job=>!job.interrupted).length+silent;const[all,served,failed]=[this.#before.slice(-LISTED),
-this.#served,this.#failures];const counts={served,...failed>0?{failed}:{}};void this.#work.holder.update(record=>({...record,...all.length>0?{jobs:all}:{},...counts})).
-catch(()=>void 0)}};LOOK8=200}});function encodeSegment(segment){const{bytes,...header2}=segment;return Buffer.concat([Buffer.from(`${JSON.stringify(header2)}
+killDue-bootNow())/2),over.signal);signalProcess(running.id,abort);await graceOver(running.exit,ending);over.abort()}async#judge(code,watch3,disowned,halt){const{
+context}=this.#work;const{worked,jobs}=watch3;const meaning=meaningOf2(context.spec.runner.machine,{code,worked});if(worked&&!halt.aborted&&context.spec.runner.
+machine.exits[String(code)]?.failed)this.#failures++;if(meaning.kind==="failed")return this.#failed(meaning.says,code);context.say(`runner: ${meaning.says}`);this.#last=
+meaning.says;if(meaning.kind==="over"){const hooks=context.spec.runner.machine.hooks!==void 0;const served=this.#served+jobs.length+watch3.silent(jobs.length);if(hooks&&
+served>0)return this.#done(this.#summary(served,[...this.#before,...jobs]));return this.#done(disowned||hooks?`${hooks?"the runner left: ":""}${DISMISSED}`:meaning.
+says)}if(meaning.used)this.#useUp();this.#dismissed||=meaning.dismissed;if(meaning.updates)await newerInPlace(context,halt);return void 0}#imposed(){const{ending,
+context,holder}=this.#work;const{imposed}=ending;if(imposed?.kind!=="interrupted")return{kind:"imposed",cause:imposed??{kind:"timed-out"}};const interrupted=interruption(
+imposed);if(this.#unused||hasCredentials(context,holder.record))return{kind:"judged",verdict:{...interrupted,state:"interrupted",reason:imposed.reason}};return{
+kind:"judged",verdict:{...interrupted,state:"failed",reason:`${imposed.reason}; no registration is left for another machine`}}}#done(reason){return{kind:"judged",
+verdict:{state:"succeeded",cause:"exit",reason,exitCode:0}}}#failed(reason,exitCode=1){const verdict={state:"failed",cause:"exit",reason,exitCode};return{kind:"\
+judged",verdict}}#enter(phase){void this.#work.holder.update(record=>this.#entered(record,phase,this.#before)).catch(()=>void 0)}#note(jobs,phase){this.#work.ending.
+engaged=phase!=="idle";if(phase==="job"||jobs.length>0)this.#useUp();const all=[...this.#before,...jobs];void this.#work.holder.update(record=>this.#entered(record,
+phase,all)).catch(()=>void 0)}#entered(record,phase,jobs){const attempts=phase==="idle"?aboutAttempt(record,{saved:true}):record.attempts;return{...record,state:"\
+running",phase,attempts,...jobs.length>0?{jobs:jobs.slice(-LISTED)}:{}}}#settle(jobs,silent,leaving2){if(jobs.length>0)this.#useUp();const now2=new Date().toISOString();
+const over=settled(jobs,{cutOff:this.#cutOff,leaving:leaving2,now:now2});this.#before=[...this.#before,...over];this.#ended+=over.filter(job=>!job.interrupted).
+length+silent;const[all,served,failed]=[this.#before.slice(-LISTED),this.#served,this.#failures];const counts={served,...failed>0?{failed}:{}};void this.#work.holder.
+update(record=>({...record,...all.length>0?{jobs:all}:{},...counts})).catch(()=>void 0)}};LOOK8=200}});function encodeSegment(segment){const{bytes,...header2}=segment;return Buffer.concat([Buffer.from(`${JSON.stringify(header2)}
 `),bytes])}var STREAMS,HEADER;var init_log=__esm({"src/wire/log.ts"(){"use strict";init_shape();init_parse();STREAMS=["setup","script","agent","warning"];HEADER=
 {what:"the header of a log segment",most:4096,shape:object({v:oneOf(VERSION),stream:oneOf(...STREAMS),at:time})}}});import{closeSync as closeSync6,ftruncateSync,openSync as openSync5,readSync as readSync3,unlinkSync as unlinkSync2,writeSync as writeSync2}from"node:fs";var MEMORY,
 BOUND,MOST_PIECES,JOINED,Backlog;var init_backlog=__esm({"src/agent/telemetry/backlog.ts"(){"use strict";MEMORY=2*1024*1024;BOUND=256*1024*1024;MOST_PIECES=8192;
-JOINED=64*1024;Backlog=class{#path;#file;#memory=[];#behind=[];#inMemory=0;#parked=[];#inFile=0;#end=0;#stuck=false;constructor(path){this.#path=path}get size(){
+JOINED=64*1024;Backlog=class{#path;#file;#memory=[];#parked=[];#behind=[];#inMemory=0;#inFile=0;#end=0;#stuck=false;constructor(path){this.#path=path}get size(){
 return this.#inMemory+this.#inFile}get full(){return this.size>=BOUND||this.#stuck&&this.#isCrowded(0)}push(piece){if(piece.bytes.length===0)return;const park=this.#behind.
 length===0&&(this.#parked.length>0||this.#isCrowded(piece.bytes.length));if(park&&this.#park(piece))return;if(park)this.#stuck=true;if(this.#parked.length>0)this.#behind.
 push(piece);else this.#memory.push(piece);this.#inMemory+=piece.bytes.length}#isCrowded(more){const bytes=this.#inMemory+more;return(more>0?bytes>MEMORY:bytes>=
@@ -2275,23 +2272,23 @@ length;return true}#fetch(most){for(let moved2=0;moved2<most;){const next2=this.
 length);readSync3(this.#file,bytes,0,next2.length,next2.from);this.#memory.push({stream:next2.stream,at:next2.at,bytes});this.#inMemory+=next2.length;this.#inFile-=
 next2.length;moved2+=next2.length}if(this.#parked.length>0||this.#file===void 0)return;ftruncateSync(this.#file,0);this.#end=0;this.#stuck=false;this.#memory.push(
 ...this.#behind.splice(0))}}}});function segmentOf({stream,at,parts}){return Buffer.concat([encodeSegment({v:VERSION,stream,at,bytes:new Uint8Array}),...parts])}var GATHER,SPACING,EASED_SPACING,
-HASTY,PATIENT,ENOUGH,SMALL,LARGEST2,LogShipper;var init_log_shipper=__esm({"src/agent/telemetry/log-shipper.ts"(){"use strict";init_abort();init_heap();init_redact();
-init_log();init_parse();init_store();init_outage2();init_backlog();GATHER=50;SPACING=900;EASED_SPACING=2e3;HASTY=5;PATIENT=600;ENOUGH=64*1024;SMALL=4*1024;LARGEST2=
+PATIENT,SMALL2,HASTY,ENOUGH,LARGEST2,LogShipper;var init_log_shipper=__esm({"src/agent/telemetry/log-shipper.ts"(){"use strict";init_abort();init_heap();init_redact();
+init_log();init_parse();init_store();init_outage2();init_backlog();GATHER=50;SPACING=900;EASED_SPACING=2e3;PATIENT=600;SMALL2=4*1024;HASTY=5;ENOUGH=64*1024;LARGEST2=
 2*1024*1024;LogShipper=class{#options;#backlog;#redactors=new Map;#needles=[];#seq=0;#since=0;#shippedAt=Number.NEGATIVE_INFINITY;#smallOnes=0;#closing=false;#wake=()=>{};#roomMade=[];#done;#broken;constructor(options){
 this.#options=options;this.#backlog=new Backlog(options.spool);this.#done=this.#pump().catch(error=>{this.#broken=error;this.#makeRoom()})}sink(stream){const full=()=>this.
 full;return{write:bytes=>this.write(stream,bytes),get full(){return full()},room:async()=>this.room()}}mask(needles){this.#needles=needles;this.#redactors.clear()}write(stream,bytes){
-if(this.#closing||this.#broken!==void 0)return;let redactor=this.#redactors.get(stream);if(!redactor)this.#redactors.set(stream,redactor=new Redactor(this.#needles));
-this.#add(stream,redactor.push(bytes))}finish(stream){const rest=this.#redactors.get(stream)?.end();this.#redactors.delete(stream);if(rest)this.#add(stream,rest)}get full(){
+if(this.#closing||this.#broken!==void 0)return;const redactor=this.#redactors.get(stream)??new Redactor(this.#needles);this.#redactors.set(stream,redactor);this.#add(
+stream,redactor.push(bytes))}finish(stream){const rest=this.#redactors.get(stream)?.end();this.#redactors.delete(stream);if(rest)this.#add(stream,rest)}get full(){
 return this.#broken===void 0&&this.#backlog.full}async room(){if(this.full)await new Promise(resolve3=>this.#roomMade.push(resolve3))}async close(signal2){for(const stream of this.#redactors.
 keys())this.finish(stream);this.#closing=true;this.#wake();await orAborted(this.#done,signal2);if(this.#broken!==void 0)throw this.#broken;return this.#seq}#add(stream,bytes){
 if(bytes.length===0)return;if(this.#backlog.size===0)this.#since=performance.now();this.#backlog.push({stream,at:new Date().toISOString(),bytes});this.#wake()}async#pump(){
 try{while(await this.#due()){const run3=this.#backlog.take(LARGEST2);if(run3)await this.#ship(segmentOf(run3));this.#shippedAt=performance.now();this.#smallOnes=
-run3&&run3.length<SMALL?this.#smallOnes+1:0;if(!this.#backlog.full)this.#makeRoom()}}finally{this.#backlog.close()}}async#due(){for(;;){this.#options.severed.throwIfAborted();
-const{size}=this.#backlog;if(this.#closing)return size>0;const spacing=this.#seq<HASTY?0:this.#smallOnes>PATIENT?EASED_SPACING:SPACING;const due=Math.max(this.#since+
-GATHER,this.#shippedAt+spacing);const wait=due-performance.now();if(size>=ENOUGH||size>0&&wait<=0)return true;await untilWoken(size>0?wait:void 0,this.#options.
-severed,wake=>this.#wake=wake)}}async#ship(object2){const{store,slot,epoch,severed}=this.#options;const key=slot.segment(epoch,++this.#seq);let tries=0;try{await persist(
-async signal2=>{tries++;return store.write(key,object2,{absent:true},signal2)},severed)}catch(error){if(!isStoreError(error,"conflict"))throw error}if(tries===1)
-free(object2)}#makeRoom(){for(const resolve3 of this.#roomMade.splice(0))resolve3()}}}});var require_constants=__commonJS({"node_modules/picomatch/lib/constants.js"(exports,module){"use strict";var WIN_SLASH="\\\\/";var WIN_NO_SLASH=`[^${WIN_SLASH}]`;
+run3&&run3.length<SMALL2?this.#smallOnes+1:0;if(!this.#backlog.full)this.#makeRoom()}}finally{this.#backlog.close()}}async#due(){for(;;){this.#options.severed.throwIfAborted();
+const{size}=this.#backlog;if(this.#closing)return size>0;const due=Math.max(this.#since+GATHER,this.#shippedAt+this.#spacing);const wait=due-performance.now();if(size>=
+ENOUGH||size>0&&wait<=0)return true;await untilWoken(size>0?wait:void 0,this.#options.severed,wake=>this.#wake=wake)}}get#spacing(){if(this.#seq<HASTY)return 0;
+return this.#smallOnes>PATIENT?EASED_SPACING:SPACING}async#ship(object2){const{store,slot,epoch,severed}=this.#options;const key=slot.segment(epoch,++this.#seq);
+let tries=0;try{await persist(async signal2=>{tries++;return store.write(key,object2,{absent:true},signal2)},severed)}catch(error){if(!isStoreError(error,"confl\
+ict"))throw error}if(tries===1)free(object2)}#makeRoom(){for(const resolve3 of this.#roomMade.splice(0))resolve3()}}}});var require_constants=__commonJS({"node_modules/picomatch/lib/constants.js"(exports,module){"use strict";var WIN_SLASH="\\\\/";var WIN_NO_SLASH=`[^${WIN_SLASH}]`;
 var DEFAULT_MAX_EXTGLOB_RECURSION=0;var DOT_LITERAL="\\.";var PLUS_LITERAL="\\+";var QMARK_LITERAL="\\?";var SLASH_LITERAL="\\/";var ONE_CHAR="(?=.)";var QMARK="\
 [^/]";var END_ANCHOR=`(?:${SLASH_LITERAL}|$)`;var START_ANCHOR=`(?:^|${SLASH_LITERAL})`;var DOTS_SLASH=`${DOT_LITERAL}{1,2}${END_ANCHOR}`;var NO_DOT=`(?!${DOT_LITERAL}\
 )`;var NO_DOTS=`(?!${START_ANCHOR}${DOTS_SLASH})`;var NO_DOT_SLASH=`(?!${DOT_LITERAL}{0,1}${END_ANCHOR})`;var NO_DOTS_SLASH=`(?!${DOTS_SLASH})`;var QMARK_NO_DOT=`\
@@ -2507,10 +2504,10 @@ if(Array.isArray(pattern))return pattern.map(p=>picomatch2.parse(p,options));ret
 input,options);picomatch2.compileRe=(state,options,returnOutput=false,returnState=false)=>{if(returnOutput===true){return state.output}const opts=options||{};const prepend=opts.
 contains?"":"^";const append=opts.contains?"":"$";let source=`${prepend}(?:${state.output})${append}`;if(state&&state.negated===true){source=`^(?!${source}).*$`}
 const regex=picomatch2.toRegex(source,options);if(returnState===true){regex.state=state}return regex};picomatch2.makeRe=(input,options={},returnOutput=false,returnState=false)=>{
-if(!input||typeof input!=="string"){throw new TypeError("Expected a non-empty string")}let parsed2={negated:false,fastpaths:true};if(options.fastpaths!==false&&
-(input[0]==="."||input[0]==="*")){parsed2.output=parse.fastpaths(input,options)}if(!parsed2.output){parsed2=parse(input,options)}return picomatch2.compileRe(parsed2,
-options,returnOutput,returnState)};picomatch2.toRegex=(source,options)=>{try{const opts=options||{};return new RegExp(source,opts.flags||(opts.nocase?"i":""))}catch(err){
-if(options&&options.debug===true)throw err;return/$^/}};picomatch2.constants=constants15;module.exports=picomatch2}});var require_picomatch2=__commonJS({"node_modules/picomatch/index.js"(exports,module){"use strict";var pico=require_picomatch();var utils=require_utils();function picomatch2(glob,options,returnState=false){
+if(!input||typeof input!=="string"){throw new TypeError("Expected a non-empty string")}let parsed={negated:false,fastpaths:true};if(options.fastpaths!==false&&(input[0]===
+"."||input[0]==="*")){parsed.output=parse.fastpaths(input,options)}if(!parsed.output){parsed=parse(input,options)}return picomatch2.compileRe(parsed,options,returnOutput,
+returnState)};picomatch2.toRegex=(source,options)=>{try{const opts=options||{};return new RegExp(source,opts.flags||(opts.nocase?"i":""))}catch(err){if(options&&
+options.debug===true)throw err;return/$^/}};picomatch2.constants=constants15;module.exports=picomatch2}});var require_picomatch2=__commonJS({"node_modules/picomatch/index.js"(exports,module){"use strict";var pico=require_picomatch();var utils=require_utils();function picomatch2(glob,options,returnState=false){
 if(options&&(options.windows===null||options.windows===void 0)){options={...options,windows:utils.isWindows()}}return pico(glob,options,returnState)}Object.assign(
 picomatch2,pico);module.exports=picomatch2}});function globs(patterns){return byRules(patterns,waysOf)}function globsOrInside(patterns){return byRules(patterns,(plain3,negated)=>{const steps=negated?[]:plain3.
 split("/");const beginnings=steps.slice(1).map((_,at)=>steps.slice(0,at+1).join("/"));const named=beginnings.filter(beginning2=>/[^*/]/.test(beginning2));return[
@@ -2569,9 +2566,9 @@ const page2=this.#pages[Math.floor(number3/PAGE2)];if(page2===void 0)throw new E
 this.#pieces=pieces2;this.#number=number3}get sha256(){return this.#pieces.hex(this.#number)}get size(){return this.#pieces.size(this.#number)}get key(){return this.#pieces.
 stretch(this.#number).key}get zstd(){return this.#pieces.stretch(this.#number).zstd}get from(){const{from,zstd}=this.#pieces.stretch(this.#number);return zstd?from:
 from+this.#pieces.within(this.#number)}get length(){const{key,length,zstd}=this.#pieces.stretch(this.#number);if(zstd)return length;return key===""?0:this.size}get offset(){
-return this.zstd?this.#pieces.within(this.#number):0}}}});async function digest3(bytes){if(bytes.length<SMALL2)return sumOf(bytes);return(await digestElsewhere(bytes)).toString("latin1")}function isZero(bytes){return bytes[0]===
-0&&bytes.equals(ZEROS.subarray(0,bytes.length))}var SLAB,CHUNK,SMALL2,MEMORY2,HELD_PER_FILE,FEWEST,openSlab,ZEROS,Packer;var init_pack=__esm({"src/snapshot/form\
-at/pack.ts"(){"use strict";init_heap();init_memory();init_outage3();init_frames2();init_limits();init_pieces();SLAB=LARGEST_FRAME;CHUNK=SLAB;SMALL2=1<<20;MEMORY2=
+return this.zstd?this.#pieces.within(this.#number):0}}}});async function digest3(bytes){if(bytes.length<SMALL3)return sumOf(bytes);return(await digestElsewhere(bytes)).toString("latin1")}function isZero(bytes){return bytes[0]===
+0&&bytes.equals(ZEROS.subarray(0,bytes.length))}var SLAB,CHUNK,SMALL3,MEMORY2,HELD_PER_FILE,FEWEST,openSlab,ZEROS,Packer;var init_pack=__esm({"src/snapshot/form\
+at/pack.ts"(){"use strict";init_heap();init_memory();init_outage3();init_frames2();init_limits();init_pieces();SLAB=LARGEST_FRAME;CHUNK=SLAB;SMALL3=1<<20;MEMORY2=
 32<<20;HELD_PER_FILE=400;FEWEST=2;openSlab=(key,buffer)=>({key,somewhere:{...NOWHERE,key},buffer,fill:0,parts:[],sent:0});ZEROS=Buffer.alloc(CHUNK);Packer=class{#place;#known;#name;#signal;#hears;#free=[];#made=0;#most=FEWEST;#slab;#running=new Set;#leaving=new Set;#failure;constructor(place,known2,name2,hears,signal2){
 this.#place=place;this.#known=known2;this.#name=name2;this.#hears=hears;this.#signal=signal2}get pieces(){return this.#known.pieces}get held(){return(this.#slab?.
 fill??0)+[...this.#leaving].reduce((sum,{fill,sent:sent2})=>sum+fill*(1-sent2),0)}expect(files){this.#most=Math.max(FEWEST,Math.floor((MEMORY2-files*HELD_PER_FILE)/
@@ -2625,10 +2622,10 @@ sha256:sha2562,key,from,length,offset:offset2,size,zstd}){const last=this.#last;
 length);if(key==="")this.#last=NOWHERE;else if(!near)this.#last={key,from:zstd?from:0,length:zstd?length:0,zstd};return this.#pieces.add(fromHex(sha2562),size,this.#last,
 zstd?offset2:from)}#grow(){const length=this.#kind.length*2;this.#kind=grown(this.#kind,length);this.#mode=grown(this.#mode,length);this.#mtime=grown(this.#mtime,
 length);this.#content=grown(this.#content,length);this.#held=this.#hold()}};EMPTY=hash2("sha256","")}});import{closeSync as closeSync7,constants as constants11,openSync as openSync6,read,readlinkSync as readlinkSync2,readSync as readSync4}from"node:fs";import{promisify as promisify3}from"node:util";
-function readSmall(wanted3,packer){if(wanted3.size===0)return[];const room=wanted3.size<SMALL2?packer.fits(wanted3.size):void 0;if(room===void 0)return void 0;const fd=openFile2(
+function readSmall(wanted3,packer){if(wanted3.size===0)return[];const room=wanted3.size<SMALL3?packer.fits(wanted3.size):void 0;if(room===void 0)return void 0;const fd=openFile2(
 wanted3);if(typeof fd!=="number")return fd;try{const size=readFully(fd,room.buffer,room.at,wanted3.size);return size<wanted3.size?"changed":[packer.addSmall(size)]}catch(error){
 return troubleWith(wanted3,error)}finally{closeSync7(fd)}}function readFully(fd,buffer,at,size){let done=0;while(done<size){const got=readSync4(fd,buffer,at+done,
-size-done,null);if(got===0)break;done+=got}return done}async function readFile15(wanted3,packer,read2){if(wanted3.size<SMALL2){await packer.room(wanted3.size);return readSmall(
+size-done,null);if(got===0)break;done+=got}return done}async function readFile15(wanted3,packer,read2){if(wanted3.size<SMALL3){await packer.room(wanted3.size);return readSmall(
 wanted3,packer)??"changed"}const fd=openFile2(wanted3);if(typeof fd!=="number")return fd;try{return await readChunks(fd,wanted3,packer,read2)}finally{closeSync7(
 fd)}}async function readChunks(fd,wanted3,packer,read2){const draft={wanted:wanted3,pieces:[],size:0};while(draft.size<wanted3.size){const size=Math.min(CHUNK,wanted3.
 size-draft.size);const{buffer,at}=await packer.room(size);const got=await readPart(fd,buffer.subarray(at,at+size),draft.size).catch(error=>troubleWith(wanted3,error));
@@ -2638,7 +2635,7 @@ fd,into,done,into.length-done,from+done);if(bytesRead===0)break;done+=bytesRead}
 source),READING);if(wanted3.real===void 0||isAt(fd,wanted3.real))return fd;closeSync7(fd);return"changed"}catch(error){return troubleWith(wanted3,error)}}function isAt(fd,real){
 return pathAt(fd).equals(bytesOf(real))}function pathAt(fd){try{return readlinkSync2(`/proc/self/fd/${fd}`,{encoding:"buffer"})}catch{return Buffer.of()}}function bytesOf(path){
 const native=nativePath(path);return typeof native==="string"?Buffer.from(native):native}function troubleWith({path},error){if(isGone2(error)||hasCode(error,"EL\
-OOP","ENXIO","EINVAL","ESTALE"))return"changed";if(isUnreadable(error))return"unreadable";throw localError(`read ${showPath(path)}`,error)}function linkTarget(path){
+OOP","ENXIO","EISDIR","EINVAL","ESTALE"))return"changed";if(isUnreadable(error))return"unreadable";throw localError(`read ${showPath(path)}`,error)}function linkTarget(path){
 const target=readlinkSync2(nativePath(path));return isDoubtful(target)?decodeName2(readlinkSync2(nativePath(path),{encoding:"buffer"})):target}function readLink(wanted3){
 try{return{target:linkTarget(wanted3.source)}}catch(error){return{trouble:troubleWith(wanted3,error)}}}async function isStill(entry,source){const fd=openFile2({
 path:entry.path,source,size:entry.size});if(typeof fd!=="number")return false;const buffer=Buffer.allocUnsafeSlow(Math.min(CHUNK,Math.max(entry.size,1)));try{let from=0;
@@ -2649,30 +2646,30 @@ at);packer.addChunk(part.length,piece=>{draft.pieces[from/CHUNK]=piece})}return 
 s"(){"use strict";init_error_code();init_errors7();init_entries();init_pack();init_pieces();init_path();READING=constants11.O_RDONLY|constants11.O_NOFOLLOW|constants11.
 O_NONBLOCK;readAsync=promisify3(read)}});import{closeSync as closeSync8,copyFileSync,constants as fsConstants}from"node:fs";import{copyFile as copyFile3,mkdir as mkdir10,open as open11,rm as rm15,statfs as statfs3}from"node:fs/promises";
 import{dirname as dirname14}from"node:path";async function copyAside(files,place,end2,signal2){const all=files.map((file2,number3)=>({file:file2,copy:`${place}/${number3}`}));
-try{await mkdir10(place,{mode:448});if(await copyAll(all,place,end2,signal2))return new Map(all.map(({file:file2,copy})=>[file2.path,copy]))}catch(error){await removeCopies(
-place);if(errorCode(error)===void 0)throw error}await removeCopies(place);return void 0}async function removeCopies(place){await rm15(place,{recursive:true,force:true})}
-async function copyAll(all,place,end2,signal2){const rest=[];for(const one of all){if(performance.now()>end2)return false;if(one.file.size<SMALL2||!await isCloned(
-one))rest.push(one)}const bytes=rest.reduce((sum,{file:file2})=>sum+file2.size,0);const total=bytes+rest.length*PER_FILE;const begun2=performance.now();if(total>
-FASTEST*(end2-begun2)||!await isRoomFor(bytes,dirname14(place)))return false;const pace={begun:begun2,end:end2,total,done:0};for(const one of rest){signal2?.throwIfAborted();
-pace.done+=PER_FILE;if(!await copyOne(one,pace))return false}return performance.now()<=end2}function opened(file2){const fd=openFile2(file2);if(typeof fd==="num\
-ber")return fd;throw Object.assign(new Error(`${file2.path}: ${fd}`),{code:"ESTALE"})}async function withSource(file2,work){if(file2.real===void 0)return work(nativePath(
-file2.source));const fd=opened(file2);try{await work(`/proc/self/fd/${fd}`)}finally{closeSync8(fd)}}async function isCloned({file:file2,copy}){return await withSource(
-file2,async source=>copyFile3(source,copy,fsConstants.COPYFILE_FICLONE_FORCE)).then(()=>true,()=>false)}async function isRoomFor(bytes,folder){const{bavail,bsize}=await statfs3(
-folder);return bytes*2<=bavail*bsize}async function copyOne({file:file2,copy},pace){if(file2.size>=SMALL2)return await copyPieces(file2,copy,pace);await withSource(
-file2,source=>copyFileSync(source,copy,fsConstants.COPYFILE_FICLONE));pace.done+=file2.size;await nextTurn();return isInTime(pace)}async function copyPieces(file2,copy,pace){
-const buffer=Buffer.allocUnsafeSlow(CHUNK);const from=opened(file2);try{const to=await open11(copy,"wx",384);try{for(let at=0;at<file2.size;at+=CHUNK){const piece=buffer.
-subarray(0,Math.min(CHUNK,file2.size-at));if(await readPart(from,piece,at)<piece.length)return false;await writeAll(to,piece,at);pace.done+=piece.length;if(!isInTime(
-pace))return false}return true}finally{await to.close()}}finally{closeSync8(from);free(buffer)}}function isInTime({begun:begun2,end:end2,total,done}){const now2=performance.
-now();const elapsed=now2-begun2;return elapsed<TRIAL?now2<=end2:elapsed*(total-done)/done<=end2-now2}var FASTEST,TRIAL,PER_FILE;var init_copy_aside=__esm({"src/\
-snapshot/folder/copy-aside.ts"(){"use strict";init_error_code();init_files();init_heap();init_pack();init_path();init_turns();init_reader();FASTEST=4<<20;TRIAL=
-250;PER_FILE=64<<10}});import{readdirSync as readdirSync6,readFileSync as readFileSync5}from"node:fs";async function mappedFiles(folder,scan){if(process.platform!=="linux")return new Set;
-const inodes=new Set;const names3=new Set;for(const pid of numbered2("/proc")){for(const{inode,name:name2}of sharedMappings(pid)){inodes.add(inode);if(name2.startsWith(
-`${folder}/`))names3.add(name2.slice(folder.length+1))}if(Number(pid)%64===0)await nextTurn()}const found2=new Set;if(inodes.size===0)return found2;for(const[number3,
-path]of scan.paths.entries()){if(scan.kind[number3]===FILE&&(inodes.has(scan.ino[number3]??-1)||names3.has(path)))found2.add(number3)}return found2}function numbered2(folder){
-try{return readdirSync6(folder).filter(name2=>/^\d+$/.test(name2))}catch{return[]}}function sharedMappings(pid){let maps;try{maps=readFileSync5(`/proc/${pid}/ma\
-ps`,"latin1")}catch{return[]}if(!maps.includes(MARK))return[];const found2=[];for(const line3 of maps.split("\n")){const[,flags,inode,name2=""]=LINE5.exec(line3)??
-[];if(flags===MARK&&inode!=="0"&&!name2.startsWith("/dev/"))found2.push({inode:Number(inode),name:asText(name2)})}return found2}var MARK,LINE5,asText;var init_mapped=__esm(
-{"src/snapshot/folder/mapped.ts"(){"use strict";init_turns();init_scan();MARK="rw-s";LINE5=/^[\da-f]+-[\da-f]+ (\S{4}) [\da-f]+ [\da-f]+:[\da-f]+ (\d+)\s*(.*)$/;
+let made2=false;try{await mkdir10(place,{mode:448});made2=await copyAll(all,place,end2,signal2)}catch(error){if(errorCode(error)===void 0)throw error}finally{if(!made2)
+await removeCopies(place)}return made2?new Map(all.map(({file:file2,copy})=>[file2.path,copy])):void 0}async function removeCopies(place){await rm15(place,{recursive:true,
+force:true})}async function copyAll(all,place,end2,signal2){const rest=[];for(const one of all){if(performance.now()>end2)return false;if(one.file.size<SMALL3||
+!await isCloned(one))rest.push(one)}const bytes=rest.reduce((sum,{file:file2})=>sum+file2.size,0);const total=bytes+rest.length*PER_FILE;const begun2=performance.
+now();if(total>FASTEST*(end2-begun2)||!await isRoomFor(bytes,dirname14(place)))return false;const pace={begun:begun2,end:end2,total,done:0};for(const one of rest){
+signal2?.throwIfAborted();pace.done+=PER_FILE;if(!await copyOne(one,pace))return false}return performance.now()<=end2}function opened(file2){const fd=openFile2(
+file2);if(typeof fd==="number")return fd;throw Object.assign(new Error(`${file2.path}: ${fd}`),{code:"ESTALE"})}async function withSource(file2,work){if(file2.real===
+void 0)return work(nativePath(file2.source));const fd=opened(file2);try{await work(`/proc/self/fd/${fd}`)}finally{closeSync8(fd)}}async function isCloned({file:file2,
+copy}){return await withSource(file2,async source=>copyFile3(source,copy,fsConstants.COPYFILE_FICLONE_FORCE)).then(()=>true,()=>false)}async function isRoomFor(bytes,folder){
+const{bavail,bsize}=await statfs3(folder);return bytes*2<=bavail*bsize}async function copyOne({file:file2,copy},pace){if(file2.size>=SMALL3)return await copyPieces(
+file2,copy,pace);await withSource(file2,source=>copyFileSync(source,copy,fsConstants.COPYFILE_FICLONE));pace.done+=file2.size;await nextTurn();return isInTime(pace)}
+async function copyPieces(file2,copy,pace){const buffer=Buffer.allocUnsafeSlow(CHUNK);const from=opened(file2);try{const to=await open11(copy,"wx",384);try{for(let at=0;at<
+file2.size;at+=CHUNK){const piece=buffer.subarray(0,Math.min(CHUNK,file2.size-at));if(await readPart(from,piece,at)<piece.length)return false;await writeAll(to,
+piece,at);pace.done+=piece.length;if(!isInTime(pace))return false}return true}finally{await to.close()}}finally{closeSync8(from);free(buffer)}}function isInTime({
+begun:begun2,end:end2,total,done}){const now2=performance.now();const elapsed=now2-begun2;if(elapsed<TRIAL)return now2<=end2;const needed2=elapsed/done*(total-done);
+return now2+needed2<=end2}var FASTEST,TRIAL,PER_FILE;var init_copy_aside=__esm({"src/snapshot/folder/copy-aside.ts"(){"use strict";init_error_code();init_files();
+init_heap();init_pack();init_path();init_turns();init_reader();FASTEST=4<<20;TRIAL=250;PER_FILE=64<<10}});import{readdirSync as readdirSync6,readFileSync as readFileSync5}from"node:fs";async function mappedFiles(folder,scan,signal2){if(process.platform!=="linux")return new Set;
+const inodes=new Set;const names3=new Set;const turns=new Turns(signal2);for(const pid of numbered2("/proc")){if(turns.isDue)await turns.next();for(const{inode,
+name:name2}of sharedMappings(pid)){inodes.add(inode);if(name2.startsWith(`${folder}/`))names3.add(name2.slice(folder.length+1))}}const found2=new Set;if(inodes.
+size===0)return found2;for(const[number3,path]of scan.paths.entries()){if(scan.kind[number3]===FILE&&(inodes.has(scan.ino[number3]??-1)||names3.has(path)))found2.
+add(number3)}return found2}function numbered2(folder){try{return readdirSync6(folder).filter(name2=>/^\d+$/.test(name2))}catch{return[]}}function sharedMappings(pid){
+let maps;try{maps=readFileSync5(`/proc/${pid}/maps`,"latin1")}catch{return[]}if(!maps.includes(MARK))return[];const found2=[];for(const line3 of maps.split("\n")){
+const[,flags,inode,name2=""]=LINE5.exec(line3)??[];if(flags===MARK&&inode!=="0"&&!name2.startsWith("/dev/"))found2.push({inode:Number(inode),name:asText(name2)})}
+return found2}var MARK,LINE5,asText;var init_mapped=__esm({"src/snapshot/folder/mapped.ts"(){"use strict";init_turns();init_scan();MARK="rw-s";LINE5=/^[\da-f]+-[\da-f]+ (\S{4}) [\da-f]+ [\da-f]+:[\da-f]+ (\d+)\s*(.*)$/;
 asText=name2=>Buffer.from(name2,"latin1").toString("utf8")}});function newTree(scan,pieces2){const{paths,kind,mode,mtime}=scan;const content=new Int32Array(paths.length).fill(UNREAD);const entries=new HeldEntries({paths,kind,
 mode,mtime:mtime.slice(0,paths.length),content,more:new Map},pieces2);return{scan,entries,trusted:new Uint8Array(paths.length)}}function isSameTime(a,b){return a-
 b<RESTORED_WITHIN&&b-a<RESTORED_WITHIN}function isSame(a,i,b,j){const{columns:one}=a;const{columns:two}=b;if(one.kind[i]!==two.kind[j]||one.mode[i]!==two.mode[j]||
@@ -2695,25 +2692,25 @@ trusted[old]??0}else unread.push(number3)}return unread}var ROUNDS3,STANDSTILL,C
 iles.ts"(){"use strict";init_memory();init_path();init_turns();init_compare_scans();init_copy_aside();init_disk();init_mapped();init_reader();init_scan();init_tree();
 ROUNDS3=3;STANDSTILL=2e3;COPYING=1500;ChangedFiles=class{#options;#params;#packer;#copies=new Map;#torn=new Set;#unreadable=new Set;#mapped=new Set;#real;#read=0;#bytes=0;#total=0;#tell;constructor(options,params,packer,tell){
 this.#options=options;this.#params=params;this.#packer=packer;this.#tell=tell}async look(known2){const scan=await this.#scan(known2?.scan.paths??this.#options.paths);
-if(known2===void 0)makeRoomAfter(scan.paths.length);this.#packer.expect(scan.paths.length);const mapped=await mappedFiles(this.#options.folder,scan);this.#mapped=
-new Set([...mapped].map(number3=>scan.paths[number3]??""));let tree=await this.#fill(scan,known2,false);let unquiet=[];for(let round=1;this.#read>0;round++){const next2=await this.#scan(
-scan.paths);unquiet=await this.#differences(tree,next2);const done=unquiet.length===0||round===ROUNDS3;const old=done?next2:tree.scan;if(!done)tree=await this.#fill(
-next2,tree,true);releaseStats(old);if(done)break}if(unquiet.length>0&&this.#params.freeze!==void 0){const frozen=await this.#standstill(tree,this.#params.freeze);
-if(frozen!==void 0){releaseStats(tree.scan);tree=frozen;unquiet=[]}}return{tree,unquiet:this.#params.final===true?[]:unquiet,unreadable:[...this.#unreadable,...tree.
-scan.unreadable]}}#scan(former=[]){const{select,folder}=this.#options;return scanTree(folder,select,this.#params.signal,former)}async#fill(scan,known2,sameLook){
-const tree=newTree(scan,this.#packer.pieces);const unread=this.#unread(tree,known2,(path,number3)=>{if(this.#torn.has(path))return false;return sameLook||known2?.
-trusted[number3]===1&&!this.#mapped.has(path)});this.#torn=new Set;this.#unreadable=new Set;for(const number3 of unread)if(scan.kind[number3]===FILE)this.#total+=
-scan.size[number3]??0;const drafts=[];const turns=new Turns(this.#params.signal);for(const number3 of unread){if(turns.isDue){this.#tell(this.#bytes,this.#total);
-await turns.next()}const wanted3=this.#wanted(scan,number3);if(scan.kind[number3]===FILE){const found2=this.#readNow(wanted3)??await this.#readLater(wanted3);if(typeof found2===
-"string")this.#trouble(found2,wanted3.path);else if("wanted"in found2)drafts.push({number:number3,draft:found2});else tree.entries.set(number3,found2);this.#read+=
-1;this.#bytes+=wanted3.size}else if(scan.kind[number3]===FOLDER)tree.entries.set(number3,[]);else{const link4=readLink(wanted3);if("target"in link4)tree.entries.
-set(number3,this.#target(wanted3.path,link4.target));else this.#trouble(link4.trouble,wanted3.path)}tree.trusted[number3]=isSettled(scan,number3)&&!this.#mapped.
-has(wanted3.path)?1:0}await this.#packer.flush();this.#tell(this.#bytes,this.#total);for(const{number:number3,draft}of drafts){tree.entries.set(number3,draft.pieces);
-if(draft.size!==draft.wanted.size&&!this.#options.overlay?.has(draft.wanted.path))this.#torn.add(draft.wanted.path)}return tree}#unread(tree,known2,may2){const unread=adopt(
-tree,known2,may2);const{only}=this.#params;if(!only)return unread;const chosen=withParents(tree.scan,only);return unread.filter(number3=>chosen[number3]===1)}#target(path,target){
-const{folder,portable}=this.#options;if(!portable||!target.startsWith("/"))return target;return relativeLink(folder,path,target)??relativeLink(this.#realFolder,
-path,target)??target}get#realFolder(){this.#real??=realpathSync(this.#options.folder);return this.#real}#wanted(scan,number3){const path=scan.paths[number3]??"";
-const{folder,guarded:guarded2}=this.#options;const copy=this.#copies.get(path);return{path,source:copy??`${folder}/${path}`,size:scan.size[number3]??0,...guarded2&&
+if(known2===void 0)makeRoomAfter(scan.paths.length);this.#packer.expect(scan.paths.length);const mapped=await mappedFiles(this.#options.folder,scan,this.#params.
+signal);this.#mapped=new Set([...mapped].map(number3=>scan.paths[number3]??""));let tree=await this.#fill(scan,known2,false);let unquiet=[];for(let round=1;this.#read>
+0;round++){const next2=await this.#scan(scan.paths);unquiet=await this.#differences(tree,next2);if(unquiet.length===0||round===ROUNDS3){releaseStats(next2);break}
+const{scan:former}=tree;tree=await this.#fill(next2,tree,true);releaseStats(former)}if(unquiet.length>0&&this.#params.freeze!==void 0){const frozen=await this.#standstill(
+tree,this.#params.freeze);if(frozen!==void 0){releaseStats(tree.scan);tree=frozen;unquiet=[]}}return{tree,unquiet:this.#params.final===true?[]:unquiet,unreadable:[
+...this.#unreadable,...tree.scan.unreadable]}}#scan(former=[]){const{select,folder}=this.#options;return scanTree(folder,select,this.#params.signal,former)}async#fill(scan,known2,sameLook){
+const tree=newTree(scan,this.#packer.pieces);const unread=this.#unread(tree,known2,(path,number3)=>{if(this.#torn.has(path)||this.#copies.has(path))return false;
+return sameLook||known2?.trusted[number3]===1&&!this.#mapped.has(path)});this.#torn=new Set;this.#unreadable=new Set;for(const number3 of unread)if(scan.kind[number3]===
+FILE)this.#total+=scan.size[number3]??0;const drafts=[];const turns=new Turns(this.#params.signal);for(const number3 of unread){if(turns.isDue){this.#tell(this.#bytes,
+this.#total);await turns.next()}const wanted3=this.#wanted(scan,number3);if(scan.kind[number3]===FILE){const found2=this.#readNow(wanted3)??await this.#readLater(
+wanted3);if(typeof found2==="string")this.#trouble(found2,wanted3.path);else if("wanted"in found2)drafts.push({number:number3,draft:found2});else tree.entries.set(
+number3,found2);this.#read+=1;this.#bytes+=wanted3.size}else if(scan.kind[number3]===FOLDER)tree.entries.set(number3,[]);else{const link4=readLink(wanted3);if("\
+target"in link4)tree.entries.set(number3,this.#target(wanted3.path,link4.target));else this.#trouble(link4.trouble,wanted3.path)}tree.trusted[number3]=isSettled(
+scan,number3)&&!this.#mapped.has(wanted3.path)?1:0}await this.#packer.flush();this.#tell(this.#bytes,this.#total);for(const{number:number3,draft}of drafts){tree.
+entries.set(number3,draft.pieces);if(draft.size!==draft.wanted.size&&!this.#options.overlay?.has(draft.wanted.path))this.#torn.add(draft.wanted.path)}return tree}#unread(tree,known2,may2){
+const unread=adopt(tree,known2,may2);const{only}=this.#params;if(!only)return unread;const chosen=withParents(tree.scan,only);return unread.filter(number3=>chosen[number3]===
+1)}#target(path,target){const{folder,portable}=this.#options;if(!portable||!target.startsWith("/"))return target;return relativeLink(folder,path,target)??relativeLink(
+this.#realFolder,path,target)??target}get#realFolder(){this.#real??=realpathSync(this.#options.folder);return this.#real}#wanted(scan,number3){const path=scan.paths[number3]??
+"";const{folder,guarded:guarded2}=this.#options;const copy=this.#copies.get(path);return{path,source:copy??`${folder}/${path}`,size:scan.size[number3]??0,...guarded2&&
 copy===void 0&&{real:`${this.#realFolder}/${path}`}}}#readNow(wanted3){return this.#options.overlay?.has(wanted3.path)?void 0:readSmall(wanted3,this.#packer)}#readLater(wanted3){
 const bytes=this.#options.overlay?.get(wanted3.path);return bytes===void 0?readFile15(wanted3,this.#packer,read2=>this.#tell(this.#bytes+read2,this.#total)):takeBytes(
 wanted3,bytes,this.#packer)}#trouble(trouble,path){if(trouble==="unreadable")this.#unreadable.add(path);else this.#torn.add(path)}async#differences(tree,next2){
@@ -2746,8 +2743,8 @@ void 0)throw corrupt(`the manifest names an object that is not part of a snapsho
 function texts(value2){if(!Array.isArray(value2))throw corrupt("a list is missing in the manifest");return value2.map(text2)}function text2(value2){if(typeof value2!==
 "string")throw corrupt("a text is missing in the manifest");return value2}function pathText(value2){const path=text2(value2);if(path.length>LONGEST_PATH)throw corrupt(
 `the manifest has a path of more than ${LONGEST_PATH} bytes`);return path}function count2(value2){if(typeof value2!=="number"||!Number.isSafeInteger(value2)||value2<
-0)throw corrupt("the manifest has a number missing");return value2}function readEntry(line3,keys){if(!Array.isArray(line3))throw corrupt("the manifest has a lin\
-e that is not an entry");const[type,path,mode,mtime,fifth,sixth]=line3;const named={path:pathText(path),mode:count2(mode)&4095,mtime:text2(mtime)};if(!/^-?\d{1,20}$/.
+0)throw corrupt("a number is missing in the manifest");return value2}function readEntry(line3,keys){if(!Array.isArray(line3))throw corrupt("the manifest has a l\
+ine that is not an entry");const[type,path,mode,mtime,fifth,sixth]=line3;const named={path:pathText(path),mode:count2(mode)&4095,mtime:text2(mtime)};if(!/^-?\d{1,20}$/.
 test(named.mtime)||BigInt.asIntN(64,BigInt(named.mtime))!==BigInt(named.mtime))throw corrupt(`the manifest has no time for ${showPath(named.path)}`);if(type==="\
 d")return{type:"folder",...named};if(type==="l")return{type:"link",...named,target:pathText(fifth)};if(type!=="f")throw corrupt(`the manifest has an entry of un\
 known type for ${showPath(named.path)}`);return readFile16(named,count2(fifth),text2(sixth),line3.slice(6),keys)}function readFile16(named,size,sum,list2,keys){
@@ -2802,26 +2799,25 @@ init_slot();init_store();init_outage3();STALE2=6e5;PIN={what:"a pin of snapshots
 digest}),100)})};PinWatch=class{#place;#now;#unchanged=new Staleness;constructor(place,now2=()=>performance.now()){this.#place=place;this.#now=now2}async valid(signal2){
 const{store,root,at}=this.#place;const refs=[];const keys=await patiently2(()=>keysBelow(store,root+pinsAt(at),signal2),signal2);for(const key of keys){const looked=this.#now();
 const object2=await patiently2(()=>store.read(key,void 0,signal2),signal2);const sum=object2&&hash4("sha256",object2.bytes);if(object2&&this.#unchanged.for(key,
-sum,looked)<STALE2)refs.push(...readPin(object2.bytes,key))}return refs}}}});function headOf2([head,...others3]){if(head===void 0||head.quiet)return head?[head]:[];return[head,...others3.filter(({quiet})=>quiet).slice(0,1)]}var REMOVED_AT_ONCE,
+sum,looked)<STALE2)refs.push(...readPin(object2.bytes,key))}return refs}}}});function headOf2([head,...others2]){if(head===void 0||head.quiet)return head?[head]:[];return[head,...others2.filter(({quiet})=>quiet).slice(0,1)]}var REMOVED_AT_ONCE2,
 RENEWED_AT_ONCE,Pruner;var init_prune=__esm({"src/snapshot/save/prune.ts"(){"use strict";init_layout();init_errors7();init_manifest();init_outage3();init_pins();
-REMOVED_AT_ONCE=500;RENEWED_AT_ONCE=16<<20;Pruner=class{#place;#pins;#objects=new Map;#found;#names=new Map;#restored;#kept;#pending;constructor(options){const{
+REMOVED_AT_ONCE2=500;RENEWED_AT_ONCE=16<<20;Pruner=class{#place;#pins;#objects=new Map;#found;#names=new Map;#restored;#kept;#pending;constructor(options){const{
 store,root,at}=options;this.#place={store,root,at};this.#pins=new PinWatch(this.#place);this.#restored=options.restored===void 0?[]:[options.restored.ref];if(options.
 restored!==void 0)this.#learn(options.restored.ref,options.restored.manifest);this.#found=this.#list().catch(()=>void 0)}stored(key,bytes){this.#objects.set(key,
 bytes)}pending({ref,manifest}){this.#pending=ref;this.#learn(ref,manifest)}published({ref,manifest},keep){this.#learn(ref,manifest);this.#kept=[ref,...keep]}async prune(signal2,toHead=false){
 const kept2=this.#kept&&(toHead?headOf2(this.#kept):[...this.#kept,...this.#restored]);const keep=kept2??(toHead&&this.#restored.length>0?this.#restored:void 0);
 if(keep===void 0||this.#place.at===BASE)return new Set;await this.#found;const needed2=await this.#needed([...keep,...this.#pending?[this.#pending]:[]],signal2);
-const dead=[...this.#objects.keys()].filter(key=>!needed2.has(key));const{store,root}=this.#place;for(let from=0;from<dead.length;from+=REMOVED_AT_ONCE){const keys=dead.
-slice(from,from+REMOVED_AT_ONCE);await patiently2(()=>store.remove(keys.map(key=>root+key)),signal2);for(const key of keys)this.#objects.delete(key)}return new Set(
-dead)}tired(manifest){const live2=new Map;const counted=new Set;for(const entry of manifest?.entries??[]){for(const{key,from,length,size,zstd}of entry.type==="f\
-ile"?entry.pieces:[]){const place=zstd?`${key} ${from}`:"";if(place!==""&&counted.has(place))continue;if(place!=="")counted.add(place);live2.set(key,(live2.get(
-key)??0)+(zstd?length:size))}}const tired=new Set;let renewed=0;for(const[key,bytes]of[...live2].sort(([,a],[,b])=>a-b)){if(bytes*2>=(this.#objects.get(key)??0)||
-renewed+bytes>RENEWED_AT_ONCE)continue;renewed+=bytes;tired.add(key)}return tired}async#list(){const{store,root,at}=this.#place;if(at===BASE)return;for await(const{
-key,size}of store.list(root+at))this.#objects.set(key.slice(root.length),size)}async#needed(refs,signal2){const all=[...refs,...await this.#pins.valid(signal2)];
-const needed2=new Set;const current=new Set(all.map(manifestKey));for(const key of this.#names.keys())if(!current.has(key))this.#names.delete(key);for(const ref of all)
-for(const key of await this.#namedBy(ref,signal2))needed2.add(key);return needed2}async#namedBy(ref,signal2){const known2=this.#names.get(manifestKey(ref));if(known2!==
-void 0)return known2;try{return this.#learn(ref,await readManifest(this.#place.store,this.#place.root,ref,signal2))}catch(error){if(error instanceof SnapshotError&&
-isDamage(error))return new Set;throw error}}#learn(ref,manifest){const keys=new Set([manifestKey(ref),...objectKeys(manifest)]);this.#names.set(manifestKey(ref),
-keys);return keys}}}});async function seedTree(options,restored){await pause(TICK2);const{paths}=restored.columns;const scan=await scanTree(options.folder,options.select,void 0,paths);
+const dead=[...this.#objects.keys()].filter(key=>!needed2.has(key));const{store,root}=this.#place;for(let from=0;from<dead.length;from+=REMOVED_AT_ONCE2){const keys=dead.
+slice(from,from+REMOVED_AT_ONCE2);await patiently2(()=>store.remove(keys.map(key=>root+key)),signal2);for(const key of keys)this.#objects.delete(key)}return new Set(
+dead)}tired(manifest){const live2=new Map;const counted=new Set;for(const entry of manifest?.entries??[]){for(const{key,from,length,zstd}of entry.type==="file"?
+entry.pieces:[]){const frame=`${key} ${from}`;if(zstd&&counted.has(frame))continue;if(zstd)counted.add(frame);live2.set(key,(live2.get(key)??0)+length)}}const tired=new Set;
+let renewed2=0;for(const[key,bytes]of[...live2].sort(([,a],[,b])=>a-b)){if(bytes*2>=(this.#objects.get(key)??0)||renewed2+bytes>RENEWED_AT_ONCE)continue;renewed2+=
+bytes;tired.add(key)}return tired}async#list(){const{store,root,at}=this.#place;if(at===BASE)return;for await(const{key,size}of store.list(root+at))this.#objects.
+set(key.slice(root.length),size)}async#needed(refs,signal2){const all=[...refs,...await this.#pins.valid(signal2)];const needed2=new Set;const current=new Set(all.
+map(manifestKey));for(const key of this.#names.keys())if(!current.has(key))this.#names.delete(key);for(const ref of all)for(const key of await this.#namedBy(ref,
+signal2))needed2.add(key);return needed2}async#namedBy(ref,signal2){const known2=this.#names.get(manifestKey(ref));if(known2!==void 0)return known2;try{return this.#learn(
+ref,await readManifest(this.#place.store,this.#place.root,ref,signal2))}catch(error){if(error instanceof SnapshotError&&isDamage(error))return new Set;throw error}}#learn(ref,manifest){
+const keys=new Set([manifestKey(ref),...objectKeys(manifest)]);this.#names.set(manifestKey(ref),keys);return keys}}}});async function seedTree(options,restored){await pause(TICK2);const{paths}=restored.columns;const scan=await scanTree(options.folder,options.select,void 0,paths);
 const tree=newTree(scan,restored.pieces);const numbers2=align(scan.paths,paths);for(const[number3,other]of numbers2.entries()){if(other<0||!isAsRestored(restored,
 other,scan,number3))continue;tree.entries.take(number3,restored,other);tree.trusted[number3]=1}return tree}function isAsRestored(restored,other,scan,number3){const{
 kind,mode,mtime}=restored.columns;const time4=scan.mtime[number3]??0n;if(kind[other]!==FILE||scan.kind[number3]!==FILE)return false;if(scan.size[number3]!==restored.
@@ -2839,38 +2835,40 @@ entries.pieces??new Pieces)}save(params){return this.#turn.take(()=>this.#save(p
 this.#stale=true;this.#pruner.published(saved,keep)}prune(signal2,toHead){return this.#turn.take(async()=>{const gone3=await this.#pruner.prune(signal2,toHead);
 const useless=new Set([...gone3,...this.#pruner.tired(this.#published)]);if(useless.size===0)return{removed:0};this.#known.keep(piece=>!useless.has(this.#known.
 pieces.stretch(piece).key));if(this.#tree!==void 0)this.#tree={...this.#tree,entries:this.#tree.entries.without(useless)};return{removed:gone3.size}})}async#save(params){
-this.#uploaded=0;this.#forget();const name2=()=>`${this.#options.at}p-${this.#id}-${this.#sequence++}`;const read2={bytes:0,total:0};const left=()=>params.progress?.(
+this.#uploaded=0;this.#forget();const name2=()=>`${this.#options.at}p-${this.#id}-${this.#sequence++}`;const read2={bytes:0,total:0};const report=()=>params.progress?.(
 {...read2,bytes:Math.max(0,read2.bytes-packer.held)});const stored=(key,bytes)=>this.#stored(key,bytes);const packer=new Packer(this.#options,this.#known,name2,
-{stored,left},params.signal);try{const tell=(bytes,total)=>{Object.assign(read2,{bytes,total});left()};const look2=await new ChangedFiles(this.#options,params,packer,
-tell).look(this.#tree);const entries=this.#entries(look2,params.only);const same=this.#published!==void 0&&isSameTree(entries,this.#published.entries);if(this.#tree!==
-void 0)releaseStats(this.#tree.scan);this.#tree=look2.tree;this.unreadable=look2.unreadable;this.#warn(look2);const quiet=look2.unquiet.length===0;if(same&&(this.#published?.
-quiet===true||!quiet))return void 0;return await this.#upload({v:VERSION,entries,quiet,unquiet:look2.unquiet},params.signal)}finally{await packer.drop();doneWith(
-this.#tree?.entries.length??0)}}#forget(){const{pieces:pieces2}=this.#known;const marks=new Uint8Array(pieces2.count);this.#published?.entries.mark(marks);this.#tree?.
-entries.mark(marks);if(!this.#stale)this.#known.mark(marks);this.#stale=false;const needed2=marks.reduce((sum,mark)=>sum+mark,0);if(pieces2.count<=needed2*1.25)
-return;const kept2=pieces2.only(marks);const move=entries=>entries.moved(kept2.pieces,kept2.numbers);if(this.#published!==void 0)this.#published={...this.#published,
-entries:move(this.#published.entries)};if(this.#tree!==void 0)this.#tree={...this.#tree,entries:move(this.#tree.entries)};this.#known=this.#known.moved(kept2.pieces,
-kept2.numbers);doneWith(pieces2.count)}#entries({tree,unreadable},only){const read2=tree.entries.whole();if(unreadable.length===0&&!only)return read2;const unread=new Set(
-unreadable);const isUnread=path=>path!==""&&(unread.has(path)||isUnread(parentPath(path)));const isBlind=path=>only?.(path)===false||unread.size>0&&isUnread(path);
-return keepEntries(read2,this.#published?.entries,isBlind)}async#upload(manifest,signal2){const{store,root,at}=this.#options;const{bytes,digest:digest4}=await encodeManifest(
-manifest);const key=manifestKey({at,digest:digest4});await patiently2(()=>store.write(root+key,bytes,void 0,signal2),signal2);this.#stored(key,bytes.length);let files=0;
-let total=0;for(const entry of manifest.entries){if(entry.type!=="file")continue;files+=1;total+=entry.size}const ref={digest:digest4,at,savedAt:new Date().toISOString(),
-quiet:manifest.quiet,files,bytes:total};const saved={ref,manifest,unquiet:manifest.unquiet,uploadedBytes:this.#uploaded};this.#pruner.pending(saved);return saved}#stored(key,bytes){
-this.#uploaded+=bytes;this.#pruner.stored(key,bytes)}#warn({tree,unquiet,unreadable}){this.#warnOnce("not saved, it is a socket, pipe, device or view of the ker\
-nel",tree.scan.special);this.#warnOnce("could not be read",unreadable);this.#warnOnce("kept changing while it was saved",unquiet)}#warnOnce(what,paths){const fresh=paths.
-filter(path=>!this.#warned.has(path));for(const path of fresh)this.#warned.add(path);if(fresh.length>0)this.#options.warn(`${what}: ${nameSome(fresh)}`)}}}});function recordTransfer(holder){const since=new Date().toISOString();let noted=performance.now();return({bytes,total})=>{if(performance.now()-noted<NOTE||!holder.
+{stored,left:report},params.signal);try{const tell=(bytes,total)=>{Object.assign(read2,{bytes,total});report()};const look2=await new ChangedFiles(this.#options,
+params,packer,tell).look(this.#tree);const entries=this.#entries(look2,params.only);const same=this.#published!==void 0&&isSameTree(entries,this.#published.entries);
+if(this.#tree!==void 0)releaseStats(this.#tree.scan);this.#tree=look2.tree;this.unreadable=look2.unreadable;this.#warn(look2);const quiet=look2.unquiet.length===
+0;if(same&&(this.#published?.quiet===true||!quiet))return void 0;return await this.#upload({v:VERSION,entries,quiet,unquiet:look2.unquiet},params.signal)}finally{
+await packer.drop();doneWith(this.#tree?.entries.length??0)}}#forget(){const{pieces:pieces2}=this.#known;const marks=new Uint8Array(pieces2.count);this.#published?.
+entries.mark(marks);this.#tree?.entries.mark(marks);if(!this.#stale)this.#known.mark(marks);this.#stale=false;const needed2=marks.reduce((sum,mark)=>sum+mark,0);
+if(pieces2.count<=needed2*1.25)return;const kept2=pieces2.only(marks);const move=entries=>entries.moved(kept2.pieces,kept2.numbers);if(this.#published!==void 0)
+this.#published={...this.#published,entries:move(this.#published.entries)};if(this.#tree!==void 0)this.#tree={...this.#tree,entries:move(this.#tree.entries)};this.#known=
+this.#known.moved(kept2.pieces,kept2.numbers);doneWith(pieces2.count)}#entries({tree,unreadable},only){const read2=tree.entries.whole();if(unreadable.length===0&&
+!only)return read2;const unread=new Set(unreadable);const isUnread=path=>path!==""&&(unread.has(path)||isUnread(parentPath(path)));const isBlind=path=>only?.(path)===
+false||unread.size>0&&isUnread(path);return keepEntries(read2,this.#published?.entries,isBlind)}async#upload(manifest,signal2){const{store,root,at}=this.#options;
+const{bytes,digest:digest4}=await encodeManifest(manifest);const key=manifestKey({at,digest:digest4});await patiently2(()=>store.write(root+key,bytes,void 0,signal2),
+signal2);this.#stored(key,bytes.length);let files=0;let total=0;for(const entry of manifest.entries){if(entry.type!=="file")continue;files+=1;total+=entry.size}
+const ref={digest:digest4,at,savedAt:new Date().toISOString(),quiet:manifest.quiet,files,bytes:total};const saved={ref,manifest,uploadedBytes:this.#uploaded};this.#pruner.
+pending(saved);return saved}#stored(key,bytes){this.#uploaded+=bytes;this.#pruner.stored(key,bytes)}#warn({tree,unquiet,unreadable}){this.#warnOnce("not saved, \
+as sockets, pipes, devices and file systems of the kernel never are",tree.scan.special);this.#warnOnce("could not be read",unreadable);this.#warnOnce("kept chan\
+ging while it was saved",unquiet)}#warnOnce(what,paths){const fresh=paths.filter(path=>!this.#warned.has(path));for(const path of fresh)this.#warned.add(path);if(fresh.
+length>0)this.#options.warn(`${what}: ${nameSome(fresh)}`)}}}});function recordTransfer(holder){const since=new Date().toISOString();let noted=performance.now();return({bytes,total})=>{if(performance.now()-noted<NOTE||!holder.
 idle)return;noted=performance.now();void holder.update(record=>({...record,transfer:{done:Math.round(bytes),total,since}})).catch(()=>void 0)}}var NOTE;var init_record_transfer=__esm(
 {"src/agent/attempt/record-transfer.ts"(){"use strict";NOTE=2e3}});function withHead(record,saved){const{head,lastQuiet,previous,...rest}=record;const next2={...saved.ref,epoch:record.epoch};const same=head?.digest===next2.digest;
-const fallback=same?previous:head;const quiet=next2.quiet?void 0:head?.quiet?head:lastQuiet;const attempts=aboutAttempt(record,{saved:true,savedAt:saved.ref.savedAt});
-return{...rest,head:next2,attempts,...fallback?{previous:fallback}:{},...quiet?{lastQuiet:quiet}:{}}}var PRUNE_EVERY,AT_RISK,FEW3,SCAN_SHARE,Checkpoints,unmatched;
-var init_checkpoint=__esm({"src/agent/attempt/checkpoint.ts"(){"use strict";init_abort();init_clock();init_glob();init_mutex();init_text();init_path();init_save();
-init_layout();init_slot();init_store();init_outage2();init_holder();init_record_transfer();PRUNE_EVERY=6e4;AT_RISK=2e3;FEW3=12e3;SCAN_SHARE=1/5;Checkpoints=class _Checkpoints{#context;#holder;#saver;#restored;#only;#first;#calm=new AbortController;#turn=new Mutex;#prunedAt=performance.
+const fallback=same?previous:head;const earlierQuiet=head?.quiet?head:lastQuiet;const quiet=next2.quiet?void 0:earlierQuiet;const attempts=aboutAttempt(record,{
+saved:true,savedAt:saved.ref.savedAt});return{...rest,head:next2,attempts,...fallback?{previous:fallback}:{},...quiet?{lastQuiet:quiet}:{}}}var PRUNE_EVERY,AT_RISK,
+FEW3,SAVE_SHARE,Checkpoints,unmatched;var init_checkpoint=__esm({"src/agent/attempt/checkpoint.ts"(){"use strict";init_abort();init_clock();init_glob();init_mutex();
+init_text();init_path();init_save();init_layout();init_slot();init_store();init_outage2();init_holder();init_record_transfer();PRUNE_EVERY=6e4;AT_RISK=2e3;FEW3=
+12e3;SAVE_SHARE=1/5;Checkpoints=class _Checkpoints{#context;#holder;#saver;#restored;#only;#first;#calm=new AbortController;#turn=new Mutex;#prunedAt=performance.
 now();#took=0;#begun;#pressed=false;#said="";#matched=false;constructor(context,holder,saver,restored){this.#context=context;this.#holder=holder;this.#saver=saver;
 this.#restored=restored;const{checkpoint,output}=context.spec;if(checkpoint.globs.length===0)return;const[isNamed2,isOutput]=[globs(checkpoint.globs),globs(output)];
 this.#only=path=>{const named=isNamed2(path);this.#matched||=named;return named||isOutput(path)};if(output.length>0)this.#first=isNamed2}static async open(context,holder,restored){
 const{store,keys,folders,warn,config}=context;const{ref,manifest}=restored;const saver=await openSaver({store,root:keys.root,at:snapAt(context.index),folder:folders.
 work,portable:true,guarded:config.system?.sudo===false,warn,...ref?{restored:{ref,manifest,untouched:true}}:{}});return new _Checkpoints(context,holder,saver,ref)}async keep(freeze,signal2,severed){
 const{atRisk,spec}=this.#context;const usual=Math.max(100,spec.checkpoint.interval*1e3);const sooner=AbortSignal.any([signal2,atRisk]);let took=0;while(!signal2.
-aborted){const interval=atRisk.aborted?Math.min(usual,AT_RISK):usual;await pause(Math.max(interval,took/SCAN_SHARE),atRisk.aborted?signal2:sooner).catch(()=>void 0);
+aborted){const interval=atRisk.aborted?Math.min(usual,AT_RISK):usual;await pause(Math.max(interval,took/SAVE_SHARE),atRisk.aborted?signal2:sooner).catch(()=>void 0);
 if(signal2.aborted)break;const begun2=performance.now();await this.now(severed,freeze);took=performance.now()-begun2}}async now(signal2,freeze){const calm=AbortSignal.
 any([signal2,this.#calm.signal]);await this.#turn.take(async()=>{this.#begun=performance.now();if(await this.#save({signal:calm,freeze,...this.#scope(false)},signal2))
 this.#took=performance.now()-this.#begun;this.#begun=void 0})}async hurry(signal2,freeze,due){await this.#saveFirst({freeze},signal2,due);await this.now(signal2,
@@ -2891,9 +2889,9 @@ error)}`)}}};unmatched=patterns=>`checkpoint: no file matches ${nameSome(pattern
 context,record);if(!last)return;const{digest:digest4,parts}=spec.runner.machine.archive;await context.store.remove(Array.from({length:parts},(_,part)=>agentPart(
 context.keys,digest4,part)));const call3=spec.runner.machine.farewell;if(!call3||machine3.credential===void 0)return;const answer3=await callUntilAnswered(call3,
 machine3.credential,signal2);context.say(answer3.ok||answer3.status===404?"the forge no longer has the registration of this runner":`the forge did not remove th\
-e registration of this runner: HTTP ${answer3.status}`)}async function callUntilAnswered(call3,credential,signal2){const once6=async()=>{const answer3=await callForge(
+e registration of this runner: HTTP ${answer3.status}`)}async function callUntilAnswered(call3,credential,signal2){const once5=async()=>{const answer3=await callForge(
 call3,credential,AbortSignal.any([signal2,AbortSignal.timeout(ANSWER3)]));if(answer3.status>=500||answer3.status===429)throw new Error(`HTTP ${answer3.status}`);
-return answer3};return retry(once6,{first:250,longest:2e3,again:()=>true,signal:signal2})}var ANSWER3;var init_leave4=__esm({"src/agent/runner/leave.ts"(){"use \
+return answer3};return retry(once5,{first:250,longest:2e3,again:()=>true,signal:signal2})}var ANSWER3;var init_leave4=__esm({"src/agent/runner/leave.ts"(){"use \
 strict";init_backoff();init_layout();init_credentials2();init_forge_call();ANSWER3=1e4}});function takeOver(record,taker,rules){const{holder:_holder,phase:_phase,transfer:_transfer,released:_released,address:last,...rest}=record;const end2=unseenEnd(
 record,taker.beat,taker.at);const logEnd=taker.logEnd===void 0?{}:{logEnd:taker.logEnd};const attempts=endOpenAttempt(record.attempts,({reason=taker.silence})=>({
 end:end2,cause:"lost",reason,...logEnd}));const next2={...rest,attempts,epoch:record.epoch+1,beat:record.beat+1,at:taker.at};const slotEnd=closing(rules)??giveUp(
@@ -2924,45 +2922,38 @@ context.say(snapshot.fault.reason);if(snapshot.fault?.cause==="store-full")await
 any([call3,abortAt(bootNow()+TIDY,over)]):call3;const closed=logs.close(patience).catch(error=>{context.say(`the end of the log could not be stored: ${String(error)}`);
 return void 0});const[logEnd]=await Promise.all([closed,work.meter.flush(patience)]);ending.severed.throwIfAborted();const harvest={saved:snapshot.saved,logEnd,
 ...given3};const record=await holder.update(now2=>ended2(now2,verdict,harvest),AbortSignal.any([ending.severed,abortAt(Math.max(deadlines.hard,bootNow()+100),over)]));
-if(verdict.state==="again")ending.unsettle();if(verdict.state==="again"||verdict.state==="interrupted")return verdict.state==="again"?"again":"open";await tidy3(
-work,record);return"closed"}async function makeRoom({context}){const{folders,say}=context;if(keepsFolder(context))return;for(const folder of[folders.tmp,folders.
-work])await wipe(folder).catch(error=>say(String(error)))}function keepsFolder({spec}){return spec.mode==="task"&&spec.delivery.keepOnFailure}function closingOf({
-control,deadlines,context}){const pastDeadline=deadlines.soft<=bootNow();return closing({stop:control.stop,pastDeadline,deadline:context.spec.lifetime.deadline})}
-function lineOf2(verdict){const what={again:"the script runs again",interrupted:"interrupted"}[verdict.state]??verdict.state;return`${what}: ${verdict.reason}`}
-async function saveLast(work,verdict,call3){const{checkpoints,begun:begun2,setUp:setUp2}=work.machine;const idle=!begun2||verdict.state==="interrupted"&&!setUp2&&
-work.context.spec.setup;if(!checkpoints||idle)return{};void work.holder.update(({transfer:_over,...record})=>({...record,phase:"saving"}),call3).catch(()=>void 0);
-try{const saved=await checkpoints.final(verdict.state!=="interrupted",call3,work.ending.sureUntil);return{...saved?{saved}:{},...unreadOf(work,checkpoints.unreadable)}}catch(error){
-work.ending.severed.throwIfAborted();if(error instanceof SnapshotError&&error.kind==="no-folder")return withoutFolder(work);const why=messageOf(error);if(isStoreError(
-error,"full"))return{fault:{cause:"store-full",reason:`results not saved, the store is full: ${why}`}};return{fault:{cause:"results-not-saved",reason:`results n\
-ot saved: ${why}`}}}}function unreadOf({context:{spec,folders}},unreadable){if(spec.mode!=="task")return{};const[isOutput,mayHoldOutputs]=[globs(spec.output),globsOrInside(
-spec.output)];const lost2=unreadable.filter(path=>(isFile(join29(folders.work,path))?isOutput:mayHoldOutputs)(path));if(lost2.length===0)return{};return{fault:{
-cause:"results-not-saved",reason:`not all results saved: could not be read: ${nameSome(lost2)}`}}}function isFile(path){try{return!lstatSync4(path).isDirectory()}catch{
-return false}}function withoutFolder({context:{spec,warn}}){const reason="the work directory was removed by the program that ran in it";if(spec.mode==="task"&&spec.
-output.length>0)return{fault:{cause:"results-not-saved",reason:`results not saved: ${reason}`}};warn(`${reason}: none of it was saved`);return{}}function marred(verdict,fault){
-if(verdict.state==="succeeded")return{...verdict,state:"failed",...fault};return{...verdict,reason:`${verdict.reason}; ${fault.reason}`}}async function readGiven(work,needles){
-const files=scriptFiles(work.context.folders.run);const{warn}=work.context;const[output,summary]=await Promise.all([readCapped(files.output,MOST_OUTPUT2),readCapped(
-files.summary,MOST_SUMMARY)]);if(output.cut)warn(`TPI_OUTPUT: only the first ${MOST_OUTPUT2} bytes count`);if(summary.cut)warn(`TPI_SUMMARY: only the first ${MOST_SUMMARY}\
- bytes count`);const parsed2=parseOutputs(output.text);for(const fault of parsed2.faults)warn(`TPI_OUTPUT: ${fault}`);const outputs2=Object.entries(parsed2.values).
-map(([name2,value2])=>[redactText(name2,needles),redactText(value2,needles)]);return{outputs:Object.fromEntries(outputs2),summary:redactText(summary.text,needles)}}
-function ended2(record,verdict,harvest){const{phase:_phase,transfer:_transfer,address:address2,released:_released,...rest}=harvest.saved?withHead(record,harvest.
-saved):record;const at=new Date().toISOString();const{cause,reason,exitCode}=verdict;const{logEnd}=harvest;const attempts=aboutAttempt(rest,{end:at,cause,reason,
-...exitCode===void 0?{}:{exitCode},...logEnd===void 0?{}:{logEnd},...verdict.announced?{announced:true}:{}});const outputs2={...record.outputs,...harvest.outputs};
-const summary=`${record.summary??""}${harvest.summary}`.slice(0,MOST_SUMMARY);const gone3={...rest,attempts,outputs:outputs2,...summary===""?{}:{summary}};if(verdict.
-state==="interrupted")return{...gone3,state:"interrupted",released:true};const next2=address2===void 0?gone3:{...gone3,address:address2};if(verdict.state!=="aga\
-in")return{...next2,state:verdict.state,cause,reason,...exitCode===void 0?{}:{exitCode}};const begun2=beginning({attempts,epoch:record.epoch+1},record.holder??"",
-at);return{...next2,...begun2,epoch:record.epoch+1,retried:(record.retried??0)+1}}async function tidy3(work,record){const done=new AbortController;const signal2=AbortSignal.
-any([done.signal,work.ending.severed]);const jobs=Promise.allSettled([removeSecrets(work.context,signal2).then(async last=>takeLeave(work,record,last,signal2)),
-stopSiblings(work.context,record,signal2)]);const{spec}=work.context;const limit=spec.mode==="runner"&&spec.runner.machine.farewell?PARTING:TIDY;await Promise.race(
-[jobs,pause(limit,signal2).catch(()=>void 0)]);done.abort()}var TIDY,PARTING;var init_finish=__esm({"src/agent/attempt/finish.ts"(){"use strict";init_clock();init_glob();
-init_redact();init_text();init_errors7();init_disk();init_path();init_after_close();init_slot();init_slot_end();init_store();init_leave4();init_deadline2();init_takeover_rules();
-init_checkpoint();init_environment();init_output_values();init_verdict();TIDY=5e3;PARTING=3e4}});function numbersOf3(tree,fits){const numbers2=[];for(let number3=0;number3<tree.length;number3++){const entry=tree.at(number3);if(entry!==void 0&&fits(entry))numbers2.
-push(number3)}return numbers2}function withFolders(tree,numbers2){const folders=new Set;for(const{path:inside}of new Chosen(tree,numbers2))for(let path=parentPath(
-inside);path!==""&&!folders.has(path);path=parentPath(path))folders.add(path);let next2=0;const found2=[];for(let number3=0;number3<tree.length;number3++){const isChosen=numbers2[next2]===
-number3;if(isChosen)next2+=1;const entry=isChosen?void 0:tree.at(number3);if(isChosen||entry?.type==="folder"&&folders.has(entry.path))found2.push(number3)}return found2}
-var Chosen;var init_entry_set=__esm({"src/snapshot/format/entry-set.ts"(){"use strict";init_path();Chosen=class{#tree;#numbers;#seen;constructor(tree,numbers2,seen=entry=>entry){
-this.#tree=tree;this.#numbers=numbers2;this.#seen=seen}get length(){return this.#numbers.length}at(index){const number3=this.#numbers[index];const entry=number3===
-void 0?void 0:this.#tree.at(number3);return entry&&this.#seen(entry)}*[Symbol.iterator](){for(let index=0;index<this.length;index++){const entry=this.at(index);
-if(entry!==void 0)yield entry}}}}});import{chmodSync as chmodSync2,closeSync as closeSync9,constants as constants13,fchmodSync,ftruncateSync as ftruncateSync2,futimesSync,lutimesSync,mkdirSync as mkdirSync2,
+if(verdict.state==="again"){ending.unsettle();return"again"}if(verdict.state==="interrupted")return"open";await tidy3(work,record);return"closed"}async function makeRoom({
+context}){const{folders,say}=context;if(keepsFolder(context))return;for(const folder of[folders.tmp,folders.work])await wipe(folder).catch(error=>say(String(error)))}
+function keepsFolder({spec}){return spec.mode==="task"&&spec.delivery.keepOnFailure}function closingOf({control,deadlines,context}){const pastDeadline=deadlines.
+soft<=bootNow();return closing({stop:control.stop,pastDeadline,deadline:context.spec.lifetime.deadline})}function lineOf2(verdict){return`${verdict.state==="aga\
+in"?"the script runs again":verdict.state}: ${verdict.reason}`}async function saveLast(work,verdict,call3){const{checkpoints,begun:begun2,setUp:setUp2}=work.machine;
+const idle=!begun2||verdict.state==="interrupted"&&!setUp2&&work.context.spec.setup;if(!checkpoints||idle)return{};void work.holder.update(({transfer:_over,...record})=>({
+...record,phase:"saving"}),call3).catch(()=>void 0);try{const saved=await checkpoints.final(verdict.state!=="interrupted",call3,work.ending.sureUntil);return{...saved?
+{saved}:{},...unreadOf(work,checkpoints.unreadable)}}catch(error){work.ending.severed.throwIfAborted();if(error instanceof SnapshotError&&error.kind==="no-folde\
+r")return withoutFolder(work);const why=messageOf(error);if(isStoreError(error,"full"))return{fault:{cause:"store-full",reason:`results not saved, the store is \
+full: ${why}`}};return{fault:{cause:"results-not-saved",reason:`results not saved: ${why}`}}}}function unreadOf({context:{spec,folders}},unreadable){if(spec.mode!==
+"task")return{};const[isOutput,mayHoldOutputs]=[globs(spec.output),globsOrInside(spec.output)];const lost2=unreadable.filter(path=>(isFile(join29(folders.work,path))?
+isOutput:mayHoldOutputs)(path));if(lost2.length===0)return{};return{fault:{cause:"results-not-saved",reason:`not all results saved: could not be read: ${nameSome(
+lost2)}`}}}function isFile(path){try{return!lstatSync4(path).isDirectory()}catch{return false}}function withoutFolder({context:{spec,warn}}){const reason="the w\
+ork directory was removed by the program that ran in it";if(spec.mode==="task"&&spec.output.length>0)return{fault:{cause:"results-not-saved",reason:`results not\
+ saved: ${reason}`}};warn(`${reason}: none of it was saved`);return{}}function marred(verdict,fault){if(verdict.state==="succeeded")return{...verdict,state:"fai\
+led",...fault};return{...verdict,reason:`${verdict.reason}; ${fault.reason}`}}async function readGiven(work,needles){const files=scriptFiles(work.context.folders.
+run);const{warn}=work.context;const[output,summary]=await Promise.all([readCapped(files.output,MOST_OUTPUT2),readCapped(files.summary,MOST_SUMMARY)]);if(output.
+cut)warn(`TPI_OUTPUT: only the first ${MOST_OUTPUT2} bytes count`);if(summary.cut)warn(`TPI_SUMMARY: only the first ${MOST_SUMMARY} bytes count`);const parsed=parseOutputs(
+output.text);for(const fault of parsed.faults)warn(`TPI_OUTPUT: ${fault}`);const outputs2=Object.entries(parsed.values).map(([name2,value2])=>[redactText(name2,
+needles),redactText(value2,needles)]);return{outputs:Object.fromEntries(outputs2),summary:redactText(summary.text,needles)}}function ended2(record,verdict,harvest){
+const{phase:_phase,transfer:_transfer,address:address2,released:_released,...rest}=harvest.saved?withHead(record,harvest.saved):record;const at=new Date().toISOString();
+const{cause,reason,exitCode}=verdict;const{logEnd}=harvest;const attempts=aboutAttempt(rest,{end:at,cause,reason,...exitCode===void 0?{}:{exitCode},...logEnd===
+void 0?{}:{logEnd},...verdict.announced?{announced:true}:{}});const outputs2={...record.outputs,...harvest.outputs};const summary=`${record.summary??""}${harvest.
+summary}`.slice(0,MOST_SUMMARY);const gone3={...rest,attempts,outputs:outputs2,...summary===""?{}:{summary}};if(verdict.state==="interrupted")return{...gone3,state:"\
+interrupted",released:true};const next2=address2===void 0?gone3:{...gone3,address:address2};if(verdict.state!=="again")return{...next2,state:verdict.state,cause,
+reason,...exitCode===void 0?{}:{exitCode}};const begun2=beginning({attempts,epoch:record.epoch+1},record.holder??"",at);return{...next2,...begun2,epoch:record.epoch+
+1,retried:(record.retried??0)+1}}async function tidy3(work,record){const done=new AbortController;const signal2=AbortSignal.any([done.signal,work.ending.severed]);
+const jobs=Promise.allSettled([removeSecrets(work.context,signal2).then(async last=>takeLeave(work,record,last,signal2)),stopSiblings(work.context,record,signal2)]);
+const{spec}=work.context;const limit=spec.mode==="runner"&&spec.runner.machine.farewell?PARTING:TIDY;await Promise.race([jobs,pause(limit,signal2).catch(()=>void 0)]);
+done.abort()}var TIDY,PARTING;var init_finish=__esm({"src/agent/attempt/finish.ts"(){"use strict";init_clock();init_glob();init_redact();init_text();init_errors7();
+init_disk();init_path();init_after_close();init_slot();init_slot_end();init_store();init_leave4();init_deadline2();init_takeover_rules();init_checkpoint();init_environment();
+init_output_values();init_verdict();TIDY=5e3;PARTING=3e4}});import{chmodSync as chmodSync2,closeSync as closeSync9,constants as constants13,fchmodSync,ftruncateSync as ftruncateSync2,futimesSync,lutimesSync,mkdirSync as mkdirSync2,
 openSync as openSync7,symlinkSync,utimesSync as utimesSync3,write,writeSync as writeSync3}from"node:fs";import{promisify as promisify4}from"node:util";function seconds2(nanoseconds){
 const time4=BigInt(nanoseconds);return Number(time4/1000000000n)+Number(time4%1000000000n)/1e9}function sameName({path},cause){const why="this file system takes\
  its name for that of another file, such as one that differs only in upper and lower case";return new SnapshotError("local",`could not write ${showPath(path)}: ${why}`,
@@ -2974,7 +2965,7 @@ yield[begin3,from];begin3=to}if(bytes.length>begin3)yield[begin3,bytes.length]}v
 store/extract.ts"(){"use strict";init_error_code();init_errors7();init_pack();init_path();CREATE=constants13.O_WRONLY|constants13.O_CREAT|constants13.O_EXCL|constants13.
 O_NOFOLLOW;REOPEN=constants13.O_WRONLY|constants13.O_NOFOLLOW;HOLE=64<<10;writeAsync=promisify4(write);Placer=class{#folder;#remaining=new Map;constructor(folder){
 this.#folder=folder}addFolder(entry){this.#try(entry,path=>mkdirSync2(path,{mode:448}))}begin(entry){const stored=entry.pieces.filter(piece=>piece.key!=="").length;
-if(stored===1&&entry.pieces.length===1&&entry.size<SMALL2)return true;this.#try(entry,path=>{const fd=openSync7(path,CREATE,384);try{ftruncateSync2(fd,entry.size);
+if(stored===1&&entry.pieces.length===1&&entry.size<SMALL3)return true;this.#try(entry,path=>{const fd=openSync7(path,CREATE,384);try{ftruncateSync2(fd,entry.size);
 if(stored===0)finish2(fd,entry)}finally{closeSync9(fd)}});if(stored>0)this.#remaining.set(entry,stored);return stored>0}async put(entry,at,bytes){if(this.#remaining.
 has(entry))await this.#putPart(entry,at,bytes);else this.#try(entry,path=>putWhole(path,entry,bytes))}isWhole(entry){return!this.#remaining.has(entry)}addLink(entry){
 this.#try(entry,path=>{symlinkSync(nativePath(entry.target),path);lutimesSync(path,seconds2(entry.mtime),seconds2(entry.mtime))})}finishFolder(entry){this.#try(
@@ -2982,17 +2973,16 @@ entry,path=>{chmodSync2(path,entry.mode);utimesSync3(path,seconds2(entry.mtime),
 entry),REOPEN);try{for(const[from,to]of solid(bytes))await writeFully(fd,bytes.subarray(from,to),at+from);const remaining=(this.#remaining.get(entry)??1)-1;if(remaining>
 0)this.#remaining.set(entry,remaining);else{this.#remaining.delete(entry);finish2(fd,entry)}}finally{closeSync9(fd)}}catch(error){throw localError(`write ${showPath(
 entry.path)}`,error)}}#native(entry){return nativePath(`${this.#folder}/${entry.path}`)}#try(entry,work){try{work(this.#native(entry))}catch(error){if(hasCode(error,
-"EEXIST"))throw sameName(entry,error);throw localError(`write ${showPath(entry.path)}`,error)}}}}});async function fetchTree(source,manifest,folder,select){await new Fetch(source,new Placer(folder)).run(select===void 0?manifest.entries:selected(manifest.entries,
-select))}function selected(tree,select){return new Chosen(tree,withFolders(tree,numbersOf3(tree,select)))}function listFor(lists,key){const list2=lists.get(key);
-if(list2!==void 0)return list2;const fresh=[];lists.set(key,fresh);return fresh}function*allStretches(wants,most){for(const[key,list2]of wants)yield*cutStretches(
+"EEXIST"))throw sameName(entry,error);throw localError(`write ${showPath(entry.path)}`,error)}}}}});async function fetchTree(source,manifest,folder){await new Fetch(source,new Placer(folder)).run(manifest.entries)}function listFor(lists,key){const list2=lists.
+get(key);if(list2!==void 0)return list2;const fresh=[];lists.set(key,fresh);return fresh}function*allStretches(wants,most){for(const[key,list2]of wants)yield*cutStretches(
 key,list2,most)}function cutStretches(key,wants,most){const stretches=[];let stretch;for(const want of wants.sort((a,b)=>a.piece.from-b.piece.from||a.piece.offset-
 b.piece.offset)){const end2=want.piece.from+want.piece.length;if(stretch===void 0||want.piece.from>stretch.to+GAP||end2>stretch.from+most){stretch={key,from:want.
 piece.from,to:end2,wants:[]};stretches.push(stretch)}stretch.to=Math.max(stretch.to,end2);stretch.wants.push(want)}return stretches}async function unpacked(stored,want){
 const{from,offset:offset2,size}=want.piece;try{return{from,plain:await unpack2(stored,Math.max(SHARED_FRAME,offset2+size),LARGEST_FRAME)}}catch(error){throw damaged(
 want,{cause:error})}}function damaged({piece,entry},options){return new SnapshotError("corrupt",`${showPath(entry.path)} does not match its hash (in ${piece.key}\
 )`,options)}var GAP,IN_FLIGHT,HELD_PER_ENTRY,LEAST_IN_FLIGHT,MOST_RUNS,AT_ONCE2,Fetch;var init_fetch=__esm({"src/snapshot/restore/fetch.ts"(){"use strict";init_heap();
-init_errors7();init_entry_set();init_frames2();init_limits();init_pack();init_pieces();init_zstd();init_outage3();init_path();init_turns();init_extract();GAP=256<<
-10;IN_FLIGHT=8<<20;HELD_PER_ENTRY=40;LEAST_IN_FLIGHT=4<<20;MOST_RUNS=16;AT_ONCE2=2e4;Fetch=class{#source;#placer;#done={files:0,bytes:0,total:0};#ahead=new Map;#turns;#inFlight=0;#most=IN_FLIGHT;constructor(source,placer){
+init_errors7();init_frames2();init_limits();init_pack();init_pieces();init_zstd();init_outage3();init_path();init_turns();init_extract();GAP=256<<10;IN_FLIGHT=8<<
+20;HELD_PER_ENTRY=40;LEAST_IN_FLIGHT=4<<20;MOST_RUNS=16;AT_ONCE2=2e4;Fetch=class{#source;#placer;#done={files:0,bytes:0,total:0};#ahead=new Map;#turns;#inFlight=0;#most=IN_FLIGHT;constructor(source,placer){
 this.#source=source;this.#placer=placer;this.#turns=new Turns(source.signal)}async run(entries){this.#most=Math.max(LEAST_IN_FLIGHT,IN_FLIGHT-entries.length*HELD_PER_ENTRY);
 for(const entry of entries)if(entry.type==="file")this.#done.total+=entry.size;await this.#stretches(this.#prepare(entries));const folders=[];for(const entry of entries){
 if(entry.type==="link")this.#placer.addLink(entry);if(entry.type==="folder")folders.push(entry)}for(const entry of folders.reverse())this.#placer.finishFolder(entry)}*#prepare(entries){
@@ -3009,29 +2999,26 @@ reduce((sum,{piece})=>sum+piece.size,0);const received=bytes2=>{this.#ahead.set(
 from(object2.bytes.buffer,object2.bytes.byteOffset,object2.bytes.byteLength);let frame;for(const want of wants){const{piece}=want;const stored=bytes.subarray(piece.
 from-from,piece.from-from+piece.length);if(stored.length!==piece.length)throw damaged(want);if(!piece.zstd)await this.#place(stretch,want,stored);else{if(frame?.
 from!==piece.from){frame?.plain.free();frame=await unpacked(stored,want)}await this.#place(stretch,want,frame.plain.bytes.subarray(piece.offset,piece.offset+piece.
-size))}}frame?.plain.free();free(object2.bytes)}async#place(stretch,want,plain3){const{piece,entry,at}=want;if(plain3.length!==piece.size)throw damaged(want);const sum=plain3.
-length<SMALL2?sumOf(plain3):await digest3(plain3);if(sum!==fromHex(piece.sha256))throw damaged(want);await this.#placer.put(entry,at,plain3);this.#ahead.set(stretch,
-Math.max(0,(this.#ahead.get(stretch)??0)-piece.size));this.#note(this.#placer.isWhole(entry)?entry:void 0,piece.size);if(this.#turns.isDue)await this.#turns.next()}#note(whole,bytes){
-this.#done.bytes+=bytes;if(whole!==void 0)this.#done.files+=1;this.#tell()}#tell(){const{progress}=this.#source;if(progress===void 0)return;const{bytes,...done}=this.#done;
-progress({...done,bytes:[...this.#ahead.values()].reduce((sum,ahead)=>sum+ahead,bytes)})}}}});import{lstatSync as lstatSync5,mkdirSync as mkdirSync3,readdirSync as readdirSync7,renameSync,rmSync as rmSync2}from"node:fs";import{dirname as dirname15}from"node:path";
-async function restore(options){const{folder,marker}=options;const{marker:place,part,old}=beside(folder);await wipe(part);await wipe(old);if(!exists3(place))await wipe(
-folder);const restored=await intoPart(options,part);try{rmSync2(place,{force:true});if(exists3(folder))renameSync(folder,old);renameSync(part,folder);if(marker!==
-void 0)await writeJson(place,{...marker,...restored.ref?{digest:restored.ref.digest}:{}},{durable:true});else await flush(dirname15(folder))}catch(error){throw localError(
-`put "${folder}" in place`,error)}await wipe(old);return restored}async function intoPart(options,part){try{const restored=await firstWhole(options,part);await syncTree(
-part,restored.manifest.entries.length);return restored}catch(error){await wipe(part);throw error}}async function firstWhole(options,target){const{refs,store,root,
-select,warn,signal:signal2}=options;let last;for(const[number3,ref]of refs.entries()){try{await emptyFolder(target);const known2=number3===0?options.manifest:void 0;
-const manifest=known2??await readManifest(store,root,ref,signal2);doneWith(manifest.entries.length);await fetchTree(options,manifest,target,select);doneWith(manifest.
-entries.length);return{ref,manifest}}catch(error){await emptyFolder(target);if(!isDamage(error))throw error;last=error;warn(`snapshot ${name(ref)} is damaged: ${error.
-message}${number3+1<refs.length?"; taking the one before":""}`)}}if(refs.length>0)throw last;await emptyFolder(target);return{manifest:NOTHING}}async function emptyFolder(folder){
-await wipe(folder);try{mkdirSync3(folder,{recursive:true,mode:493})}catch(error){throw localError(`make "${folder}"`,error)}}function exists3(path){try{return lstatSync5(
-path,{throwIfNoEntry:false})!==void 0}catch(error){throw localError(`look at "${path}"`,error)}}var NOTHING,name;var init_restore=__esm({"src/snapshot/restore/r\
-estore.ts"(){"use strict";init_abort();init_files();init_parse();init_errors7();init_disk();init_manifest();init_memory();init_outage3();init_fetch();NOTHING={v:VERSION,
-entries:[],quiet:true,unquiet:[]};name=ref=>`${ref.digest.slice(0,12)} of ${ref.savedAt}`}});import{mkdir as mkdir11}from"node:fs/promises";function generations(record,{base,createdAt}){const own2=generationsOf(record);if(base===void 0||own2.some(({digest:digest4})=>digest4===
-base))return own2;return[...own2,{digest:base,at:BASE,epoch:0,savedAt:createdAt,quiet:true,files:0,bytes:0}]}async function restoreTree(context,holder,signal2){
-const{record}=holder;const refs=generations(record,context.spec);await mkdir11(context.folders.tmp,{recursive:true});const restored=await restore({store:context.
-store,root:context.keys.root,refs,folder:context.folders.work,marker:{epoch:record.epoch},warn:context.warn,progress:recordTransfer(holder),signal:signal2});const from=restored.
-ref;if(from&&from.at!==BASE){context.say(`restored the checkpoint of ${from.savedAt} (attempt ${from.epoch}, ${from.files} files, ${formatBytes(from.bytes)})`)}
-return restored}var init_restore2=__esm({"src/agent/attempt/restore.ts"(){"use strict";init_bytes();init_restore();init_layout();init_slot();init_record_transfer()}});import{existsSync as existsSync6}from"node:fs";async function engineHere(env=process.env,kinds=KINDS3){const problems=[];for(const{name:name2,manager:manager2,gpus,
+size))}}frame?.plain.free();free(object2.bytes)}async#place(stretch,want,plain3){const{piece,entry,at}=want;if(plain3.length!==piece.size)throw damaged(want);if(await digest3(
+plain3)!==fromHex(piece.sha256))throw damaged(want);await this.#placer.put(entry,at,plain3);this.#ahead.set(stretch,Math.max(0,(this.#ahead.get(stretch)??0)-piece.
+size));this.#note(this.#placer.isWhole(entry)?entry:void 0,piece.size);if(this.#turns.isDue)await this.#turns.next()}#note(whole,bytes){this.#done.bytes+=bytes;
+if(whole!==void 0)this.#done.files+=1;this.#tell()}#tell(){const{progress}=this.#source;if(progress===void 0)return;const{bytes,...done}=this.#done;progress({...done,
+bytes:[...this.#ahead.values()].reduce((sum,ahead)=>sum+ahead,bytes)})}}}});import{lstatSync as lstatSync5,mkdirSync as mkdirSync3,readdirSync as readdirSync7,renameSync}from"node:fs";import{dirname as dirname15}from"node:path";async function restore(options){
+const{folder}=options;const{part}=beside(folder);await wipe(part);await wipe(folder);const restored=await intoPart(options,part);try{renameSync(part,folder);await flush(
+dirname15(folder))}catch(error){throw localError(`put "${folder}" in place`,error)}return restored}async function intoPart(options,part){try{const restored=await firstWhole(
+options,part);await syncTree(part,restored.manifest.entries.length);return restored}catch(error){await wipe(part);throw error}}async function firstWhole(options,target){
+const{refs,store,root,warn,signal:signal2}=options;let last;for(const[number3,ref]of refs.entries()){try{await emptyFolder(target);const known2=number3===0?options.
+manifest:void 0;const manifest=known2??await readManifest(store,root,ref,signal2);doneWith(manifest.entries.length);await fetchTree(options,manifest,target);doneWith(
+manifest.entries.length);return{ref,manifest}}catch(error){await emptyFolder(target);if(!isDamage(error))throw error;last=error;warn(`snapshot ${name(ref)} is d\
+amaged: ${error.message}${number3+1<refs.length?"; taking the one before":""}`)}}if(refs.length>0)throw last;await emptyFolder(target);return{manifest:NOTHING}}
+async function emptyFolder(folder){await wipe(folder);try{mkdirSync3(folder,{recursive:true,mode:493})}catch(error){throw localError(`make "${folder}"`,error)}}
+var NOTHING,name;var init_restore=__esm({"src/snapshot/restore/restore.ts"(){"use strict";init_abort();init_files();init_parse();init_errors7();init_disk();init_manifest();
+init_memory();init_outage3();init_fetch();NOTHING={v:VERSION,entries:[],quiet:true,unquiet:[]};name=ref=>`${ref.digest.slice(0,12)} of ${ref.savedAt}`}});function generations(record,{base,createdAt}){const own2=generationsOf(record);if(base===void 0||own2.some(({digest:digest4})=>digest4===base))return own2;return[
+...own2,{digest:base,at:BASE,epoch:0,savedAt:createdAt,quiet:true,files:0,bytes:0}]}async function restoreTree(context,holder,signal2){const{record}=holder;const refs=generations(
+record,context.spec);const restored=await restore({store:context.store,root:context.keys.root,refs,folder:context.folders.work,warn:context.warn,progress:recordTransfer(
+holder),signal:signal2});const from=restored.ref;if(from&&from.at!==BASE){context.say(`restored the checkpoint of ${from.savedAt} (attempt ${from.epoch}, ${from.
+files} files, ${formatBytes(from.bytes)})`)}return restored}var init_restore2=__esm({"src/agent/attempt/restore.ts"(){"use strict";init_bytes();init_restore();init_layout();
+init_slot();init_record_transfer()}});import{existsSync as existsSync6}from"node:fs";async function engineHere(env=process.env,kinds=KINDS3){const problems=[];for(const{name:name2,manager:manager2,gpus,
 toolkit}of kinds){try{const{stdout}=await run(name2,manager2,{timeout:PATIENCE16});const slice=stdout.trim()==="systemd"?SCRIPT_SLICE:`/${SCRIPT_CGROUP}/contain\
 er`;if(!existsSync6(GPU))return{name:name2,slice,gpus:[]};if(onPath(toolkit,env["PATH"]))return{name:name2,slice,gpus};return{name:name2,slice,gpus:[],lacking:`\
 the container gets no GPU: the machine has no ${toolkit} (NVIDIA Container Toolkit)`}}catch(error){const{code,stderr=""}=error;problems.push(code==="ENOENT"?`no\
@@ -3041,7 +3028,7 @@ the container gets no GPU: the machine has no ${toolkit} (NVIDIA Container Toolk
 }}"],gpus:["--gpus","all"],toolkit:"nvidia-container-cli"},{name:"podman",manager:["info","--format","{{.Host.CgroupManager}}"],gpus:["--device","nvidia.com/gpu\
 =all"],toolkit:"nvidia-ctk"}]}});import{mkdtemp,rm as rm16,writeFile as writeFile9}from"node:fs/promises";import{tmpdir as tmpdir2}from"node:os";import{join as join30}from"node:path";function registryOf(image){
 const[first2="",...rest]=image.split("/");return rest.length>0&&/[.:]/.test(first2)?first2:void 0}async function withLogin(image,login,work){const host=registryOf(
-image);const found2=host===void 0?void 0:await login?.(host).catch(refused3(host));if(host===void 0||!found2)return work({});const folder=await mkdtemp(join30(tmpdir2(),
+image);const found2=host===void 0?void 0:await login(host).catch(refused3(host));if(host===void 0||!found2)return work({});const folder=await mkdtemp(join30(tmpdir2(),
 "tpi-registry-"));try{const file2=join30(folder,"config.json");const auth=Buffer.from(`${found2.user}:${found2.password}`).toString("base64");await writeFile9(file2,
 JSON.stringify({auths:{[host]:{auth}}}),{mode:384});return await work({DOCKER_CONFIG:folder,REGISTRY_AUTH_FILE:file2})}finally{await rm16(folder,{recursive:true,
 force:true})}}function refused3(host){return error=>{throw new Error(`the identity of this machine does not log in to ${host}: ${messageOf(error)}`,{cause:error})}}
@@ -3050,19 +3037,20 @@ name:name2,argv,env,cwd},{engine,image,folders,mounts,sudo,container}){const[ent
 folders.run);const options=[`--name=${container}`,...name2==="script"?["--rm"]:[],"--init","--env=TINI_KILL_PROCESS_GROUP=1","--network=host","--ipc=host",`--cg\
 roup-parent=${engine.slice}`,"--log-driver=none","--security-opt=label=disable",...sudo?[]:CONFINED,`${bind(folders.run)},readonly`,...[output,summary,folders.work,
 folders.tmp,...mounts].map(bind),`--workdir=${cwd}`,...engine.gpus,...passed2.options,`--entrypoint=${entry}`];return{env:passed2.env,argv:[engine.name,"run",...options,
-image,...rest]}}function passing2(env){const names3=Object.keys(env);const own2=names3.filter(name2=>ENGINES_OWN.test(name2));const others3=names3.filter(name2=>!ENGINES_OWN.
-test(name2));return{options:[...own2.map(name2=>`--env=${name2}=${env[name2]??""}`),...others3.map(name2=>`--env=${name2}`)],env:{...clientEnvironment(),...Object.
-fromEntries(others3.map(name2=>[name2,env[name2]??""]))}}}async function command({name:name2},argv,signal2,more={}){try{return(await run(name2,argv,{env:{...clientEnvironment(),
+image,...rest]}}function passing2(env){const names3=Object.keys(env);const own2=names3.filter(name2=>ENGINES_OWN.test(name2));const others2=names3.filter(name2=>!ENGINES_OWN.
+test(name2));return{options:[...own2.map(name2=>`--env=${name2}=${env[name2]??""}`),...others2.map(name2=>`--env=${name2}`)],env:{...clientEnvironment(),...Object.
+fromEntries(others2.map(name2=>[name2,env[name2]??""]))}}}async function command({name:name2},argv,signal2,more={}){try{return(await run(name2,argv,{env:{...clientEnvironment(),
 ...more},maxBuffer:MOST11,...signal2&&{signal:signal2}})).stdout.trim()}catch(error){signal2?.throwIfAborted();const{stderr=""}=error;throw new Error(stderr.trim().
 split("\n").at(-1)||messageOf(error),{cause:error})}}async function fetched2(engine,{image,login,say},halt){say(`container: ${engine.name} fetches ${image}`);const pull=async()=>{
-try{await withLogin(image,login,async env=>command(engine,["pull","--quiet",image],halt,env))}catch(error){halt.throwIfAborted();if(!await isThere2(engine,image))
-throw error;say(`container: using the copy of ${image} that the machine already has (${messageOf(error)})`)}};await retry(pull,{...PULLS,again:()=>true,signal:halt}).
-catch(error=>{halt.throwIfAborted();throw new Error(`${image} could not be fetched: ${messageOf(error)}`,{cause:error})})}async function ownerOf(engine,image,halt){
-const user=await command(engine,["image","inspect","--format","{{.Config.User}}",image],halt);if(/^(?:root|0)?(?::|$)/.test(user))return void 0;const asked2=["r\
-un","--rm","--network=none","--log-driver=none","--entrypoint=/bin/sh",image,"-c",'echo "$(id -u):$(id -g)"'];const owner=await command(engine,asked2,halt);if(!/^\d+:\d+$/.
-test(owner))throw new Error(`${image} does not say who its user "${user}" is`);return owner==="0:0"?void 0:owner}var PULLS,MOST11,ENGINES_OWN,Container,bind,CONFINED,
-isEnginesOwn,CHOOSE,clientEnvironment,isThere2;var init_container=__esm({"src/agent/vm/container.ts"(){"use strict";init_backoff();init_run();init_text();init_environment();
-init_container_engine();init_registry_login();PULLS={tries:3,first:5e3,longest:1e4};MOST11=1<<20;ENGINES_OWN=/^(?:PATH|HOME|USER|LOGNAME|SHELL|TMPDIR|LD_\w+|GO\w+|DOCKER_(?:HOST|CONFIG|CONTEXT|TLS\w*|CERT_PATH|API_VERSION|CONTENT_TRUST\w*|DEFAULT_PLATFORM|CLI_\w+)|CONTAINERS?_\w+|STORAGE_\w+|REGISTRY_AUTH_FILE|XDG_\w+|NOTIFY_SOCKET|LISTEN_\w+|DBUS_\w+|SSL_CERT_\w+|(?:HTTPS?|NO|ALL)_PROXY|TPI_MACHINE)$/i;
+try{await withLogin(image,login,async env=>command(engine,["pull","--quiet",image],halt,env))}catch(error){halt.throwIfAborted();const isThere=await succeeds(command(
+engine,["image","inspect","--format","{{.Id}}",image]));if(!isThere)throw error;say(`container: using the copy of ${image} that the machine already has (${messageOf(
+error)})`)}};await retry(pull,{...PULLS,again:()=>true,signal:halt}).catch(error=>{halt.throwIfAborted();throw new Error(`${image} could not be fetched: ${messageOf(
+error)}`,{cause:error})})}async function ownerOf(engine,image,halt){const user=await command(engine,["image","inspect","--format","{{.Config.User}}",image],halt);
+if(/^(?:root|0)?(?::|$)/.test(user))return void 0;const asked2=["run","--rm","--network=none","--log-driver=none","--entrypoint=/bin/sh",image,"-c",'echo "$(id \
+-u):$(id -g)"'];const owner=await command(engine,asked2,halt);if(!/^\d+:\d+$/.test(owner))throw new Error(`${image} does not say who its user "${user}" is`);return owner===
+"0:0"?void 0:owner}var PULLS,MOST11,ENGINES_OWN,Container,bind,CONFINED,isEnginesOwn,CHOOSE,clientEnvironment;var init_container=__esm({"src/agent/vm/container.\
+ts"(){"use strict";init_backoff();init_run();init_settle_all();init_text();init_environment();init_container_engine();init_registry_login();PULLS={tries:3,first:5e3,
+longest:1e4};MOST11=1<<20;ENGINES_OWN=/^(?:PATH|HOME|USER|LOGNAME|SHELL|TMPDIR|LD_\w+|GO\w+|DOCKER_(?:HOST|CONFIG|CONTEXT|TLS\w*|CERT_PATH|API_VERSION|CONTENT_TRUST\w*|DEFAULT_PLATFORM|CLI_\w+)|CONTAINERS?_\w+|STORAGE_\w+|REGISTRY_AUTH_FILE|XDG_\w+|NOTIFY_SOCKET|LISTEN_\w+|DBUS_\w+|SSL_CERT_\w+|(?:HTTPS?|NO|ALL)_PROXY|TPI_MACHINE)$/i;
 Container=class _Container{#engine;#params;owner;#image;#running="";constructor(engine,params,owner){this.#engine=engine;this.#params=params;this.#image=params.
 image;this.owner=owner}static async open(params,halt){const engine=await engineHere();if(engine.lacking!==void 0)params.say(engine.lacking);await fetched2(engine,
 params,halt);return new _Container(engine,params,await ownerOf(engine,params.image,halt))}argvOf(program2,file2){if("argv"in program2)return program2.argv;if(program2.
@@ -3074,68 +3062,66 @@ this.#engine,["rm","--force","--volumes",name2]).catch(()=>void 0)}};bind=path=>
 ew-privileges","--cap-drop=NET_RAW","--cap-drop=MKNOD"];isEnginesOwn=name2=>ENGINES_OWN.test(name2);CHOOSE=`if command -v bash >/dev/null 2>&1; then exec bash -\
 e -o pipefail "$0"; fi
 echo 'tpi: bash was not found in the container: the script runs with sh -e, which does not notice a failing command inside a pipe' >&2
-exec sh -e "$0"`;clientEnvironment=()=>({PATH:process.env["PATH"]??"",HOME:"/root"});isThere2=async(engine,image)=>command(engine,["image","inspect","--format",
-"{{.Id}}",image]).then(()=>true,()=>false)}});async function isMountPoint(folder){return(await mountPoints()).includes(folder)}var mountUnit;var init_mount_point=__esm({"src/agent/vm/mount-point.ts"(){"use \
-strict";init_mount_points();mountUnit=path=>`${path.slice(1).replaceAll("-","\\x2d").replaceAll("/","-")}.mount`}});var data_exports={};__export(data_exports,{Fetching:()=>Fetching,bringData:()=>bringData});import{mkdir as mkdir12,open as open13,readFile as readFile17,rename as rename6,
+exec sh -e "$0"`;clientEnvironment=()=>({PATH:process.env["PATH"]??"",HOME:"/root"})}});async function isMountPoint(folder){return(await mountPoints()).includes(folder)}var mountUnit;var init_mount_point=__esm({"src/agent/vm/mount-point.ts"(){"use \
+strict";init_mount_points();mountUnit=path=>`${path.slice(1).replaceAll("-","\\x2d").replaceAll("/","-")}.mount`}});var data_exports={};__export(data_exports,{Fetching:()=>Fetching,bringData:()=>bringData});import{mkdir as mkdir11,open as open13,readFile as readFile17,rename as rename6,
 rm as rm17,stat as stat5,writeFile as writeFile10}from"node:fs/promises";import{dirname as dirname16,join as join31}from"node:path";async function bringData(wanted3,params){
 for(const[at,{from,path}]of wanted3.entries()){const folder=join31(params.home,"data",String(at));try{await bring(from,folder,params);await show(folder,path)}catch(error){
 params.signal.throwIfAborted();return`data: ${from.url}: ${reasonOf2(error,from,path)}`}}return void 0}function reasonOf2(error,{url},path){const why=messageOf(
 error);if(isFull(error))return"it does not fit on the disk: give a larger one (disk-size), or scratch";if(!isStoreError(error,"denied"))return why;return`the id\
 entity of this machine must be allowed to list and read it (${why}); tpi permissions --data ${url}:${path} prints what is needed`}async function show(folder,path){
-if(await isMountPoint(path))return;await mkdir12(path,{recursive:true});await run("mount",["--bind",folder,path])}async function bring(from,folder,{open:opened2,
+if(await isMountPoint(path))return;await mkdir11(path,{recursive:true});await run("mount",["--bind",folder,path])}async function bring(from,folder,{open:opened2,
 say,signal:signal2}){const mark=`${folder}.complete`;if(await readFile17(mark,"utf8").catch(()=>void 0)===from.url)return;const store=await opened2({...from,settings:{
 ...from.settings,[ONLY_READ]:"true"}});try{const fetching=new Fetching(store,folder,signal2);const begun2=performance.now();const seconds3=()=>Math.max(1,Math.round(
 (performance.now()-begun2)/1e3));say(`data: fetches ${from.url}`);const news=setInterval(()=>say(`data: ${fetching.soFar()} of ${from.url} in ${formatDuration(seconds3())}`),
-NEWS2);await fetching.all().finally(()=>clearInterval(news));if(fetching.files===0)throw new Error("nothing lies below it");await writeFile10(mark,from.url);say(
-`data: ${from.url} is there: ${fetching.soFar()} in ${formatDuration(seconds3())}`)}finally{await store.close?.()}}var PART2,LANES3,NEWS2,Fetching;var init_data=__esm(
+NEWS2);await fetching.all().finally(()=>clearInterval(news));if(fetching.files===0)throw new Error("there are no files below it");await writeFile10(mark,from.url);
+say(`data: ${from.url} is there: ${fetching.soFar()} in ${formatDuration(seconds3())}`)}finally{await store.close?.()}}var PART2,LANES3,NEWS2,Fetching;var init_data=__esm(
 {"src/agent/vm/data.ts"(){"use strict";init_bytes();init_duration();init_error_code();init_files();init_heap();init_run();init_text();init_outage3();init_path();
 init_store();init_mount_point();PART2=4<<20;LANES3=16;NEWS2=15e3;Fetching=class{#store;#folder;#signal;#open=new Set;files=0;#bytes=0;#number=0;constructor(store,folder,signal2){
-this.#store=store;this.#folder=folder;this.#signal=signal2}soFar(){return`${plural(this.files,"file")}, ${formatBytes(this.#bytes)}`}async all(){await mkdir12(this.#folder,
+this.#store=store;this.#folder=folder;this.#signal=signal2}soFar(){return`${plural(this.files,"file")}, ${formatBytes(this.#bytes)}`}async all(){await mkdir11(this.#folder,
 {recursive:true});const reads=this.#reads();const failed=new AbortController;const lane=async()=>{for(;;){failed.signal.throwIfAborted();const{value:value2,done}=await reads.
-next();if(done)return;await this.#read(value2)}};const lanes2=Array.from({length:LANES3},async()=>lane().catch(error=>{failed.abort(error);throw error}));const ended4=await Promise.
-allSettled(lanes2);for(const{handle}of this.#open)await handle.close().catch(()=>void 0);await rm17(this.#parts,{recursive:true,force:true});failed.signal.throwIfAborted();
-if(ended4.some(({status})=>status==="rejected"))throw new Error("not all of it could be read")}get#parts(){return`${this.#folder}.parts`}async*#reads(){await mkdir12(
-this.#parts,{recursive:true});for await(const entry of this.#entries()){if(!isConfined(entry.key))throw new Error(`${showPath(entry.key)} is not a name that a f\
-ile can have here`);const at=join31(this.#folder,entry.key);if((await stat5(at).catch(()=>void 0))?.size===entry.size)this.#note(entry.size);else{const part=join31(
-this.#parts,String(this.#number++));const left=Math.max(1,Math.ceil(entry.size/PART2));const file2={entry,part,left,handle:await open13(part,"w",420)};this.#open.
-add(file2);for(let from=0;from===0||from<entry.size;from+=PART2)yield{file:file2,from,to:Math.min(from+PART2,entry.size)}}}}async*#entries(){let last;for(;;){const{
-list:list2,first:first2}=await patiently2(async()=>{const begun2=this.#store.list("",last,this.#signal)[Symbol.asyncIterator]();return{list:begun2,first:await begun2.
-next()}},this.#signal);for(let next2=first2;next2;next2=await list2.next().catch(()=>void 0)){if(next2.done)return;last=next2.value.key;yield next2.value}}}async#read({
-file:file2,from,to}){const{entry,handle}=file2;const{key}=entry;const found2=await patiently2(async()=>this.#store.read(key,{from,to},this.#signal),this.#signal);
-if(!found2)throw new Error(`${key} is no longer there`);file2.version??=found2.version;if(found2.version!==file2.version||found2.bytes.length!==to-from)throw new Error(
-`${key} changes while it is read`);await writeAll(handle,found2.bytes,from);this.#bytes+=to-from;free(found2.bytes);file2.left-=1;if(file2.left===0)await this.#land(
-file2)}async#land(file2){const{entry,handle,part}=file2;this.#open.delete(file2);await handle.close();const at=join31(this.#folder,entry.key);try{await mkdir12(
-dirname16(at),{recursive:true});await rename6(part,at)}catch(error){const{code=""}=error;if(!/^(?:EEXIST|EISDIR|ENOTDIR|ENOTEMPTY)$/.test(code))throw error;throw new Error(
-`${showPath(entry.key)} would have to be both a file and a folder, or is in a folder that is a file`,{cause:error})}this.files+=1}#note(bytes){this.#bytes+=bytes;
-this.files+=1}}}});import{existsSync as existsSync7}from"node:fs";import{join as join32}from"node:path";async function runAttempt(work){const{context,holder,ending,agentLog}=work;
-const{epoch}=holder.record;const spool=join32(context.folders.run,`log-${epoch}`);const logs=new LogShipper({store:context.store,slot:context.slot,epoch,spool,severed:ending.
-severed});agentLog.attach(logs);try{const{spec}=context;const attempt2=spec.mode==="runner"?new RunnerAttempt({...work,context:{...context,spec}},logs):new TaskAttempt(
-{...work,context:{...context,spec}},logs);const happened=work.hindrance===void 0?await attempt2.through():hindered(work.hindrance);return await finish(work,logs,
-happened,attempt2.needles)}finally{agentLog.detach()}}async function readSecrets({store,keys,spec},signal2){const read2=await persist(async limit=>readRecord(SECRETS,
-store,keys.secrets,limit),signal2);const env=read2?.value.env??{};const missing2=spec.secretNames.filter(name2=>!Object.hasOwn(env,name2));if(missing2.length>0)
-throw new Error(`secrets are gone from the store: ${missing2.join(", ")}`);return env}var TaskAttempt;var init_attempt=__esm({"src/agent/attempt/attempt.ts"(){"\
-use strict";init_redact();init_text();init_records();init_slot();init_swap();init_outage2();init_run_program();init_runner2();init_log_shipper();init_checkpoint();
-init_environment();init_finish();init_restore2();init_steps();init_verdict();TaskAttempt=class{#work;#logs;needles=[];constructor(work,logs){this.#work=work;this.#logs=
-logs}async through(){return goThrough(this.#work.ending,async halt=>this.#stages(halt),cause=>({kind:"imposed",cause}))}async#stages(halt){const{context,guard:guard2,
-holder,peers,machine:machine3}=this.#work;const{spec,folders}=context;const[secrets,missing2]=await Promise.all([readSecrets(context,halt),this.#bringData(halt),
-this.#bringBack(halt),guard2.ready,peers.look(halt).catch(()=>void 0)]);this.needles=secretNeedles(Object.values(secrets));this.#logs.mask(this.needles);if(missing2!==
-void 0)return hindered(missing2);if(spec.gang&&spec.count>1){this.#enter("gang");const absent2=await peers.gathered(holder.record.attempts.length>1,halt);if(absent2)
-return{kind:"judged",verdict:withoutGang(absent2)}}halt.throwIfAborted();await Promise.all([freshFiles(folders.run),peers.write()]);const cwd=join32(folders.work,
-spec.workingDirectory);const env=scriptEnvironment(context,holder.record,secrets,peers.addresses,this.#work.base);const unfit=await this.#enclose(halt);if(unfit)
-return unfit;const{container}=machine3;machine3.begun=true;machine3.place={env,cwd,container};if(spec.setup&&!machine3.setUp){this.#enter("setup");const failed=await setUp(
-this.#work,this.#logs,spec.setup,{env,cwd,container});if(failed)return failed;await container?.keepSetUp();machine3.setUp=true;halt.throwIfAborted()}this.#enter(
-"script");const output=this.#logs.sink("script");const happened=await runProgram({...this.#work,...machine3.checkpoints?{checkpoints:machine3.checkpoints}:{},name:"\
-script",program:spec.program,env,cwd,output,container});this.#logs.finish("script");return happened}async#enclose(halt){const{context,machine:machine3,identity}=this.#work;
-const{spec,folders,config,say}=context;if(spec.container===void 0||machine3.container)return void 0;const{Container:Container2,isEnginesOwn:isEnginesOwn2}=await Promise.resolve().then(()=>(init_container(),container_exports));
-const clash=spec.secretNames.find(isEnginesOwn2);if(clash!==void 0)return hindered(`container: the secret "${clash}" has a name that container engines use for t\
-hemselves: give it another name`);try{const{sudo=true,mounts=[],data=[]}=config.system??{};const shared2={folders,mounts:[...mounts,...data].map(({path})=>path)};
-const params={image:spec.container,machine:config.machine,...shared2,sudo,say,login:identity?.login};machine3.container=await Container2.open(params,halt);return void 0}catch(error){
-halt.throwIfAborted();return hindered(`container: ${messageOf(error)}`)}}async#bringData(halt){const{context,identity}=this.#work;const{home,system:system2}=context.
-config;if(!system2?.data||!identity)return void 0;return(await Promise.resolve().then(()=>(init_data(),data_exports))).bringData(system2.data,{home,open:identity.
-open,say:context.say,signal:halt})}async#bringBack(halt){const{context,holder,machine:machine3}=this.#work;if(machine3.checkpoints&&existsSync7(context.folders.
-work))return;Object.assign(machine3,{setUp:false,begun:false});const restored=await restoreTree(context,holder,halt);machine3.checkpoints=await Checkpoints.open(
-context,holder,restored);const from=restored.ref?.digest;if(from===void 0)return;void holder.update(record=>({...record,attempts:aboutAttempt(record,{from})})).
-catch(()=>void 0)}#enter(phase){void this.#work.holder.update(({transfer:_over,...record})=>({...record,state:"running",phase})).catch(()=>void 0)}}}});import{spawn as spawn5}from"node:child_process";async function ended3(child2,halt){return new Promise(resolve3=>{child2.once("error",({code})=>resolve3(code==="\
+next();if(done)return;await this.#read(value2)}};await Promise.all(Array.from({length:LANES3},async()=>lane().catch(error=>failed.abort(error))));for(const{handle}of this.#open)
+await handle.close().catch(()=>void 0);await rm17(this.#parts,{recursive:true,force:true});failed.signal.throwIfAborted()}get#parts(){return`${this.#folder}.par\
+ts`}async*#reads(){await mkdir11(this.#parts,{recursive:true});for await(const entry of this.#entries()){if(!isConfined(entry.key))throw new Error(`${showPath(entry.
+key)} is not a name that a file can have here`);const at=join31(this.#folder,entry.key);if((await stat5(at).catch(()=>void 0))?.size===entry.size)this.#note(entry.
+size);else{const part=join31(this.#parts,String(this.#number++));const left=Math.max(1,Math.ceil(entry.size/PART2));const file2={entry,part,left,handle:await open13(
+part,"w",420)};this.#open.add(file2);for(let from=0;from===0||from<entry.size;from+=PART2)yield{file:file2,from,to:Math.min(from+PART2,entry.size)}}}}async*#entries(){
+let last;for(;;){const{list:list2,first:first2}=await patiently2(async()=>{const begun2=this.#store.list("",last,this.#signal)[Symbol.asyncIterator]();return{list:begun2,
+first:await begun2.next()}},this.#signal);for(let next2=first2;next2;next2=await list2.next().catch(()=>void 0)){if(next2.done)return;last=next2.value.key;yield next2.
+value}}}async#read({file:file2,from,to}){const{entry,handle}=file2;const{key}=entry;const found2=await patiently2(async()=>this.#store.read(key,{from,to},this.#signal),
+this.#signal);if(!found2)throw new Error(`${key} is no longer there`);file2.version??=found2.version;if(found2.version!==file2.version||found2.bytes.length!==to-
+from)throw new Error(`${key} changes while it is read`);await writeAll(handle,found2.bytes,from);this.#bytes+=to-from;free(found2.bytes);file2.left-=1;if(file2.
+left===0)await this.#land(file2)}async#land(file2){const{entry,handle,part}=file2;this.#open.delete(file2);await handle.close();const at=join31(this.#folder,entry.
+key);try{await mkdir11(dirname16(at),{recursive:true});await rename6(part,at)}catch(error){const{code=""}=error;if(!/^(?:EEXIST|EISDIR|ENOTDIR|ENOTEMPTY)$/.test(
+code))throw error;throw new Error(`${showPath(entry.key)} would have to be both a file and a folder, or is in a folder that is a file`,{cause:error})}this.files+=
+1}#note(bytes){this.#bytes+=bytes;this.files+=1}}}});import{existsSync as existsSync7}from"node:fs";import{mkdir as mkdir12}from"node:fs/promises";import{join as join32}from"node:path";async function runAttempt(work){
+const{context,holder,ending,agentLog}=work;const{epoch}=holder.record;const spool=join32(context.folders.run,`log-${epoch}`);const logs=new LogShipper({store:context.
+store,slot:context.slot,epoch,spool,severed:ending.severed});agentLog.attach(logs);try{const{spec}=context;const attempt2=spec.mode==="runner"?new RunnerAttempt(
+{...work,context:{...context,spec}},logs):new TaskAttempt({...work,context:{...context,spec}},logs);const happened=work.hindrance===void 0?await attempt2.through():
+hindered(work.hindrance);return await finish(work,logs,happened,attempt2.needles)}finally{agentLog.detach()}}async function readSecrets({store,keys,spec},signal2){
+const read2=await persist(async limit=>readRecord(SECRETS,store,keys.secrets,limit),signal2);const env=read2?.value.env??{};const missing2=spec.secretNames.filter(
+name2=>!Object.hasOwn(env,name2));if(missing2.length>0)throw new Error(`secrets are gone from the store: ${missing2.join(", ")}`);return env}var TaskAttempt;var init_attempt=__esm(
+{"src/agent/attempt/attempt.ts"(){"use strict";init_redact();init_text();init_records();init_slot();init_swap();init_outage2();init_run_program();init_runner2();
+init_log_shipper();init_checkpoint();init_environment();init_finish();init_restore2();init_steps();init_verdict();TaskAttempt=class{#work;#logs;needles=[];constructor(work,logs){
+this.#work=work;this.#logs=logs}async through(){return goThrough(this.#work.ending,async halt=>this.#stages(halt),cause=>({kind:"imposed",cause}))}async#stages(halt){
+const{context,guard:guard2,holder,peers,machine:machine3}=this.#work;const{spec,folders}=context;const[secrets,missing2]=await Promise.all([readSecrets(context,
+halt),this.#bringData(halt),this.#bringBack(halt),guard2.ready,peers.look(halt).catch(()=>void 0)]);this.needles=secretNeedles(Object.values(secrets));this.#logs.
+mask(this.needles);if(missing2!==void 0)return hindered(missing2);if(spec.gang&&spec.count>1){this.#enter("gang");const absent2=await peers.gathered(holder.record.
+attempts.length>1,halt);if(absent2)return{kind:"judged",verdict:withoutGang(absent2)}}halt.throwIfAborted();await Promise.all([freshFiles(folders.run),mkdir12(folders.
+tmp,{recursive:true}),peers.write()]);const cwd=join32(folders.work,spec.workingDirectory);const env=scriptEnvironment(context,holder.record,secrets,peers.addresses,
+this.#work.base);const unfit=await this.#enclose(halt);if(unfit)return unfit;const{container}=machine3;machine3.begun=true;machine3.place={env,cwd,container};if(spec.
+setup&&!machine3.setUp){this.#enter("setup");const failed=await setUp(this.#work,this.#logs,spec.setup,{env,cwd,container});if(failed)return failed;await container?.
+keepSetUp();machine3.setUp=true;halt.throwIfAborted()}this.#enter("script");const output=this.#logs.sink("script");const happened=await runProgram({...this.#work,
+...machine3.checkpoints?{checkpoints:machine3.checkpoints}:{},name:"script",program:spec.program,env,cwd,output,container});this.#logs.finish("script");return happened}async#enclose(halt){
+const{context,machine:machine3,identity}=this.#work;const{spec,folders,config,say}=context;if(spec.container===void 0||machine3.container)return void 0;const{Container:Container2,
+isEnginesOwn:isEnginesOwn2}=await Promise.resolve().then(()=>(init_container(),container_exports));const clash=spec.secretNames.find(isEnginesOwn2);if(clash!==void 0)
+return hindered(`container: the secret "${clash}" has a name that container engines use for themselves: give it another name`);try{const{sudo=true,mounts=[],data=[]}=config.
+system??{};const shared2={folders,mounts:[...mounts,...data].map(({path})=>path)};const params={image:spec.container,machine:config.machine,...shared2,sudo,say,
+login:identity.login};machine3.container=await Container2.open(params,halt);return void 0}catch(error){halt.throwIfAborted();return hindered(`container: ${messageOf(
+error)}`)}}async#bringData(halt){const{context,identity}=this.#work;const{home,system:system2}=context.config;if(!system2?.data)return void 0;return(await Promise.resolve().then(()=>(init_data(),data_exports))).
+bringData(system2.data,{home,open:identity.open,say:context.say,signal:halt})}async#bringBack(halt){const{context,holder,machine:machine3}=this.#work;if(machine3.
+checkpoints&&existsSync7(context.folders.work))return;Object.assign(machine3,{setUp:false,begun:false});const restored=await restoreTree(context,holder,halt);machine3.
+checkpoints=await Checkpoints.open(context,holder,restored);const from=restored.ref?.digest;if(from===void 0)return;void holder.update(record=>({...record,attempts:aboutAttempt(
+record,{from})})).catch(()=>void 0)}#enter(phase){void this.#work.holder.update(({transfer:_over,...record})=>({...record,state:"running",phase})).catch(()=>void 0)}}}});import{spawn as spawn5}from"node:child_process";async function ended3(child2,halt){return new Promise(resolve3=>{child2.once("error",({code})=>resolve3(code==="\
 ENOENT"?127:126));child2.once("exit",(code,signal2)=>resolve3(exitCodeOf(code,signal2)));onAbort(halt,()=>resolve3(void 0))})}var AT_ONCE3,DRAIN2,RESTARTED,ExecRequests,
 refused4,Kept;var init_exec3=__esm({"src/agent/process/exec.ts"(){"use strict";init_abort();init_clock();init_process();init_text();init_exec2();init_parse();init_outage2();
 init_script_user();AT_ONCE3=4;DRAIN2=500;RESTARTED="the agent of this machine was restarted, and the command was lost: run it again";ExecRequests=class{#parts;#seen;#running=new Map;constructor(parts){
@@ -3145,29 +3131,28 @@ context.config.machine)void this.#reply(request2,refused4(RESTARTED)).catch(()=>
 machine===context.config.machine&&request2.slot===slot())void this.#serve(request2)}async#serve(request2){const{context,over}=this.#parts;const unwanted=new AbortController;
 const busy=this.#running.size>=AT_ONCE3;this.#running.set(request2.id,unwanted);try{const said2=busy?refused4(`${AT_ONCE3} commands are already running on this \
 machine`):await this.#run(request2,AbortSignal.any([unwanted.signal,over])).catch(error=>refused4(`it could not be started: ${messageOf(error)}`));if(!unwanted.
-signal.aborted)await this.#reply(request2,said2)}catch(error){if(!over.aborted)context.say(`exec: ${messageOf(error)}`)}finally{this.#running.delete(request2.id)}}async#reply({
-id},said2){const{context,over}=this.#parts;const bytes=Buffer.from(JSON.stringify({v:VERSION,...said2}));await persist(async limit=>context.store.write(context.
-keys.answer(id),bytes,{absent:true},limit),over)}async#run({argv,seconds:seconds3},halt){var _stack=[];try{const{context,guard:guard2}=this.#parts;const place=this.#parts.
-place();if(!place)return refused4("the machine is still starting: there is no work directory yet");const{system:system2}=context.config;const bare={argv,env:place.
-env};const plain3=system2?asScriptUser(bare,system2):bare;const{argv:words3,env}=place.container?.beside(argv,place.cwd)??plain3;const[command3="",...rest]=words3;
-const child2=spawn5(command3,rest,{cwd:place.cwd,env:{...env},detached:true,stdio:["ignore","pipe","pipe"]});if(system2)makeEndable(child2.pid);const[out,err]=[
-new Kept(child2.stdout),new Kept(child2.stderr)];const late=__using(_stack,abortIn(systemClock,seconds3*1e3));const id=child2.pid===void 0?void 0:identify(child2.
-pid);if(id)guard2.watch(id);const code=await ended3(child2,AbortSignal.any([halt,late.signal]));if(code!==void 0)await within3(DRAIN2,Promise.all([out.whole,err.
-whole]));if(id)guard2.release(id);const problem=code===void 0?{problem:`it ran for longer than ${seconds3} s, and was killed`}:{code};return{...problem,out:out.
-text,err:err.text,...out.cut||err.cut?{cut:true}:{}}}catch(_){var _error=_,_hasError=true}finally{__callDispose(_stack,_error,_hasError)}}};refused4=problem=>({
-problem,out:"",err:""});Kept=class{whole;#parts=[];#length=0;cut=false;constructor(stream){this.whole=new Promise(resolve3=>{stream.on("data",bytes=>this.#take(
-bytes));stream.once("close",()=>resolve3());stream.once("error",()=>resolve3())})}#take(bytes){const room=MOST_OUTPUT-this.#length;if(bytes.length>room)this.cut=
-true;if(room===0)return;this.#parts.push(bytes.subarray(0,room));this.#length+=Math.min(bytes.length,room)}get text(){return Buffer.concat(this.#parts).toString(
-"base64")}}}});async function keepBudget(context,signal2,look2=LOOK9){const budget=context.spec.mode==="task"?context.spec.budget:void 0;if(!budget)return;const heard=new Staleness;
-const{ttl}=context.spec.lease;let said2=false;while(!signal2.aborted){const now2=performance.now();const others3=slot=>isHeld(slot)&&heard.for(slot.index,slot.nonce,
-now2)<ttl;const slots=await slotsUnless(others3,context,signal2).catch(()=>void 0);const own2=slots?.find(({index})=>index===context.index);const by=slots&&own2&&
-isHeld(own2)?overspent(budget,slots,new Date().toISOString()):void 0;if(by!==void 0){if(!said2)context.say(`the budget is used up: ${by}`);said2=true;if(await requested(
-context,by,signal2))return}await pause(look2,signal2).catch(()=>void 0)}}async function noteFullPrice(holder,standby,signal2){if(!await standby.isOne())return;await holder.
-update(record=>({...record,attempts:record.attempts.map(one=>one.holder===record.holder?{...one,full:true}:one)}),signal2)}async function requested(context,by,signal2){
-return requestStopOnce(context,by,signal2).then(()=>true,()=>false)}async function slotsUnless(others3,{spec,store,keys,index},signal2){const found2=[];for(let at=0;at<
-spec.count;at++){const read2=await readRecord(SLOT,store,keys.slot(at).record,signal2);if(read2&&at<index&&others3(read2.value))return void 0;if(read2)found2.push(
-read2.value)}return found2}var LOOK9;var init_budget2=__esm({"src/agent/slot/budget.ts"(){"use strict";init_clock();init_staleness();init_after_close();init_budget();
-init_slot();init_swap();LOOK9=3e4}});async function keepBeating2(holder,lease2,ending,signal2){onAbort(holder.fenced,()=>ending.sever(holder.fenced.reason));const slice=Math.min(lease2.beat,lease2.
+signal.aborted)await this.#reply(request2,said2)}catch(error){if(!over.aborted)context.say(`exec: the answer could not be stored: ${messageOf(error)}`)}finally{
+this.#running.delete(request2.id)}}async#reply({id},said2){const{context,over}=this.#parts;const bytes=Buffer.from(JSON.stringify({v:VERSION,...said2}));await persist(
+async limit=>context.store.write(context.keys.answer(id),bytes,{absent:true},limit),over)}async#run({argv,seconds:seconds3},halt){var _stack=[];try{const{context,
+guard:guard2}=this.#parts;const place=this.#parts.place();if(!place)return refused4("the machine is still starting: there is no work directory yet");const{system:system2}=context.
+config;const bare={argv,env:place.env};const plain3=system2?asScriptUser(bare,system2):bare;const{argv:words3,env}=place.container?.beside(argv,place.cwd)??plain3;
+const[command3="",...rest]=words3;const child2=spawn5(command3,rest,{cwd:place.cwd,env:{...env},detached:true,stdio:["ignore","pipe","pipe"]});if(system2)makeEndable(
+child2.pid);const[out,err]=[new Kept(child2.stdout),new Kept(child2.stderr)];const late=__using(_stack,abortIn(systemClock,seconds3*1e3));const id=child2.pid===
+void 0?void 0:identify(child2.pid);if(id)guard2.watch(id);const code=await ended3(child2,AbortSignal.any([halt,late.signal]));if(code!==void 0)await within3(DRAIN2,
+Promise.all([out.whole,err.whole]));if(id)guard2.release(id);const problem=code===void 0?{problem:`it ran for longer than ${seconds3} s, and was killed`}:{code};
+return{...problem,out:out.text,err:err.text,...out.cut||err.cut?{cut:true}:{}}}catch(_){var _error=_,_hasError=true}finally{__callDispose(_stack,_error,_hasError)}}};
+refused4=problem=>({problem,out:"",err:""});Kept=class{whole;#parts=[];#length=0;cut=false;constructor(stream){this.whole=new Promise(resolve3=>{stream.on("data",
+bytes=>this.#take(bytes));stream.once("close",()=>resolve3());stream.once("error",()=>resolve3())})}#take(bytes){const room=MOST_OUTPUT-this.#length;if(bytes.length>
+room)this.cut=true;if(room===0)return;this.#parts.push(bytes.subarray(0,room));this.#length+=Math.min(bytes.length,room)}get text(){return Buffer.concat(this.#parts).
+toString("base64")}}}});async function keepBudget(context,signal2,look2=LOOK9){const budget=context.spec.mode==="task"?context.spec.budget:void 0;if(!budget)return;const heard=new Staleness;
+const{ttl}=context.spec.lease;let said2=false;while(!signal2.aborted){const now2=performance.now();const isAlive2=slot=>isHeld(slot)&&heard.for(slot.index,slot.
+nonce,now2)<ttl;const slots=await slotsUnless(isAlive2,context,signal2).catch(()=>void 0);const own2=slots?.find(({index})=>index===context.index);const by=slots&&
+own2&&isHeld(own2)?overspent(budget,slots,new Date().toISOString()):void 0;if(by!==void 0){if(!said2)context.say(`the budget is used up: ${by}`);said2=true;if(await succeeds(
+requestStopOnce(context,by,signal2)))return}await pause(look2,signal2).catch(()=>void 0)}}async function noteFullPrice(holder,standby,signal2){if(!await standby.
+isOne())return;await holder.update(record=>({...record,attempts:record.attempts.map(one=>one.holder===record.holder?{...one,full:true}:one)}),signal2)}async function slotsUnless(isAlive2,{
+spec,store,keys,index},signal2){const found2=[];for(let at=0;at<spec.count;at++){const read2=await readRecord(SLOT,store,keys.slot(at).record,signal2);if(read2&&
+at<index&&isAlive2(read2.value))return void 0;if(read2)found2.push(read2.value)}return found2}var LOOK9;var init_budget2=__esm({"src/agent/slot/budget.ts"(){"us\
+e strict";init_clock();init_settle_all();init_staleness();init_after_close();init_budget();init_slot();init_swap();LOOK9=3e4}});async function keepBeating2(holder,lease2,ending,signal2){onAbort(holder.fenced,()=>ending.sever(holder.fenced.reason));const slice=Math.min(lease2.beat,lease2.
 storeGrace)/4;const awake=new Awake(lease2.storeGrace,performance.now());while(!signal2.aborted&&!ending.severed.aborted){const now2=performance.now();const silent=now2-
 holder.renewedAt;if(awake.heard(silent,now2)>=lease2.storeGrace&&!ending.closing&&!ending.engaged)ending.sever(new StoreLost(`the store has accepted no write fo\
 r ${Math.round(silent/1e3)} s`));else if(silent>=lease2.beat-slice/2&&holder.idle)void holder.update(record=>record,signal2).catch(()=>void 0);await pause(slice,
@@ -3176,8 +3161,8 @@ StoreLost=class extends Error{name="StoreLost"}}});function addressOf2(record){r
 agent/slot/peers.ts"(){"use strict";init_clock();init_files();init_mutex();init_slot();init_swap();init_environment();Peers=class{#context;#records;#seen;#looks=0;#doubted=[];#writing=new Mutex;#written;constructor(context){
 this.#context=context;this.#records=Array.from({length:context.spec.count},()=>void 0);this.#seen=this.#records.map(()=>0)}get addresses(){const{index,config}=this.#context;
 return this.#records.map((record,slot)=>(slot===index?config.address:addressOf2(record))??"")}get#absent(){return this.#records.find(record=>record!==void 0&&isTerminal(
-record.state)&&(record.state==="failed"||record.attempts.length===0))}get#missing(){const{index}=this.#context;const isThere3=(record,slot)=>record!==void 0&&(isTerminal(
-record.state)||stays(record)&&record.nonce!==this.#doubted[slot]);const found2=this.#records.findIndex((record,slot)=>slot!==index&&!isThere3(record,slot));return found2<
+record.state)&&(record.state==="failed"||record.attempts.length===0))}get#missing(){const{index}=this.#context;const isThere=(record,slot)=>record!==void 0&&(isTerminal(
+record.state)||stays(record)&&record.nonce!==this.#doubted[slot]);const found2=this.#records.findIndex((record,slot)=>slot!==index&&!isThere(record,slot));return found2<
 0?void 0:found2}async look(signal2){const{index}=this.#context;const open15=this.#records.flatMap((record,slot)=>slot===index||record&&isTerminal(record.state)?
 []:[slot]);await this.#lookAt(open15,signal2);await this.write()}async#lookAt(slots,signal2){const{keys,store}=this.#context;const turn=++this.#looks;await Promise.
 all(slots.map(async slot=>{const read2=await readRecord(SLOT,store,keys.slot(slot).record,signal2);if(!read2||turn<(this.#seen[slot]??0))return;this.#records[slot]=
@@ -3187,32 +3172,33 @@ const{spec}=this.#context;const every=Math.max(Math.min(5e3,spec.lease.beat),spe
 ()=>void 0);await pause(every,signal2).catch(()=>void 0)}}async gathered(again3,signal2){this.#doubted=again3?this.#records.map(record=>record?.nonce):[];for(;;){
 for(let slot=this.#missing;slot!==void 0&&!this.#absent;slot=this.#missing){await this.#lookAt([slot],signal2).catch(()=>void 0);signal2.throwIfAborted();if(this.#missing===
 slot)await pause(Math.min(1e3,this.#context.spec.lease.beat),signal2)}await this.look(signal2).catch(()=>void 0);signal2.throwIfAborted();if(this.#absent||this.#missing===
-void 0)return this.#absent}}};stays=record=>isHeld(record)&&record.phase!=="saving"}});function keptBack(context,standby,over){const mine=new AbortController;const keeping2=keepBack(context,standby,AbortSignal.any([over,mine.signal]));return async()=>{
+void 0)return this.#absent}}};stays=record=>isHeld(record)&&record.phase!=="saving"}});function startKeepingBack(context,standby,over){const mine=new AbortController;const keeping2=keepBack(context,standby,AbortSignal.any([over,mine.signal]));return async()=>{
 mine.abort();await keeping2}}async function keepBack(context,standby,signal2){const quiet=new Staleness;let said2=false;while(!signal2.aborted){try{if(await isOurTurn(
-context,quiet,signal2))await standby.hold();said2=false}catch(error){if(!said2&&!signal2.aborted)context.say(`standby: ${messageOf(error)}`);said2=true}await pause(
-Math.max(standby.wait/TURNS2,context.spec.lease.beat),signal2).catch(()=>void 0)}}async function isOurTurn({spec,store,keys,index},quiet,signal2){for(let at=0;at<
-spec.count;at++){if(at===index)continue;const asked2=performance.now();const read2=await readRecord(SLOT,store,keys.slot(at).record,signal2);if(!read2)return false;
-const record=read2.value;const silent=quiet.for(at,read2.version,asked2);if(isTerminal(record.state))continue;if(at<index||!isHeld(record)||silent>spec.lease.ttl)
-return false}return true}function isTooOften({attempts},now2){const late=attempts.filter(({cause,end:end2})=>(cause==="interrupted"||cause==="lost")&&end2!==void 0&&
-now2-Date.parse(end2)<BREAKER.within);return late.length>=BREAKER.interruptions}async function callOthers({say},standby,record){if(!isTooOften(record,Date.now()))
-return false;try{if(!await standby.rouse())return false;say(`interrupted ${BREAKER.interruptions} times in ${BREAKER.within/6e4} minutes: an on-demand machine c\
-ontinues`);return true}catch(error){say(`standby: ${messageOf(error)}`);return false}}var BREAKER,TURNS2;var init_spot_standby5=__esm({"src/agent/slot/spot-stan\
-dby.ts"(){"use strict";init_clock();init_staleness();init_text();init_slot();init_swap();BREAKER={interruptions:2,within:15*6e4};TURNS2=4}});async function logEndOf(store,slot,record,ask6=async look2=>look2()){const open15=record.attempts.at(-1);if(open15===void 0||open15.end!==void 0)return void 0;let last=0;
+context,quiet,signal2))await standby.hold();said2=false}catch(error){if(!said2&&!signal2.aborted)context.say(`machines at full price may start, because they cou\
+ld not be postponed: ${messageOf(error)}`);said2=true}await pause(Math.max(standby.wait/TURNS2,context.spec.lease.beat),signal2).catch(()=>void 0)}}async function isOurTurn({
+spec,store,keys,index},quiet,signal2){for(let at=0;at<spec.count;at++){if(at===index)continue;const asked2=performance.now();const read2=await readRecord(SLOT,store,
+keys.slot(at).record,signal2);if(!read2)return false;const record=read2.value;const silent=quiet.for(at,read2.version,asked2);if(isTerminal(record.state))continue;
+if(at<index||!isHeld(record)||silent>spec.lease.ttl)return false}return true}function isTooOften({attempts},now2){const late=attempts.filter(({cause,end:end2})=>(cause===
+"interrupted"||cause==="lost")&&end2!==void 0&&now2-Date.parse(end2)<BREAKER.within);return late.length>=BREAKER.interruptions}async function callOthers({say},standby,record){
+if(!isTooOften(record,Date.now()))return false;try{if(!await standby.rouse())return false;say(`interrupted ${BREAKER.interruptions} times in ${BREAKER.within/6e4}\
+ minutes: an on-demand machine continues`);return true}catch(error){say(`machines at full price could not be started: ${messageOf(error)}`);return false}}var BREAKER,
+TURNS2;var init_spot_standby5=__esm({"src/agent/slot/spot-standby.ts"(){"use strict";init_clock();init_staleness();init_text();init_slot();init_swap();BREAKER={
+interruptions:2,within:15*6e4};TURNS2=4}});async function logEndOf(store,slot,record,ask6=async look2=>look2()){const open15=record.attempts.at(-1);if(open15===void 0||open15.end!==void 0)return void 0;let last=0;
 let most=Number.POSITIVE_INFINITY;for(let skip=0;last<most;skip=Math.max(PAGE3,2*skip)){const after=most-last<=PAGE3?last:Math.min(last+skip,Math.floor((last+most)/
 2));const page2=await ask6(async signal2=>segmentsOf(open15.epoch,store.list(slot.log,slot.segment(open15.epoch,after),signal2)));const found2=page2.at(-1)??after;
 if(page2.length>0)last=found2;if(page2.length<PAGE3)most=found2;else if(store.listsFromStart)return await lastByDigits(async prefix=>ask6(async signal2=>hasAny(
-store.list(prefix,void 0,signal2))),slot,open15.epoch)}return last}async function lastByDigits(isThere3,slot,epoch){const before=slot.segment(epoch,0).slice(0,-DIGITS2);
-let digits2="";while(digits2.length<DIGITS2){let digit=9;while(digit>0&&!await isThere3(`${before}${digits2}${digit}`))digit-=1;digits2+=digit}return Number(digits2)}
+store.list(prefix,void 0,signal2))),slot,open15.epoch)}return last}async function lastByDigits(isThere,slot,epoch){const before=slot.segment(epoch,0).slice(0,-DIGITS2);
+let digits2="";while(digits2.length<DIGITS2){let digit=9;while(digit>0&&!await isThere(`${before}${digits2}${digit}`))digit-=1;digits2+=digit}return Number(digits2)}
 async function hasAny(listed2){for await(const _ of listed2)return true;return false}async function segmentsOf(epoch,listed2){const page2=[];for await(const{key}of listed2){
 const found2=numbersOf(key);if(found2?.epoch===epoch)page2.push(found2.seq);if(page2.length===PAGE3)break}return page2}var PAGE3;var init_log_end=__esm({"src/wi\
-re/log-end.ts"(){"use strict";init_layout();PAGE3=1e3}});import{randomUUID as randomUUID6}from"node:crypto";async function claim(context,options){const numbered3=context.config.index;const indices=numbered3===void 0?shuffled(
+re/log-end.ts"(){"use strict";init_layout();PAGE3=1e3}});import{randomUUID as randomUUID6}from"node:crypto";async function claim(context,options){const numbered3=context.config.index;const indices=numbered3===void 0?rotated(
 context.spec.count):[numbered3];const watch3=new Watch;const begun2=performance.now();for(;;){for(const index of indices){const result=await look(context,index,
 watch3,options);if(result)return result}const unfinished=[...watch3.held.values()].filter(slot=>!isTerminal(slot.record.state));if(watch3.held.size===indices.length&&
 unfinished.length===0)return{nothing:"every slot of this machine is closed",...closedOf(watch3)};const patience=performance.now()-begun2>=context.spec.lease.ttl;
 const alive=options.hurried||patience&&unfinished.every(({record})=>watch3.unchanged.hasMoved(record.index));if(numbered3===void 0&&alive)return{nothing:"every \
 slot has a live holder"};await pause(Math.min(1e3,context.spec.lease.ttl/10),options.signal)}}function closedOf({held:held2}){const only=held2.size===1?[...held2.
 values()][0]:void 0;return only?{closed:only.record}:{}}async function look(context,index,watch3,options){const asked2=performance.now();const{record:key}=context.
-keys.slot(index);const read2=await persist(async signal2=>readRecord(SLOT,context.store,key,signal2),options.signal,options.trouble);if(read2===void 0){return void 0}
+keys.slot(index);const read2=await persist(async signal2=>readRecord(SLOT,context.store,key,signal2),options.signal,options.trouble);if(read2===void 0)return void 0;
 const{value:record,version}=read2;const slot={record,version};watch3.held.set(index,slot);const silent=watch3.unchanged.for(index,version,asked2);if(isTerminal(
 record.state))return void 0;const silence=silenceOf(context,record,silent);return silence===void 0?void 0:await take(context,index,slot,silence,options)}function silenceOf(context,{
 holder,released},silent){if(holder===void 0||released)return"released";if(holder===context.config.machine)return"the agent was started again";if(context.config.
@@ -3222,7 +3208,7 @@ options.trouble));const taker={machine:config.machine,at:new Date().toISOString(
 ...logEnd===void 0?{}:{logEnd}};const rules={retry:spec.retry,stop:options.stop(),pastDeadline:options.pastDeadline(),deadline:spec.lifetime.deadline};const next2={
 ...takeOver(slot.record,taker,rules),nonce:randomUUID6()};const swap=await persist(async limit=>swapRecord(SLOT,context.store,keys.record,next2,slot.version,limit),
 options.signal,options.trouble);if(!swap.won)return void 0;if(isTerminal(next2.state))return{nothing:`slot ${index} closed: ${next2.reason??next2.state}`,closed:next2};
-const holder=new Holder(context.store,keys.record,{record:next2,version:swap.version},context.say);return{index,holder,before:slot.record}}function shuffled(count3){
+const holder=new Holder(context.store,keys.record,{record:next2,version:swap.version},context.say);return{index,holder,before:slot.record}}function rotated(count3){
 const start2=Math.floor(Math.random()*count3);return Array.from({length:count3},(_,offset2)=>(start2+offset2)%count3)}var Watch;var init_takeover=__esm({"src/ag\
 ent/slot/takeover.ts"(){"use strict";init_clock();init_staleness();init_log_end();init_slot();init_swap();init_outage2();init_holder();init_takeover_rules();Watch=
 class{held=new Map;unchanged=new Staleness}}});var BYTES,line2,MOST_BYTES2,encodeSample;var init_sample=__esm({"src/wire/sample.ts"(){"use strict";init_shape();init_parse();BYTES=number(0,1e18);line2=object(
@@ -3234,15 +3220,15 @@ memory:used??totalmem()-freemem(),memoryTotal:Math.min(limit??totalmem(),totalme
 for(const{times}of cpus()){busy+=times.user+times.nice+times.sys+times.irq;idle+=times.idle}return{busy,all:busy+idle}}async function readGpus(){try{const{stdout}=await run(
 "nvidia-smi",QUERY,{timeout:1e4});return parseGpus(stdout)}catch(error){return hasCode(error,"ENOENT","EACCES")?void 0:[]}}function parseGpus(text3){const number3=field=>Number.
 parseFloat(field??"")||0;const lines=text3.split("\n").filter(line3=>line3.trim()!=="");return lines.map(line3=>{const[busy,used,total]=line3.split(",");return{
-busy:number3(busy)/100,memory:number3(used)*2**20,memoryTotal:number3(total)*2**20}})}async function slept(milliseconds,signal2){return await pause(milliseconds,
-signal2).then(()=>true,()=>false)}var SHORTEST2,LONGEST5,PART3,BATCH5,LAST3,Meter,QUERY;var init_metrics=__esm({"src/agent/telemetry/metrics.ts"(){"use strict";
-init_clock();init_error_code();init_run();init_sample();init_memory_and_disk();SHORTEST2=500;LONGEST5=15e3;PART3=4;BATCH5=4;LAST3=2e3;Meter=class{#context;#epoch;#cgroup;#seq=0;#lines=[];#before=cpuTimes();#gpus=[];constructor(context,epoch,cgroup){
-this.#context=context;this.#epoch=epoch;this.#cgroup=cgroup}async watch(signal2){const began=performance.now();while(await slept(Math.min(LONGEST5,Math.max(SHORTEST2,
-(performance.now()-began)/PART3)),signal2)){if(this.#gpus)this.#gpus=await readGpus();if(signal2.aborted)return;this.#take();if(this.#lines.length>=BATCH5)await this.#store(
-signal2)}}async flush(signal2){this.#take();await this.#store(AbortSignal.any([signal2,AbortSignal.timeout(LAST3)]))}#take(){const now2=cpuTimes();this.#lines.push(
-encodeSample(sample(this.#before,now2,this.#cgroup,this.#gpus)));this.#before=now2}async#store(signal2){const body2=Buffer.from(this.#lines.join(""));this.#lines=
-[];this.#seq++;const key=this.#context.slot.sample(this.#epoch,this.#seq);await this.#context.store.write(key,body2,{absent:true},signal2).catch(()=>void 0)}};QUERY=
-["--query-gpu=utilization.gpu,memory.used,memory.total","--format=csv,noheader,nounits"]}});async function takeSlots(life,context,turn){const{config,spec,say}=context;const ending=new Ending(spec.lifetime);const deadlines=deadlinesOf(spec.lifetime,config.
+busy:number3(busy)/100,memory:number3(used)*2**20,memoryTotal:number3(total)*2**20}})}var SHORTEST2,LONGEST5,PART3,BATCH4,LAST3,Meter,QUERY;var init_metrics=__esm(
+{"src/agent/telemetry/metrics.ts"(){"use strict";init_clock();init_error_code();init_run();init_settle_all();init_sample();init_memory_and_disk();SHORTEST2=500;
+LONGEST5=15e3;PART3=4;BATCH4=4;LAST3=2e3;Meter=class{#context;#epoch;#cgroup;#seq=0;#lines=[];#before=cpuTimes();#gpus=[];constructor(context,epoch,cgroup){this.#context=
+context;this.#epoch=epoch;this.#cgroup=cgroup}async watch(signal2){const began=performance.now();const interval=()=>Math.min(LONGEST5,Math.max(SHORTEST2,(performance.
+now()-began)/PART3));while(await succeeds(pause(interval(),signal2))){if(this.#gpus)this.#gpus=await readGpus();if(signal2.aborted)return;this.#take();if(this.#lines.
+length>=BATCH4)await this.#store(signal2)}}async flush(signal2){this.#take();await this.#store(AbortSignal.any([signal2,AbortSignal.timeout(LAST3)]))}#take(){const now2=cpuTimes();
+this.#lines.push(encodeSample(sample(this.#before,now2,this.#cgroup,this.#gpus)));this.#before=now2}async#store(signal2){const body2=Buffer.from(this.#lines.join(
+""));this.#lines=[];this.#seq++;const key=this.#context.slot.sample(this.#epoch,this.#seq);await this.#context.store.write(key,body2,{absent:true},signal2).catch(
+()=>void 0)}};QUERY=["--query-gpu=utilization.gpu,memory.used,memory.total","--format=csv,noheader,nounits"]}});async function takeSlots(life,context,turn){const{config,spec,say}=context;const ending=new Ending(spec.lifetime);const deadlines=deadlinesOf(spec.lifetime,config.
 hardDeadline);const retreat=new AbortController;const holding={};const control=await watchAll(life,context,ending,retreat,holding);const signal2=AbortSignal.any(
 [retreat.signal,life.over]);const taken=await claim(context,{hurried:turn.again,stop:()=>control.stop,pastDeadline:()=>deadlines.soft<=bootNow(),signal:signal2,
 trouble:tellOnce(say)});if("nothing"in taken){say(taken.nothing);if(taken.closed)await Promise.allSettled([stopSiblings(context,taken.closed,life.over),removeSecrets(
@@ -3262,9 +3248,9 @@ hidden?.(context.config));const base=context.config.system?{...own2,...scriptUse
 context.config.system));const about4=await life.side.about?.(context.config).catch(()=>void 0);const work={context:slotContext,holder,ending,guard:guard2,agentLog,
 deadlines,control,peers,meter,base,hindrance,about:about4,machine:machine3,identity};void keepBeating2(holder,context.spec.lease,ending,life.over);void watchDeadline(
 deadlines,ending,life.over);void peers.watch(life.over);void meter.watch(life.over);void keepBudget(slotContext,life.over);const standby=life.side.standby?.(context.
-config);const letCome=standby&&keptBack(slotContext,standby,life.over);if(standby)void noteFullPrice(holder,standby,life.over).catch(()=>void 0);context.say(`ma\
-chine ${context.config.machine}${about4===void 0?"":` (${about4})`} takes slot ${index}, attempt ${holder.record.attempts.length}`);for(;;){const result=await runAttempt(
-work);if(result==="closed")return mayHaveMore(context)&&!life.notices.first.aborted?"next":"done";if(result!=="open")continue;await letCome?.();return standby&&
+config);const stopKeepingBack=standby&&startKeepingBack(slotContext,standby,life.over);if(standby)void noteFullPrice(holder,standby,life.over).catch(()=>void 0);
+context.say(`machine ${context.config.machine}${about4===void 0?"":` (${about4})`} takes slot ${index}, attempt ${holder.record.attempts.length}`);for(;;){const result=await runAttempt(
+work);if(result==="closed")return mayHaveMore(context)&&!life.notices.first.aborted?"next":"done";if(result!=="open")continue;await stopKeepingBack?.();return standby&&
 await callOthers(context,standby,holder.record)?"done":"replace"}}function mayHaveMore({config,spec}){return config.index===void 0&&spec.count>1&&spec.mode==="t\
 ask"}var init_take_slots=__esm({"src/agent/take-slots.ts"(){"use strict";init_abort();init_clock();init_after_close();init_attempt();init_environment();init_finish();
 init_outage2();init_exec3();init_memory_and_disk();init_credentials2();init_budget2();init_control();init_deadline2();init_ending();init_holder_heartbeat();init_peers();
@@ -3292,18 +3278,18 @@ ${rules.map(one=>`    ${one} reject with tcp reset
 `}async function iptables(services2,senders){for(const{host,version}of services2){const program2=version===6?"ip6tables":"iptables";const what=["-p","tcp","-d",
 host,"!","--dport",NAMES,"-j","REJECT","--reject-with","tcp-reset"];for(const rule of[...senders.map(sender=>["OUTPUT",...sender,...what]),["FORWARD",...what]])
 await command2(program2,["-w","-C",...rule]).catch(async()=>command2(program2,["-w","-I",...rule]))}}async function routes(services2){const user=(await run("id",
-["-u",SCRIPT_USER])).stdout.trim();for(const version of[4,6]){const family=`-${version}`;while(await command2("ip",[family,"rule","del","priority",PRIORITY]).then(
-()=>true,()=>false));for(const{host}of services2.filter(one=>one.version===version))for(const ports of OTHERS)await command2("ip",`${family} rule add priority ${PRIORITY}\
- to ${host} uidrange ${user}-${user} ipproto ${TCP} dport ${ports} prohibit`.split(" "))}}async function command2(program2,argv,input=""){await new Promise((resolve3,reject)=>{
-const env={PATH:"/usr/sbin:/usr/bin:/sbin:/bin"};const child2=execFile4(program2,argv,{env,timeout:1e4},(error,_,stderr)=>{if(!error)resolve3();else if(error.code===
-"ENOENT")reject(new Error(`there is no ${program2}`));else reject(new Error(`${program2}: ${stderr.trim().split("\n")[0]||error.message}`))});child2.stdin?.on("\
-error",()=>void 0);child2.stdin?.end(input)})}var TABLE2,BY_USER,PRIORITY,TCP,NAMES,OTHERS,NFT_USER,IPTABLES_USER,WAYS,nft;var init_firewall=__esm({"src/agent/v\
-m/firewall.ts"(){"use strict";init_run();init_text();init_script_user();TABLE2="tpi";BY_USER="as its own user only: what it starts as root can still reach them";
-PRIORITY="7";TCP="6";NAMES="53";OTHERS=["1-52","54-65534"];NFT_USER=`meta skuid "${SCRIPT_USER}"`;IPTABLES_USER=["-m","owner","--uid-owner",SCRIPT_USER];WAYS=[{
-weaker:"",close:async services2=>nft(rulesOf(services2,[`socket cgroupv2 level 2 "${SCRIPT_CGROUP}"`,NFT_USER]))},{weaker:BY_USER,close:async services2=>nft(rulesOf(
-services2,[NFT_USER]))},{weaker:"",close:async services2=>iptables(services2,[["-m","cgroup","--path",SCRIPT_CGROUP],IPTABLES_USER])},{weaker:BY_USER,close:async services2=>iptables(
-services2,[IPTABLES_USER])},{weaker:"as its own user only: what it starts as root or in a container can still reach them",close:routes}];nft=async rules=>command2(
-"nft",["-f","-"],rules)}});import{readdir as readdir9}from"node:fs/promises";async function makeGpuFiles(program2="nvidia-modprobe",found2=FOUND){const make=async(...argv)=>run(program2,argv,
+["-u",SCRIPT_USER])).stdout.trim();for(const version of[4,6]){const family=`-${version}`;const removeOne=async()=>succeeds(command2("ip",[family,"rule","del","p\
+riority",PRIORITY]));while(await removeOne());for(const{host}of services2.filter(one=>one.version===version))for(const ports of OTHERS)await command2("ip",`${family}\
+ rule add priority ${PRIORITY} to ${host} uidrange ${user}-${user} ipproto ${TCP} dport ${ports} prohibit`.split(" "))}}async function command2(program2,argv,input=""){
+await new Promise((resolve3,reject)=>{const env={PATH:"/usr/sbin:/usr/bin:/sbin:/bin"};const child2=execFile4(program2,argv,{env,timeout:1e4},(error,_,stderr)=>{
+if(!error)resolve3();else if(error.code==="ENOENT")reject(new Error(`there is no ${program2}`));else reject(new Error(`${program2}: ${stderr.trim().split("\n")[0]||
+error.message}`))});child2.stdin?.on("error",()=>void 0);child2.stdin?.end(input)})}var TABLE2,BY_USER,PRIORITY,TCP,NAMES,OTHERS,NFT_USER,IPTABLES_USER,WAYS,nft;
+var init_firewall=__esm({"src/agent/vm/firewall.ts"(){"use strict";init_run();init_settle_all();init_text();init_script_user();TABLE2="tpi";BY_USER="as its own \
+user only: what it starts as root can still reach them";PRIORITY="7";TCP="6";NAMES="53";OTHERS=["1-52","54-65534"];NFT_USER=`meta skuid "${SCRIPT_USER}"`;IPTABLES_USER=
+["-m","owner","--uid-owner",SCRIPT_USER];WAYS=[{weaker:"",close:async services2=>nft(rulesOf(services2,[`socket cgroupv2 level 2 "${SCRIPT_CGROUP}"`,NFT_USER]))},
+{weaker:BY_USER,close:async services2=>nft(rulesOf(services2,[NFT_USER]))},{weaker:"",close:async services2=>iptables(services2,[["-m","cgroup","--path",SCRIPT_CGROUP],
+IPTABLES_USER])},{weaker:BY_USER,close:async services2=>iptables(services2,[IPTABLES_USER])},{weaker:"as its own user only: what it starts as root or in a conta\
+iner can still reach them",close:routes}];nft=async rules=>command2("nft",["-f","-"],rules)}});import{readdir as readdir9}from"node:fs/promises";async function makeGpuFiles(program2="nvidia-modprobe",found2=FOUND){const make=async(...argv)=>run(program2,argv,
 {timeout:PATIENCE17}).catch(()=>void 0);await make("-u","-c","0");const gpus=await readdir9(found2).catch(()=>[]);if(gpus.length>0)await make(...[...gpus.keys(),
 CONTROL3].flatMap(number3=>["-c",String(number3)]))}var FOUND,CONTROL3,PATIENCE17;var init_gpu=__esm({"src/agent/vm/gpu.ts"(){"use strict";init_run();FOUND="/pr\
 oc/driver/nvidia/gpus";CONTROL3=255;PATIENCE17=3e4}});import{lookup as lookup2}from"node:dns/promises";import{mkdir as mkdir13}from"node:fs/promises";async function mountAll(mounts,say,patience=PATIENCE18){const ended4=await Promise.
@@ -3362,10 +3348,10 @@ now();for(;;){const busy=await unsettled().catch(()=>[]);if(busy.length===0)retu
  come up in ${PATIENCE19/1e3} s: the script starts without them`);await pause(LOOK10)}}async function unsettled(systemctl="systemctl"){const{stdout}=await run(systemctl,
 ["show","--property=Id,ActiveState,Job",...SETTLING2]);return stdout.split("\n\n").flatMap(text3=>{const about4=new Map(text3.split("\n").map(line3=>line3.split(
 "=",2)));const waits2=about4.get("ActiveState")==="activating"||Number(about4.get("Job")??0)>0;return waits2?[about4.get("Id")??""]:[]})}var UNITS2,SETTLING2,NONE,
-PATIENCE19,READ_UNITS_AFTER,LOOK10;var init_prepare=__esm({"src/agent/vm/prepare.ts"(){"use strict";init_clock();init_run();init_text();init_machine();init_firewall();
+PATIENCE19,LOOK10,READ_UNITS_AFTER;var init_prepare=__esm({"src/agent/vm/prepare.ts"(){"use strict";init_clock();init_run();init_text();init_machine();init_firewall();
 init_gpu();init_mount_point();init_mounts();init_scratch();init_script_user();UNITS2="/run/systemd/system";SETTLING2=["basic.target","network-online.target","cl\
 oud-init.service","cloud-init-network.service","cloud-config.service","dlami-nvme.service","docker.service","nvidia-persistenced.service","nvidia-fabricmanager.\
-service"];NONE=/^$/;PATIENCE19=12e4;READ_UNITS_AFTER=5e3;LOOK10=100}});var run_exports={};__export(run_exports,{openSlots:()=>openSlots,runMachine:()=>runMachine});import{existsSync as existsSync8}from"node:fs";import{mkdir as mkdir16}from"node:fs/promises";
+service"];NONE=/^$/;PATIENCE19=12e4;LOOK10=100;READ_UNITS_AFTER=5e3}});var run_exports={};__export(run_exports,{openSlots:()=>openSlots,runMachine:()=>runMachine});import{existsSync as existsSync8}from"node:fs";import{mkdir as mkdir16}from"node:fs/promises";
 async function runMachine(options){const agentLog=new AgentLog(options.out);const prepared=ready(options,agentLog.say);prepared.catch(()=>void 0);const store=await options.
 open();const over=new AbortController;const due=dueIn(options.config.hardDeadline);const guard2=new Guard({agentFile:options.agentFile,machine:options.config.machine,
 due});const notices6=new Notices({...options,say:agentLog.say,over:over.signal});let why="replace";const known2={};try{why=await live({...options,store,prepared,
