@@ -184,7 +184,9 @@ describe('faults of a request', () => {
 
   test('a run that would outlive the objects of the bucket is refused; another storage allows it', () => {
     const long = { ...spec, tags: { ...spec.tags, lifetime: { ...spec.tags.lifetime, deadline: '2030-04-01T00:00:00.000Z' } } }
-    expect(faultsOf(long, undefined)).toEqual([expect.objectContaining({ option: 'timeout', hint: expect.stringContaining('storage: s3:') })])
+    expect(faultsOf(long, undefined)).toEqual([
+      expect.objectContaining({ option: 'timeout', hint: expect.stringContaining('storage: s3:') }),
+    ])
     expect(faultsOf(long, 's3://mine')).toEqual([])
   })
 
