@@ -1,4 +1,5 @@
 /** The log that is kept of a run after its store is gone. */
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -85,7 +86,8 @@ test('one that is cut off is an error, not a short log', async () => {
 })
 
 test('a copy that cannot be completed leaves nothing behind', async () => {
-  const run = endedRun('tpi-torn-0123456789', AT)
+  // Names the run alone, whatever others have left there.
+  const run = endedRun(`tpi-torn-${randomBytes(5).toString('hex')}`, AT)
   await remember(home, run)
   const keeper = new LogKeeper(home, run)
   keeper.push(piece(0, 'some words that were printed'))

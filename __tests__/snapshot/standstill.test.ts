@@ -21,14 +21,14 @@ afterEach(async () => {
   await home.remove()
 })
 
-/** Saves a large file and a small one that never rest, so that the script is held once. */
-async function save(freeze: Freeze): Promise<Saved> {
+/** Saves a file of `size` bytes and a small one that never rest, so that the script is held once. */
+async function save(size: number, freeze: Freeze): Promise<Saved> {
   const touch = (seconds: number): void => {
     writeFileSync(`${folder}/busy`, `version ${seconds}`)
     for (const name of ['busy', 'large']) utimesSync(`${folder}/${name}`, seconds, seconds)
   }
   writeFileSync(`${folder}/large`, '')
-  truncateSync(`${folder}/large`, 40 * MIB)
+  truncateSync(`${folder}/large`, size)
   touch(1)
   let round = 1
   place.store.fault = (call, key) => {
@@ -47,9 +47,10 @@ test('a large file is copied in pieces, between which heartbeats and timers have
     held = true
     setImmediate(count)
   }
-  const saved = await save({ stop, resume: async () => void (held = false) })
+  // Small enough for any disk to copy in time.
+  const saved = await save(12 * MIB, { stop, resume: async () => void (held = false) })
   expect(saved.manifest.unquiet).toEqual([])
-  expect(turns).toBeGreaterThan(10)
+  expect(turns).toBeGreaterThan(5)
   expect(existsSync(`${folder}.frozen`)).toBe(false)
 })
 
@@ -64,7 +65,7 @@ test('copies that a disk is too slow for are given up as soon as that shows, and
     return real() + (most / MIB) * 50
   })
   const left: boolean[] = []
-  const saved = await save({ stop: async () => undefined, resume: async () => void left.push(existsSync(`${folder}.frozen`)) })
+  const saved = await save(40 * MIB, { stop: async () => undefined, resume: async () => void left.push(existsSync(`${folder}.frozen`)) })
   expect(saved.manifest.unquiet).toEqual(['busy', 'large'])
   expect(left).toEqual([false])
   expect(most).toBeLessThan(20 * MIB)

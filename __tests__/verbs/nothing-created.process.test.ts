@@ -89,7 +89,7 @@ test('a glob that leads out of the work directory, or only takes away, is refuse
     const ran = await w.tpi(['plan', `--${option}`, '!x', '--script', 'true'])
     expect([ran.code, ran.host.lines.join('\n')]).toEqual([
       64,
-      expect.stringMatching(`${option}: "!x" takes away .* give "\\*\\*" before it`),
+      expect.stringMatching(`${option}: "!x" only leaves out .* give "\\*\\*" before it`),
     ])
   }
   expect((await w.tpi(['plan', '--output', '..a/b..', '--output', '!x', '--script', 'true'])).code).toBe(0)
