@@ -1050,7 +1050,7 @@ const MOST = 1 << 20;
 const RETRY = { tries: 3, first: 500, longest: 2000 };
 /**
  * Asks a service again that is busy, or out of reach for a moment: the one that gives jobs of GitHub their tokens answers 503 every now and
- * then (https://github.com/Azure/login/issues/591). No try starts later than `PATIENCE` after the first, because somebody is waiting.
+ * then (https://github.com/Azure/login/issues/591). Once `PATIENCE` is over, there is no further try, because somebody is waiting.
  */
 async function askedAgain(act, passes) {
     const end = performance.now() + PATIENCE;

@@ -2867,7 +2867,7 @@ const GPUS = [
  */
 const RETIRED = { k80: 't4', m60: 't4', p40: 't4', p100: 'a100', v100: 'a100' };
 /**
- * Kinds of GPU for which the image "nvidia" has no driver: they need NVIDIA's GRID driver, because machines get parts of them.
+ * Kinds of GPU for which the image "nvidia" has no driver: they need NVIDIA's GRID driver, even if a machine gets a whole one.
  * https://github.com/Azure/azhpc-images/issues/398 · https://learn.microsoft.com/azure/virtual-machines/linux/n-series-driver-setup
  */
 const NO_DRIVER = ['a10'];
@@ -3440,7 +3440,7 @@ const MOST = 1 << 20;
 const RETRY = { tries: 3, first: 500, longest: 2000 };
 /**
  * Asks a service again that is busy, or out of reach for a moment: the one that gives jobs of GitHub their tokens answers 503 every now and
- * then (https://github.com/Azure/login/issues/591). No try starts later than `PATIENCE` after the first, because somebody is waiting.
+ * then (https://github.com/Azure/login/issues/591). Once `PATIENCE` is over, there is no further try, because somebody is waiting.
  */
 async function askedAgain(act, passes) {
     const end = performance.now() + PATIENCE;

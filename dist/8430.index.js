@@ -924,7 +924,7 @@ const gcp = {
     can: { spot: true, gpu: true, exec: true, rehearse: false, keep: false, numbered: false, wholeSystem: true },
     machineTypes: async (request) => (await __webpack_require__.e(/* import() */ 2214).then(__webpack_require__.bind(__webpack_require__, 82214))).typesOf(request)?.types,
     permissions: async (values, env) => (await Promise.all(/* import() */[__webpack_require__.e(5741), __webpack_require__.e(4744)]).then(__webpack_require__.bind(__webpack_require__, 4744))).permissionsText(values, env),
-    load: () => Promise.all(/* import() */[__webpack_require__.e(5741), __webpack_require__.e(7375), __webpack_require__.e(2464)]).then(__webpack_require__.bind(__webpack_require__, 82464)),
+    load: () => Promise.all(/* import() */[__webpack_require__.e(5741), __webpack_require__.e(7375), __webpack_require__.e(5917)]).then(__webpack_require__.bind(__webpack_require__, 35917)),
 };
 
 // EXTERNAL MODULE: ./build/js/clouds/k8s/names.js
@@ -12081,7 +12081,7 @@ function parseStoreUrl(text, base) {
         throw invalid(text, 'is not a URL');
     const url = new URL(trimmed);
     if (url.username !== '' || url.password !== '')
-        throw invalid(text, 'carries credentials: give them by the environment');
+        throw invalid(`${url.protocol}//***@${url.host}${url.pathname}`, 'carries credentials: give them by the environment');
     if (url.search !== '' || url.hash !== '')
         throw invalid(text, 'has a "?" or "#" part: give credentials by the environment');
     const fault = schemeOf(trimmed).fault(url);
@@ -12124,7 +12124,7 @@ function invalid(text, fault) {
 }
 /** Without what may be a credential: a user and password, and everything behind "?" or "#", such as the SAS token in an address of Azure. */
 function shown(text) {
-    return text.replace(/\/\/[^@]*:.*@/s, '//***@').replace(/([?#]).+$/s, '$1***');
+    return text.replace(/\/\/.*:.*@/s, '//***@').replace(/([?#]).+$/s, '$1***');
 }
 
 
@@ -17883,7 +17883,7 @@ async function unregister(engine, parts, prefix, made) {
     }
     catch (error) {
         const left = `registrations named ${prefix}* may be left at ${parts.forge.title}: ${(0,lib_text/* messageOf */.bD)(error)}`;
-        engine.host.warn(`${left}; "tpi sweep" with a token of the forge removes them later`);
+        engine.host.warn(`${left}; \`tpi sweep --yes\` with a token of the forge, twice, an hour or more apart, removes them`);
     }
 }
 /** The part of the specification that is known before runners are registered. */
@@ -25434,6 +25434,7 @@ async function detach_goOn(context, begun, why, want) {
     if (fleeting !== undefined)
         host.warn(`cloud ${begun.d.cloudId}: this ${fleeting} ends with its CI job, and so does ${begun.d.name}; to let it go on, choose another cloud`);
     const status = await (0,read_status/* readStatus */.r)(begun.d, begun.spec);
+    tellFacts(context, begun.attached, status);
     await publishLeft(context, begun, status);
     return why === 'asked' && !signals.first.aborted ? exit_codes/* EXIT */.dc.ok : exit_codes/* EXIT */.dc.running;
 }
@@ -25477,6 +25478,7 @@ async function cancelled(context, begun) {
     if (values['on-cancel'] === 'detach') {
         host.info(`cancelled; ${begun.d.name} goes on\n${detach_comeBack(begun.d, begun, context)}`);
         const status = await (0,read_status/* readStatus */.r)(begun.d, begun.spec);
+        tellFacts(context, begun.attached, status);
         await publishLeft(context, begun, status);
         return exit_codes/* EXIT */.dc.running;
     }
@@ -25493,6 +25495,7 @@ async function endNow(context, begun, limits = {}) {
     const status = await (0,read_status/* readStatus */.r)(d, spec);
     await (0,engine_history/* remember */.kY)(engine.home, status);
     host.info(`its machines are shutting down; ${(0,fleeting_host/* keptWords */.Gx)(context, status, spec.lifetime.retention)}`);
+    tellFacts(context, attached, status);
     await publishLeft(context, { d, attached }, status);
 }
 /** No machine has ever worked on it. If the CI host cuts this short, the post step does the rest. */
@@ -25503,11 +25506,15 @@ async function detach_giveBack(context, { d, spec, attached }, slots) {
     host.info(`${d.name}: stopped before a machine worked on it; giving everything back`);
     await publishLeft(context, { d, attached }, status);
     await (0,destroy/* destroy */.zr)(engine, d);
+    // Only now: if the removal fails, the error is the one object of `--json`.
+    tellFacts(context, attached, status);
+}
+function tellFacts({ values, host }, attached, status) {
+    if (values.json)
+        host.facts({ ...status, attached });
 }
 /** Publishes the state in which this command leaves the run. */
 async function publishLeft(context, { d, attached }, status) {
-    if (context.values.json)
-        context.host.facts({ ...status, attached });
     await publish(context, { status, attached, price: await priceOf(context, d) }, 'detached');
 }
 function detach_comeBack(d, { spec }, context) {

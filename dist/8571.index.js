@@ -731,7 +731,7 @@ function optionsOf(table, verb) {
 }
 /** The flag and, unless it is off by default, the one that switches it off. */
 function longsOf({ name, row }) {
-    const isOff = row.default === undefined || row.default === 'false';
+    const isOff = row.default === 'false' || (row.kind === 'bool' && row.default === undefined);
     return (0,read_value/* canNegate */.Fl)(row) && !isOff ? [name, `no-${name}`] : [name];
 }
 const isFile = ({ row }) => row.kind === 'path' || row.kind === 'paths';

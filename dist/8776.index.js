@@ -191,11 +191,14 @@ function nothingFound({ host, params }, name, { unmatched }) {
 }
 /** Files that are listed one by one although the folder has nothing else. */
 const MANY = 20;
+/** Files that are listed at most: an annotation is read by people. */
+const LISTED = 200;
 /** What to say without a service: a step of the CI system's own, which knows its service, uploads the same files. */
 async function withoutService(title, folder, files, params) {
     const days = params.retentionDays === undefined ? [] : [`    retention-days: ${params.retentionDays}`];
     const whole = files.length > MANY && (await hasNothingElse(folder, files.length));
-    const paths = (whole ? [folder] : files).map((path) => `      ${path}`);
+    const listed = whole ? [folder] : files.slice(0, LISTED);
+    const rest = whole ? 0 : files.length - listed.length;
     return [
         `artifact "${title}": this server has no artifact service that this step can use. The outputs are in ${folder}; this step uploads them:`,
         '- uses: actions/upload-artifact@v3',
@@ -203,20 +206,27 @@ async function withoutService(title, folder, files, params) {
         '  with:',
         `    name: ${title}`,
         '    path: |',
-        ...paths,
+        ...listed.map((path) => `      ${path}`),
         ...days,
+        ...(rest > 0 ? [`(and ${(0,lib_text/* plural */.LS)(rest, 'more file')}: name them by patterns, such as a folder that has only outputs)`] : []),
     ].join('\n');
 }
 /** The folder has no more files than these. Otherwise it has results that are left out, or is a work directory: nobody wants all of that uploaded. */
 async function hasNothingElse(folder, files) {
     let found = 0;
-    for await (const entry of await (0,promises_.opendir)(folder, { recursive: true })) {
-        if (!entry.isDirectory())
-            found += 1;
-        if (found > files)
-            return false;
+    try {
+        for await (const entry of await (0,promises_.opendir)(folder, { recursive: true })) {
+            if (!entry.isDirectory())
+                found += 1;
+            if (found > files)
+                return false;
+        }
+        return true;
     }
-    return true;
+    catch {
+        // What this user cannot read, or somebody has just removed, is no result.
+        return false;
+    }
 }
 
 // EXTERNAL MODULE: ./build/js/clouds/registry.js + 9 modules

@@ -65,7 +65,7 @@ const GPUS = [
  */
 const RETIRED = { k80: 't4', m60: 't4', p40: 't4', p100: 'a100', v100: 'a100' };
 /**
- * Kinds of GPU for which the image "nvidia" has no driver: they need NVIDIA's GRID driver, because machines get parts of them.
+ * Kinds of GPU for which the image "nvidia" has no driver: they need NVIDIA's GRID driver, even if a machine gets a whole one.
  * https://github.com/Azure/azhpc-images/issues/398 · https://learn.microsoft.com/azure/virtual-machines/linux/n-series-driver-setup
  */
 const NO_DRIVER = ['a10'];

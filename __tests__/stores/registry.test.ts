@@ -60,6 +60,9 @@ describe('what `storage` accepts', () => {
     expect(() => parseStoreUrl('s3://AKIA:hunter2@bucket/x')).toThrow(/\*\*\*@bucket\/x" carries credentials/)
     for (const text of [
       's3://AKIA:hunter2@bucket/x',
+      's3://hunter2@bucket/x',
+      's3://me@corp.com:hunter2@bucket/x',
+      's3://me@corp.com:hunter2@bucket:99999999/x',
       's3://AKIA:hunter2@bucket:99999999/x',
       's3://AKIA:half/hunter2@bucket/x',
       'ftp://AKIA:hunter2@host',

@@ -1730,17 +1730,18 @@ hostname3)}function plain2({url,settings}){const address2=settings?.["endpoint"]
  read the token of temporary credentials";return new StoreError("invalid",`storage: "${address2}" is plain http: ${why}; use https, or allow it with "storage-in\
 secure"`)}function parseStoreUrl(text3,base){const trimmed=text3.trim();if(trimmed==="")throw invalid(text3,"is empty");if(!/^[A-Za-z][A-Za-z0-9+.-]*:/.test(trimmed))
 return parsePath(trimmed,base);if(!URL.canParse(trimmed))throw invalid(text3,"is not a URL");const url=new URL(trimmed);if(url.username!==""||url.password!=="")
-throw invalid(text3,"carries credentials: give them by the environment");if(url.search!==""||url.hash!=="")throw invalid(text3,'has a "?" or "#" part: give cred\
-entials by the environment');const fault=schemeOf(trimmed).fault(url);if(fault)throw invalid(text3,fault);return url.href.replace(/\/+$/,"")}async function serveGate2(argv){
-return await(await Promise.resolve().then(()=>(init_gate(),gate_exports))).serveGate(argv,openStore)}async function serveStore2(argv){return await(await Promise.resolve().then(()=>(init_serve2(),serve_exports))).
-serveStore(argv)}function parsePath(path,base){if(path.startsWith("~"))throw invalid(path,'begins with "~", which no shell has replaced');if(base===void 0&&!path.
-startsWith("/"))throw invalid(path,"is neither a URL nor an absolute path");const url=dirUrl(resolve(base??"/",path));const fault=dirFault(new URL(url));if(fault)
-throw invalid(path,fault);return url}function known(url){const name2=nameOf2(url);return Object.hasOwn(SCHEMES,name2)?SCHEMES[name2]:void 0}function schemeOf(url){
-const scheme=known(url);if(!scheme)throw invalid(url,`has the unknown scheme "${nameOf2(url)}"`);return scheme}function invalid(text3,fault){return new StoreError(
-"invalid",`storage: "${shown2(text3)}" ${fault}; ${ALLOWED}`)}function shown2(text3){return text3.replace(/\/\/[^@]*:.*@/s,"//***@").replace(/([?#]).+$/s,"$1***")}
-var SCHEMES,bucketForms,isNear,ALLOWED,wouldLeakTo,PLAIN,brought,nameOf2;var init_registry=__esm({"src/stores/registry.ts"(){"use strict";init_confidential();init_store();
-init_bucket_url();init_url();init_url2();SCHEMES={s3:{like:"s3://BUCKET/PREFIX",bucket:"anything that speaks S3",fault:s3Fault,load:()=>Promise.resolve().then(()=>(init_s3(),s3_exports)),
-access:()=>Promise.resolve().then(()=>(init_access(),access_exports)),variables:/^AWS_(?:ACCESS_KEY_ID|SECRET_ACCESS_KEY|SESSION_TOKEN|SECURITY_TOKEN|WEB_IDENTITY_TOKEN\w*|CONTAINER_\w+|SHARED_CREDENTIALS_FILE|CONFIG_FILE|LOGIN_CACHE_DIRECTORY)$/,
+throw invalid(`${url.protocol}//***@${url.host}${url.pathname}`,"carries credentials: give them by the environment");if(url.search!==""||url.hash!=="")throw invalid(
+text3,'has a "?" or "#" part: give credentials by the environment');const fault=schemeOf(trimmed).fault(url);if(fault)throw invalid(text3,fault);return url.href.
+replace(/\/+$/,"")}async function serveGate2(argv){return await(await Promise.resolve().then(()=>(init_gate(),gate_exports))).serveGate(argv,openStore)}async function serveStore2(argv){
+return await(await Promise.resolve().then(()=>(init_serve2(),serve_exports))).serveStore(argv)}function parsePath(path,base){if(path.startsWith("~"))throw invalid(
+path,'begins with "~", which no shell has replaced');if(base===void 0&&!path.startsWith("/"))throw invalid(path,"is neither a URL nor an absolute path");const url=dirUrl(
+resolve(base??"/",path));const fault=dirFault(new URL(url));if(fault)throw invalid(path,fault);return url}function known(url){const name2=nameOf2(url);return Object.
+hasOwn(SCHEMES,name2)?SCHEMES[name2]:void 0}function schemeOf(url){const scheme=known(url);if(!scheme)throw invalid(url,`has the unknown scheme "${nameOf2(url)}\
+"`);return scheme}function invalid(text3,fault){return new StoreError("invalid",`storage: "${shown2(text3)}" ${fault}; ${ALLOWED}`)}function shown2(text3){return text3.
+replace(/\/\/.*:.*@/s,"//***@").replace(/([?#]).+$/s,"$1***")}var SCHEMES,bucketForms,isNear,ALLOWED,wouldLeakTo,PLAIN,brought,nameOf2;var init_registry=__esm({
+"src/stores/registry.ts"(){"use strict";init_confidential();init_store();init_bucket_url();init_url();init_url2();SCHEMES={s3:{like:"s3://BUCKET/PREFIX",bucket:"\
+anything that speaks S3",fault:s3Fault,load:()=>Promise.resolve().then(()=>(init_s3(),s3_exports)),access:()=>Promise.resolve().then(()=>(init_access(),access_exports)),
+variables:/^AWS_(?:ACCESS_KEY_ID|SECRET_ACCESS_KEY|SESSION_TOKEN|SECURITY_TOKEN|WEB_IDENTITY_TOKEN\w*|CONTAINER_\w+|SHARED_CREDENTIALS_FILE|CONFIG_FILE|LOGIN_CACHE_DIRECTORY)$/,
 proof:"signature"},gs:{like:"gs://BUCKET/PREFIX",bucket:"Google Cloud Storage",fault:gsFault,load:()=>Promise.resolve().then(()=>(init_gs(),gs_exports)),access:()=>Promise.resolve().then(()=>(init_access2(),access_exports2)),
 variables:/^(?:GOOGLE_APPLICATION_CREDENTIALS\w*|GOOGLE_CREDENTIALS|GOOGLE_GHA_CREDS_PATH|CLOUDSDK_AUTH_\w+|CLOUDSDK_CONFIG|GOOGLE_OAUTH_ACCESS_TOKEN)$/,proof:{
 tokenTo:/\.googleapis\.com$/}},az:{like:"az://ACCOUNT/CONTAINER/PREFIX",bucket:"Azure Blob Storage",fault:azFault,load:()=>Promise.resolve().then(()=>(init_az(),az_exports)),

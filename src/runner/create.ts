@@ -155,7 +155,7 @@ async function unregister(engine: Engine, parts: CreateParts, prefix: string, ma
     await removeRegistrations(await parts.afterwards(), prefix, made)
   } catch (error) {
     const left = `registrations named ${prefix}* may be left at ${parts.forge.title}: ${messageOf(error)}`
-    engine.host.warn(`${left}; "tpi sweep" with a token of the forge removes them later`)
+    engine.host.warn(`${left}; \`tpi sweep --yes\` with a token of the forge, twice, an hour or more apart, removes them`)
   }
 }
 

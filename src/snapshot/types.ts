@@ -126,7 +126,8 @@ export interface SaveParams {
  */
 export interface Saver {
   /**
-   * `undefined` if nothing differs from what was published last. `final`: nobody writes any more, so the result is always quiet. Otherwise up to three rounds, then `freeze` for at most 2 s, then an unquiet result.
+   * `undefined` if nothing differs from what was published last. `final`: nobody writes any more, so the result is always quiet. Otherwise up to three
+   * rounds, then `freeze` for at most 2 s, then an unquiet result.
    * Calls run one after the other. Throws SnapshotError and StoreError; `unavailable` is retried until the signal.
    */
   save(how: SaveParams): Promise<Saved | undefined>

@@ -184,7 +184,8 @@ export function parseStoreUrl(text: string, base?: string): string {
   if (!/^[A-Za-z][A-Za-z0-9+.-]*:/.test(trimmed)) return parsePath(trimmed, base)
   if (!URL.canParse(trimmed)) throw invalid(text, 'is not a URL')
   const url = new URL(trimmed)
-  if (url.username !== '' || url.password !== '') throw invalid(text, 'carries credentials: give them by the environment')
+  if (url.username !== '' || url.password !== '')
+    throw invalid(`${url.protocol}//***@${url.host}${url.pathname}`, 'carries credentials: give them by the environment')
   if (url.search !== '' || url.hash !== '') throw invalid(text, 'has a "?" or "#" part: give credentials by the environment')
   const fault = schemeOf(trimmed).fault(url)
   if (fault) throw invalid(text, fault)
@@ -229,5 +230,5 @@ function invalid(text: string, fault: string): StoreError {
 
 /** Without what may be a credential: a user and password, and everything behind "?" or "#", such as the SAS token in an address of Azure. */
 function shown(text: string): string {
-  return text.replace(/\/\/[^@]*:.*@/s, '//***@').replace(/([?#]).+$/s, '$1***')
+  return text.replace(/\/\/.*:.*@/s, '//***@').replace(/([?#]).+$/s, '$1***')
 }

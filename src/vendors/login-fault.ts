@@ -34,7 +34,7 @@ export interface LoginService {
 
 /**
  * Asks a service again that is busy, or out of reach for a moment: the one that gives jobs of GitHub their tokens answers 503 every now and
- * then (https://github.com/Azure/login/issues/591). No try starts later than `PATIENCE` after the first, because somebody is waiting.
+ * then (https://github.com/Azure/login/issues/591). Once `PATIENCE` is over, there is no further try, because somebody is waiting.
  */
 export async function askedAgain<T>(act: () => Promise<T>, passes: (error: unknown) => boolean): Promise<T> {
   const end = performance.now() + PATIENCE

@@ -9,6 +9,7 @@ import { afterEach, expect, jest, test } from '@jest/globals'
 import { Api } from '../../../src/clouds/gcp/api.ts'
 import { open } from '../../../src/clouds/gcp/index.ts'
 import { FACTS, groupName } from '../../../src/clouds/gcp/names.ts'
+import { placementOf } from '../../../src/clouds/gcp/placement.ts'
 import { labels } from '../../../src/clouds/gcp/tags.ts'
 import type { CloudContext, DeploymentTags } from '../../../src/core/cloud.ts'
 import { AuthError } from '../../../src/core/errors.ts'
@@ -141,4 +142,20 @@ test('buckets of other regions are searched; with a named region, or without the
   call.mockRejectedValue(new AuthError('gcp: could not look for buckets: storage.buckets.list is missing'))
   expect(await (await google()).otherStores?.(lost)).toEqual([])
   expect(warned).toEqual([expect.stringContaining('storage.buckets.list is missing')])
+})
+
+test('if the zones that may have a type do not answer, that is no mistake of the user', async () => {
+  const items = {
+    'zones/us-central1-a': { warning: { code: 'UNREACHABLE' } },
+    'zones/europe-west4-a': { machineTypes: [{ name: 'n2-standard-2' }] },
+  }
+  jest.spyOn(Api.prototype, 'call').mockImplementation(async (call) => (call === 'compute:machineTypes.aggregatedList' ? { items } : {}))
+  jest.spyOn(Api.prototype, 'unless').mockResolvedValue({ name: 'image' })
+  const settings = { region: 'us-central1', project: 'my-project' }
+  const api = new Api({ env: {}, clock: systemClock }, settings)
+  const placed = placementOf(api, settings as Parameters<typeof placementOf>[1], {
+    size: { machine: 'n2-standard-2' },
+    spot: { want: 'never' },
+  })
+  await expect(placed).rejects.toMatchObject({ message: 'gcp: us-central1-a does not answer', retryable: true })
 })

@@ -30,7 +30,7 @@ export async function broughtAlong(
 }
 
 /**
- * The version must be the one that was asked for. Only if the store does not have that one, and none was asked for, a later one than `from`
+ * The version must be the one that was asked for. Only if the store does not have that one, and none was asked for, one not older than `from`
  * will do too.
  */
 function willDo(version: string, archive: Pick<RunnerArchive, 'version' | 'url'>, { from }: RunnerInImage): boolean {

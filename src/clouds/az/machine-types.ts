@@ -76,7 +76,7 @@ const GPUS: readonly (readonly [string, number, number, string, number])[] = [
 export const RETIRED: Readonly<Record<string, string>> = { k80: 't4', m60: 't4', p40: 't4', p100: 'a100', v100: 'a100' }
 
 /**
- * Kinds of GPU for which the image "nvidia" has no driver: they need NVIDIA's GRID driver, because machines get parts of them.
+ * Kinds of GPU for which the image "nvidia" has no driver: they need NVIDIA's GRID driver, even if a machine gets a whole one.
  * https://github.com/Azure/azhpc-images/issues/398 · https://learn.microsoft.com/azure/virtual-machines/linux/n-series-driver-setup
  */
 export const NO_DRIVER: readonly string[] = ['a10']

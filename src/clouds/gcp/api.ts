@@ -105,7 +105,8 @@ export class Api {
     const url = new URL(below, this.elsewhere(service) ?? SERVICES[service].url)
     for (const [key, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(key, String(value))
     // Otherwise one zone or region that does not answer fails the list for all of them:
-    // https://cloud.google.com/compute/docs/reference/rest/v1/instances/aggregatedList
+    // https://cloud.google.com/compute/docs/reference/rest/v1/instances/aggregatedList. Version 2026-09-01 does that without being asked, but calls
+    // that name no version get an older one: https://docs.cloud.google.com/compute/docs/api/how-tos/api-versioning-guide
     if (name.endsWith('.aggregatedList')) url.searchParams.set('returnPartialSuccess', 'true')
     const answer = await send({ method, url, body, held: template.endsWith('/wait') }, callerBy(this.source(), signal), manner)
     return answer.value as Answers[C]

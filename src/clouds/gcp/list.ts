@@ -2,10 +2,10 @@
 import type { Cloud, Found, Reference } from '../../core/cloud.ts'
 import { RemoteError } from '../../core/errors.ts'
 import type { LeftOut } from '../../core/tags.ts'
-import { pagesOf } from '../vm/pages.ts'
 import type { Api } from './api.ts'
 import { groupName, twinName } from './names.ts'
 import { isUp } from './observe.ts'
+import { byScope, type Page } from './scopes.ts'
 import type { InstanceTemplate } from './sdk.ts'
 import { tagsOf } from './tags.ts'
 
@@ -68,36 +68,14 @@ function deploymentsOf(
 /** The template's name must say the same as its facts: only the maker of a deployment can have given it that name. */
 const isOf = (tags: Reference, name: string | null | undefined): boolean => name === groupName(tags) || name === twinName(tags)
 
-/** The list of one scope: a region, a zone, or what is global. */
-interface ScopedList {
-  readonly warning?: { readonly code?: string | null } | null
-}
+const REGION = /^regions\//
 
-interface Page<L extends ScopedList> {
-  readonly items?: { readonly [scope: string]: L } | null
-  readonly nextPageToken?: string | null
-  readonly unreachables?: readonly string[] | null
-}
-
-interface Regions<L> {
-  readonly lists: readonly (readonly [region: string, L])[]
-  /** Regions that did not answer. */
-  readonly away: readonly string[]
-}
-
-const REGION = /(?:^|\/)regions\/([^/]+)$/
-
-/** The lists of all pages, by region: templates and groups of tpi are in no other scope. Only groups have `unreachables`; templates have warnings. */
-async function byRegion<L extends ScopedList>(ask: (token: string | undefined) => Promise<Page<L>>): Promise<Regions<L>> {
-  const lists: (readonly [string, L])[] = []
-  const scopesAway: string[] = []
-  for await (const { items, unreachables } of pagesOf(ask, ({ nextPageToken }) => nextPageToken)) {
-    scopesAway.push(...(unreachables ?? []))
-    for (const [scope, list] of Object.entries(items ?? {})) {
-      const [, region] = REGION.exec(scope) ?? []
-      if (list.warning?.code === 'UNREACHABLE') scopesAway.push(scope)
-      else if (region !== undefined) lists.push([region, list])
-    }
+/** The lists of each region, and the regions that did not answer: templates and groups of tpi are in no other scope. */
+async function byRegion<L extends object>(ask: (token: string | undefined) => Promise<Page<L>>) {
+  const { lists, away } = await byScope(ask)
+  const regionOf = (scope: string): string[] => (REGION.test(scope) ? [scope.replace(REGION, '')] : [])
+  return {
+    lists: lists.flatMap(([scope, list]) => regionOf(scope).map((region) => [region, list] as const)),
+    away: away.flatMap(regionOf),
   }
-  return { lists, away: scopesAway.flatMap((scope) => REGION.exec(scope)?.[1] ?? []) }
 }

@@ -1,17 +1,17 @@
 /** Where machines of a request could start, from which image and with which service account: looked up in the project, once for each request. */
 import type { MachineRequest } from '../../core/cloud.ts'
-import { InputError, ifDenied } from '../../core/errors.ts'
+import { InputError, ifDenied, RemoteError } from '../../core/errors.ts'
 import type { Arch } from '../../core/size.ts'
 import { listed } from '../../lib/text.ts'
 import { allFaults } from '../vm/cloud.ts'
 import { ofOtherArch } from '../vm/image-name.ts'
 import { last } from '../vm/names.ts'
-import { pagesOf } from '../vm/pages.ts'
 import type { Api } from './api.ts'
 import { GONE } from './errors.ts'
 import { chosenAccount, type ServiceAccount } from './identity.ts'
 import { imageQuery, usualImage } from './image-name.ts'
-import type { Image, MachineTypeAggregatedList, Router, Subnetwork } from './sdk.ts'
+import { byScope } from './scopes.ts'
+import type { Image, Router, Subnetwork } from './sdk.ts'
 import type { Settings } from './settings.ts'
 import { hasGpu, type TypeChoice, typesOf } from './sizes.ts'
 
@@ -59,15 +59,18 @@ export async function placementOf(api: Api, settings: Settings, request: Machine
 async function soldIn(api: Api, { region, zone }: Settings, choice: TypeChoice): Promise<Pick<Placement, 'zones' | 'choice'>> {
   const filter = choice.types.map((type) => `(name = "${type}")`).join(' OR ')
   const found = new Map<string, Set<string>>()
-  const ask = async (pageToken: string | undefined): Promise<MachineTypeAggregatedList> =>
-    api.call('compute:machineTypes.aggregatedList', 'look for machine types', { query: { filter, maxResults: 500, pageToken } })
-  for await (const page of pagesOf(ask, ({ nextPageToken }) => nextPageToken))
-    for (const [scope, { machineTypes }] of Object.entries(page.items ?? {}))
-      for (const { name } of machineTypes ?? []) found.set(name ?? '', (found.get(name ?? '') ?? new Set()).add(last(scope)))
+  const { lists, away } = await byScope(async (pageToken) =>
+    api.call('compute:machineTypes.aggregatedList', 'look for machine types', { query: { filter, maxResults: 500, pageToken } }),
+  )
+  for (const [scope, { machineTypes }] of lists)
+    for (const { name } of machineTypes ?? []) found.set(name ?? '', (found.get(name ?? '') ?? new Set()).add(last(scope)))
   const isHere = (name: string): boolean => (zone === undefined ? name.startsWith(`${region}-`) : name === zone)
   const types = choice.types.filter((type) => [...(found.get(type) ?? [])].some(isHere))
   const zones = [...new Set(types.flatMap((type) => [...(found.get(type) ?? [])].filter(isHere)))].sort()
   if (types.length > 0) return { zones, choice: { ...choice, types } }
+  // Perhaps they have it: that is no mistake of the user.
+  const silent = away.map(last).filter(isHere).sort()
+  if (silent.length > 0) throw new RemoteError(`gcp: ${listed(silent)} does not answer`, { retryable: true })
   const elsewhere = [...new Set([...found.values()].flatMap((names) => [...names].map((name) => name.replace(/-[a-z]$/, ''))))].sort()
   const message = `${listed(choice.types.slice(0, 4))} is not available in ${zone ?? region}`
   const hint = elsewhere.length > 0 ? `give other types, or a region that has them: ${listed(elsewhere.slice(0, 8))}` : 'check the spelling'

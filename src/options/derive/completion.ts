@@ -85,7 +85,7 @@ function optionsOf(table: Table, verb: VerbName | undefined): Described[] {
 
 /** The flag and, unless it is off by default, the one that switches it off. */
 function longsOf({ name, row }: Described): string[] {
-  const isOff = row.default === undefined || row.default === 'false'
+  const isOff = row.default === 'false' || (row.kind === 'bool' && row.default === undefined)
   return canNegate(row) && !isOff ? [name, `no-${name}`] : [name]
 }
 

@@ -52,6 +52,7 @@ async function goOn(context: VerbContext, begun: Begun, why: Exclude<Why, 'inter
       `cloud ${begun.d.cloudId}: this ${fleeting} ends with its CI job, and so does ${begun.d.name}; to let it go on, choose another cloud`,
     )
   const status = await readStatus(begun.d, begun.spec)
+  tellFacts(context, begun.attached, status)
   await publishLeft(context, begun, status)
   return why === 'asked' && !signals.first.aborted ? EXIT.ok : EXIT.running
 }
@@ -94,6 +95,7 @@ async function cancelled(context: VerbContext, begun: Begun): Promise<number> {
   if (values['on-cancel'] === 'detach') {
     host.info(`cancelled; ${begun.d.name} goes on\n${comeBack(begun.d, begun, context)}`)
     const status = await readStatus(begun.d, begun.spec)
+    tellFacts(context, begun.attached, status)
     await publishLeft(context, begun, status)
     return EXIT.running
   }
@@ -114,6 +116,7 @@ async function endNow(
   const status = await readStatus(d, spec)
   await remember(engine.home, status)
   host.info(`its machines are shutting down; ${keptWords(context, status, spec.lifetime.retention)}`)
+  tellFacts(context, attached, status)
   await publishLeft(context, { d, attached }, status)
 }
 
@@ -127,11 +130,16 @@ async function giveBack(context: VerbContext, { d, spec, attached }: Unused, slo
   host.info(`${d.name}: stopped before a machine worked on it; giving everything back`)
   await publishLeft(context, { d, attached }, status)
   await destroy(engine, d)
+  // Only now: if the removal fails, the error is the one object of `--json`.
+  tellFacts(context, attached, status)
+}
+
+function tellFacts({ values, host }: VerbContext, attached: boolean, status: Status): void {
+  if (values.json) host.facts({ ...status, attached })
 }
 
 /** Publishes the state in which this command leaves the run. */
 async function publishLeft(context: VerbContext, { d, attached }: Pick<Begun, 'd' | 'attached'>, status: Status): Promise<void> {
-  if (context.values.json) context.host.facts({ ...status, attached })
   await publish(context, { status, attached, price: await priceOf(context, d) }, 'detached')
 }
 
