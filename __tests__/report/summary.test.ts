@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import { OUTPUTS } from '../../src/options/rows/outputs.ts'
 import { Tails } from '../../src/report/last-output.ts'
 import { outputsOf, ownOutputs } from '../../src/report/outputs.ts'
-import { summaryOf } from '../../src/report/summary.ts'
+import { commentOf, summaryOf } from '../../src/report/summary.ts'
 import { at, FIRST, report, status } from './a-run.ts'
 
 const tail = (text: string) => {
@@ -38,6 +38,18 @@ describe('the page of a run', () => {
       slot.index === 0 ? slot : { ...slot, state: 'failed' as const, exitCode: 3, reason: 'exit code 3' },
     )
     expect(summaryOf(report({ status: { ...failed, slots } }))).toContain('| **why** | slot 1: exit code 3 |')
+  })
+
+  test('a comment has the ends of as many logs as fit, whole, and says how many it leaves out', () => {
+    const failed = status({ state: 'failed', outcome: 'script-failed', exitCode: 3 }, 8)
+    const tails = new Tails()
+    for (const { index } of failed.slots) tails.push(index, Buffer.from(`${String(index).repeat(99)}\n`.repeat(300)))
+    const comment = commentOf(report({ status: failed, tails: tails.end() }), 65_536)
+    expect(Buffer.byteLength(comment)).toBeLessThanOrEqual(65_536)
+    const shown = comment.split('<details').length - 1
+    expect(shown).toBeGreaterThan(0)
+    expect(comment.split('</details>').length - 1).toBe(shown)
+    expect(comment).toContain(`the log of ${8 - shown} slots`)
   })
 
   test('what still runs says how to come back', () => {

@@ -14,6 +14,8 @@ import { timeChart, timeLine } from './time-line.ts'
 
 /** Bytes of the whole page: GitHub takes 1 MiB of a step, and shows nothing of a longer one. */
 export const MOST_PAGE = 900 * 1024
+/** Bytes of a comment for saying what is left out. */
+const FOR_OMISSIONS = 1024
 /** Values of scripts that are listed. */
 const MOST_VALUES = 100
 /** Characters of such a value. */
@@ -47,7 +49,7 @@ export function summaryOf(run: RunReport): string {
   const omitted: string[] = []
   const { status } = run
   const first = [heading(status), facts(run), values(status, omitted)]
-  const then = [timing(run, omitted), ...charts(run, omitted), ...tails(run, omitted), comeBack(run)]
+  const then = [timing(run, omitted), ...charts(run, omitted), ...tails(run, omitted, MOST_PAGE), comeBack(run)]
   const own = ownWords(status, MOST_PAGE - Buffer.byteLength([...first, ...then].join('\n\n')), omitted)
   const rest = leftOut(omitted)
   // What follows text of the script that leaves something open would not be readable, so that text comes last then.
@@ -74,7 +76,8 @@ export function commentOf(run: RunReport, most: number): string {
       ...(runUrl !== undefined && URL.canParse(runUrl) ? [`[the whole run](${new URL(runUrl).href})`] : []),
     ].join(' · '),
   ]
-  const failed = status.outcome !== 'success' && status.outcome !== 'running' ? tails(run, omitted) : []
+  const room = most - Buffer.byteLength(lines.join('\n\n')) - FOR_OMISSIONS
+  const failed = status.outcome !== 'success' && status.outcome !== 'running' ? tails(run, omitted, room) : []
   const page = [...lines, ...failed].join('\n\n')
   const own = ownWords(status, most - Buffer.byteLength(page), omitted)
   const rest = leftOut(omitted)
@@ -161,17 +164,23 @@ function linked({ name, url }: Artifact): string {
   return url ? `[${inline(name)}](${url})` : inline(name)
 }
 
-/** The end of the log. Slots that did not succeed come first, because people look for their log. */
-function tails(run: RunReport, omitted: string[]): string[] {
+/** The ends of logs, as far as they fit into `room` bytes. Slots that did not succeed come first, because people look for their log. */
+function tails(run: RunReport, omitted: string[], room: number): string[] {
   const bad = new Set(run.status.slots.filter((slot) => slot.state !== 'succeeded').map((slot) => slot.index))
   const order = [...run.tails].sort(([a], [b]) => Number(bad.has(b)) - Number(bad.has(a)) || a - b)
-  if (order.length > MOST_TAILS) omitted.push(`the log of ${order.length - MOST_TAILS} slots`)
-  return order.slice(0, MOST_TAILS).map(([slot, tail]) => {
+  const shown: string[] = []
+  let left = room
+  for (const [slot, tail] of order.slice(0, MOST_TAILS)) {
     const of = run.status.slots.length > 1 ? ` of slot ${slot}` : ''
     const note = tail.cut ? ` (the end of ${formatBytes(tail.bytes)})` : ''
+    const part = folded(`Log${of}${note}`, fenced(plainText(tail.text)), run.status.outcome !== 'success' && slot === order[0]?.[0])
+    left -= Buffer.byteLength(part)
+    if (left < 0) break
     if (tail.cut) omitted.push(`the beginning of the log${of}`)
-    return folded(`Log${of}${note}`, fenced(plainText(tail.text)), run.status.outcome !== 'success' && slot === order[0]?.[0])
-  })
+    shown.push(part)
+  }
+  if (order.length > shown.length) omitted.push(`the log of ${plural(order.length - shown.length, 'slot')}`)
+  return shown
 }
 
 const KEEPING = 'https://github.com/iterative/tpi-action/blob/main/docs/storage.md#hosted-runners-without-a-bucket'

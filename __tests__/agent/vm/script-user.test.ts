@@ -10,10 +10,11 @@ test.each([
 })
 
 test('no library that a script may have written is loaded by what starts it as root', () => {
-  const env = { LD_LIBRARY_PATH: './lib', LD_PRELOAD: 'x.so', GLIBC_TUNABLES: 'a=b', TOKEN: 'secret', PATH: '/bin' }
+  const env = { LD_LIBRARY_PATH: './lib', LD_PRELOAD: 'x.so', GLIBC_TUNABLES: 'a=b', TOKEN: 'secret', LD_SDK_KEY: 'secret', PATH: '/bin' }
   const started = asScriptUser({ argv: ['bash', 'file'], env }, { sudo: false })
   const [before, after] = [started.argv.slice(0, -5), started.argv.slice(-5)]
-  expect(started.env).toEqual({ TOKEN: 'secret', PATH: '/bin' })
+  // On a command line, everybody could read it.
+  expect(started.env).toEqual({ TOKEN: 'secret', LD_SDK_KEY: 'secret', PATH: '/bin' })
   expect(before.slice(-3)).toEqual(['--', '/usr/bin/env', '--unset=INVOCATION_ID'])
   expect(after).toEqual(['LD_LIBRARY_PATH=./lib', 'LD_PRELOAD=x.so', 'GLIBC_TUNABLES=a=b', 'bash', 'file'])
 })

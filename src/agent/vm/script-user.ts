@@ -77,8 +77,12 @@ export function asScriptUser({ argv, env }: Invocation, { sudo }: Pick<OwnSystem
   return { argv: words, env: Object.fromEntries(others) }
 }
 
-/** Variables that decide which libraries are loaded into a program (ld.so(8), iconv(1)). */
-const OF_LIBRARIES = /^(?:LD_\w+|GLIBC_TUNABLES|GCONV_PATH)$/
+/**
+ * Variables that tell the loader what to load, or where to write (ld.so(8), iconv(1)). They are named one by one, because they are set on a command
+ * line, which everybody can read: others with such a name may be secrets, such as `LD_SDK_KEY` of LaunchDarkly.
+ */
+const OF_LIBRARIES =
+  /^(?:LD_(?:ASSUME_KERNEL|AUDIT|BIND_NO[TW]|DEBUG|DEBUG_OUTPUT|DYNAMIC_WEAK|HWCAP_MASK|LIBRARY_PATH|ORIGIN_PATH|POINTER_GUARD|PREFER_MAP_32BIT_EXEC|PRELOAD|PROFILE|PROFILE_OUTPUT|SHOW_AUXV|TRACE_LOADED_OBJECTS|TRACE_PRELINKING|USE_LOAD_BIAS|VERBOSE|WARN)|GLIBC_TUNABLES|GCONV_PATH)$/
 
 /**
  * Call it as soon as a program of the user was started. If memory runs out, the kernel kills the agent last (`OOMScoreAdjust=`), and
