@@ -19,6 +19,8 @@ function labJobs(double: GitlabDouble, tags: readonly string[], many: number): L
         runner: by === 'theirs' ? THEIRS.id : Number(by.id),
         started: started.toISOString(),
       })
+      // Otherwise it counts as silent since 1970, and GitLab's next look fails it.
+      double.queue.heard(double.latest(job))
     },
     end: (how) => double.end(double.latest(job), how === 'success' ? how : 'failed', REASONS[how]),
     executions: () => double.jobs.filter(({ name, pipeline }) => name === job.name && pipeline === job.pipeline).length,
