@@ -19024,6 +19024,8 @@ function outsideFences(markdown) {
 
 /** Bytes of the whole page: GitHub takes 1 MiB of a step, and shows nothing of a longer one. */
 const MOST_PAGE = 900 * 1024;
+/** Bytes of a comment for saying what is left out. */
+const FOR_OMISSIONS = 1024;
 /** Values of scripts that are listed. */
 const MOST_VALUES = 100;
 /** Characters of such a value. */
@@ -19055,7 +19057,7 @@ function summaryOf(run) {
     const omitted = [];
     const { status } = run;
     const first = [heading(status), facts(run), values(status, omitted)];
-    const then = [timing(run, omitted), ...charts(run, omitted), ...tails(run, omitted), comeBack(run)];
+    const then = [timing(run, omitted), ...charts(run, omitted), ...tails(run, omitted, MOST_PAGE), comeBack(run)];
     const own = ownWords(status, MOST_PAGE - Buffer.byteLength([...first, ...then].join('\n\n')), omitted);
     const rest = leftOut(omitted);
     // What follows text of the script that leaves something open would not be readable, so that text comes last then.
@@ -19081,7 +19083,8 @@ function commentOf(run, most) {
             ...(runUrl !== undefined && URL.canParse(runUrl) ? [`[the whole run](${new URL(runUrl).href})`] : []),
         ].join(' · '),
     ];
-    const failed = status.outcome !== 'success' && status.outcome !== 'running' ? tails(run, omitted) : [];
+    const room = most - Buffer.byteLength(lines.join('\n\n')) - FOR_OMISSIONS;
+    const failed = status.outcome !== 'success' && status.outcome !== 'running' ? tails(run, omitted, room) : [];
     const page = [...lines, ...failed].join('\n\n');
     const own = ownWords(status, most - Buffer.byteLength(page), omitted);
     const rest = leftOut(omitted);
@@ -19162,19 +19165,26 @@ function charts(run, omitted) {
 function linked({ name, url }) {
     return url ? `[${(0,markdown/* inline */.mG)(name)}](${url})` : (0,markdown/* inline */.mG)(name);
 }
-/** The end of the log. Slots that did not succeed come first, because people look for their log. */
-function tails(run, omitted) {
+/** The ends of logs, as far as they fit into `room` bytes. Slots that did not succeed come first, because people look for their log. */
+function tails(run, omitted, room) {
     const bad = new Set(run.status.slots.filter((slot) => slot.state !== 'succeeded').map((slot) => slot.index));
     const order = [...run.tails].sort(([a], [b]) => Number(bad.has(b)) - Number(bad.has(a)) || a - b);
-    if (order.length > MOST_TAILS)
-        omitted.push(`the log of ${order.length - MOST_TAILS} slots`);
-    return order.slice(0, MOST_TAILS).map(([slot, tail]) => {
+    const shown = [];
+    let left = room;
+    for (const [slot, tail] of order.slice(0, MOST_TAILS)) {
         const of = run.status.slots.length > 1 ? ` of slot ${slot}` : '';
         const note = tail.cut ? ` (the end of ${(0,lib_bytes/* formatBytes */.z3)(tail.bytes)})` : '';
+        const part = (0,markdown/* folded */.TM)(`Log${of}${note}`, (0,markdown/* fenced */.OF)((0,control_characters/* plainText */.wh)(tail.text)), run.status.outcome !== 'success' && slot === order[0]?.[0]);
+        left -= Buffer.byteLength(part);
+        if (left < 0)
+            break;
         if (tail.cut)
             omitted.push(`the beginning of the log${of}`);
-        return (0,markdown/* folded */.TM)(`Log${of}${note}`, (0,markdown/* fenced */.OF)((0,control_characters/* plainText */.wh)(tail.text)), run.status.outcome !== 'success' && slot === order[0]?.[0]);
-    });
+        shown.push(part);
+    }
+    if (order.length > shown.length)
+        omitted.push(`the log of ${(0,lib_text/* plural */.LS)(order.length - shown.length, 'slot')}`);
+    return shown;
 }
 const KEEPING = 'https://github.com/iterative/tpi-action/blob/main/docs/storage.md#hosted-runners-without-a-bucket';
 /** How to follow or stop a run that goes on, and how to use or remove what is kept of one that has ended. */
