@@ -1,4 +1,6 @@
 /** Runners on this host for a forge that behaves as GitLab's documentation says. The runner program is a test double; everything of tpi is real. */
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, jest, test } from '@jest/globals'
 import type { DoubleJob } from '../lab/gitlab/double.ts'
 import { until } from '../setup/wait.ts'
@@ -101,6 +103,10 @@ describe('GitLab runners', () => {
     const HOME = (): string => `--env HOME=${on.w.work}`
     async function cutOff(job: DoubleJob): Promise<void> {
       await until('the job runs', () => on.forge.latest(job).status === 'running')
+      // Only then its next execution knows that it is not the first.
+      const executions = on.forge.jobs.filter(({ name, pipeline }) => name === job.name && pipeline === job.pipeline).length
+      const counted = (): number => statSync(join(on.w.work, 'n'), { throwIfNoEntry: false })?.size ?? 0
+      await until('its script has counted itself', () => counted() >= executions)
       await tpi('interrupt r')
       await until('the job has failed', () => on.forge.latest(job).status === 'failed')
       await until('it is on record', async () => (await status()).slots[0].attempts.at(-2)?.end !== undefined, 30_000)
@@ -187,8 +193,8 @@ describe('GitLab runners', () => {
     })
 
     test('not with a token without the right: the error says what it needs', async () => {
-      await online('--jobs unlimited --idle-timeout never')
-      const cut = on.forge.push(['gpu'], 'sleep 600')
+      await online(`--jobs unlimited --idle-timeout never ${HOME()}`)
+      const cut = on.forge.push(['gpu'], SCRIPT(1))
       await cutOff(cut)
       const ran = await tpi('retry --json')
       expect(ran.facts).toMatchObject([{ runs: [{ how: 'refused', says: expect.stringContaining('the scope "api"') }] }])
