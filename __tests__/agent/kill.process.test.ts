@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
@@ -63,14 +63,16 @@ describe('a process that dies', () => {
     for (const copies of ['work.part', 'work.frozen']) await mkdir(join(first.home, copies))
     // The new tree itself is being made in one of them.
     const isWork = (name: string): boolean => name.startsWith('work') && name !== 'work.part'
+    const left = join(first.home, 'tmp/left')
+    expect(existsSync(left)).toBe(true)
     const seen: unknown[] = []
     const store = faulty(task.store, ({ verb, key }) => {
       if (verb === 'read' && key.includes('/snap/'))
-        seen.push([processesOf(first.name), readdirSync(first.home).filter(isWork), readdirSync(join(first.home, 'tmp'))])
+        seen.push([processesOf(first.name), readdirSync(first.home).filter(isWork), existsSync(left)])
       return undefined
     })
     expect(await task.inProcess({ name: first.name }, store).ended).toBe(AGENT_DONE)
-    expect(seen[0]).toEqual([[], [], []])
+    expect(seen[0]).toEqual([[], [], false])
     expect(await task.log('script')).toBe('kept\n')
   })
 

@@ -50,7 +50,7 @@ test('a detached run that was discarded without being collected leaves its log; 
   expect((await w.tpi('destroy left --discard')).code).toBe(0)
   expect((await w.tpi('logs left')).host.scriptText()).toBe('said\n')
   expect((await w.tpi('list')).host.printed).toEqual([
-    'no runs on local; not checked: k8s, aws, gcp, az (choose one with --cloud); tpi list --all shows those that are gone',
+    'no runs on local; not checked: k8s, aws, gcp, az (choose one with `cloud`); tpi list --all shows those that are gone',
   ])
   expect((await w.tpi('list --all')).host.printed.join('\n')).toMatch(/left +local +m0-\S+ +stopped +130 .* given up$/)
   const failing = ['task', '--name', 'unset', '--workdir', 'none', '--setup', 'exit 4', '--script', 'true']

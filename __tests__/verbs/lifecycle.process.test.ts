@@ -352,7 +352,7 @@ describe('secrets', () => {
     const none = await w.tpi('sweep')
     expect(none.code).toBe(0)
     expect(none.host.printed.join('\n')).toContain(
-      'nothing is past its time on local; not checked: k8s, aws, gcp, az (choose one with --cloud)',
+      'nothing is past its time on local; not checked: k8s, aws, gcp, az (choose one with `cloud`)',
     )
   })
 
