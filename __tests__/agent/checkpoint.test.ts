@@ -104,6 +104,28 @@ test('a save that takes more than a fifth of the interval delays the next ones, 
   })
 })
 
+test('after a save that had to wait out an outage of ten minutes, the next one comes within five', async () => {
+  await withCheckpoints({}, 10, async (checkpoints) => {
+    jest.useFakeTimers()
+    try {
+      const began = Date.now()
+      const begun: number[] = []
+      jest.spyOn(checkpoints, 'now').mockImplementation(async () => {
+        begun.push((Date.now() - began) / 1000)
+        if (begun.length === 1) await new Promise((resolve) => setTimeout(resolve, 600_000))
+      })
+      const over = new AbortController()
+      const kept = checkpoints.keep({} as Freeze, over.signal, over.signal)
+      await jest.advanceTimersByTimeAsync(925_000)
+      over.abort()
+      await kept
+      expect(begun).toEqual([10, 910, 920])
+    } finally {
+      jest.useRealTimers()
+    }
+  })
+})
+
 test('a last snapshot that is asked for when the time is over is refused with the reason, and leaves no unhandled rejection', async () => {
   await withCheckpoints({}, 10, async (checkpoints, said) => {
     const over = AbortSignal.abort(new Error('no time left'))

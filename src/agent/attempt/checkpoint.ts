@@ -21,8 +21,10 @@ const PRUNE_EVERY = 60_000
 const AT_RISK = 2000
 /** Milliseconds of notice below which there may not be time to save everything. (So may twice the time of the last complete save.) */
 const FEW = 12_000
-/** Saving takes no more than about this share of the time, however large the tree is. */
+/** Saving takes no more than about this share of the time, however large the tree is… */
 const SAVE_SHARE = 1 / 5
+/** …but milliseconds for which that delays a save, at most: an outage of the store also counts as the time of a save. */
+const LONGEST_DELAY = 5 * 60_000
 
 export class Checkpoints {
   readonly #context: TaskContext
@@ -92,7 +94,7 @@ export class Checkpoints {
     let took = 0
     while (!signal.aborted) {
       const interval = atRisk.aborted ? Math.min(usual, AT_RISK) : usual
-      await pause(Math.max(interval, took / SAVE_SHARE), atRisk.aborted ? signal : sooner).catch(() => undefined)
+      await pause(Math.max(interval, Math.min(took / SAVE_SHARE, LONGEST_DELAY)), atRisk.aborted ? signal : sooner).catch(() => undefined)
       if (signal.aborted) break
       const begun = performance.now()
       await this.now(severed, freeze)

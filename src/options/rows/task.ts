@@ -218,7 +218,7 @@ const time = {
     min: 0.1,
     max: 86_400,
     placeholder: 'TIME',
-    help: 'Longest time between a change in the work directory and its checkpoint: the most work that a machine loses if it dies without notice.',
+    help: 'How often changes in the work directory are saved: the work of this time is lost if a machine dies without notice. If saving takes long, the pauses between saves grow, to 5 minutes at most.',
   },
   checkpoint: {
     kind: 'list',
