@@ -1,7 +1,7 @@
 /** Writes every file that is derived from the option table, and the user-data of each cloud's machines. `npm run gen`; a test compares. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { azureBirth, birth, gceBirth } from '../__tests__/boot/sample.ts'
+import { azureParams, ec2Params, gceParams } from '../__tests__/boot/sample.ts'
 import { userData } from '../src/boot/user-data.ts'
 import { clouds } from '../src/clouds/registry.ts'
 import { renderActionYml } from '../src/options/derive/action-yml.ts'
@@ -26,9 +26,9 @@ export function generated(): ReadonlyMap<string, string> {
     ['docs/options.md', renderMarkdown(table)],
     ...PAGES.map((page) => [page, withTables(readFileSync(join(ROOT, page), 'utf8'))] as const),
     ['docs/tpi.schema.json', renderSchema(table)],
-    ['__tests__/golden/boot/azure.txt', userData(azureBirth())],
-    ['__tests__/golden/boot/ec2.txt', userData(birth())],
-    ['__tests__/golden/boot/gce.txt', userData(gceBirth())],
+    ['__tests__/golden/boot/azure.txt', userData(azureParams())],
+    ['__tests__/golden/boot/ec2.txt', userData(ec2Params())],
+    ['__tests__/golden/boot/gce.txt', userData(gceParams())],
     [`${HELP}/tpi.txt`, renderHelp(table)],
     ...verbs.map((verb) => [`${HELP}/${verb}.txt`, renderHelp(table, verb)] as const),
   ])

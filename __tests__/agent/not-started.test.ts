@@ -15,6 +15,7 @@ test.each([
   ['./bare.sh', 'echo\n', 0o755, 'ENOENT', 'not found'],
   ['./dos.sh', '#!/bin/bash\r\necho\r\n', 0o755, 'ENOENT', 'its lines end as on Windows, .*sed -i "s/\\\\r\\$//"'],
   ['./python.py', '#! /usr/bin/python9 -u\n', 0o755, 'ENOENT', 'its first line names "/usr/bin/python9 -u", which is not on this machine'],
+  ['./tab.py', '#!\t/usr/bin/python9\n', 0o755, 'ENOENT', 'its first line names "/usr/bin/python9"'],
   ['./plain.sh', 'echo\n', 0o644, 'EACCES', 'not executable: .*bash ./plain.sh'],
   ['./barred.sh', '#!/tmp\n', 0o755, 'EACCES', 'said by the system'],
 ])('why %s could not be started', (name, text, mode, code, says) => {

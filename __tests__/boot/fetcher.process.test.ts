@@ -15,7 +15,7 @@ import { type Answer, error, reply, type Scripted, type Seen, startScripted } fr
 import { startAzureMetadata } from './azure-metadata.ts'
 import { startGceMetadata } from './gce-metadata.ts'
 import { type MetadataService, startMetadata } from './metadata.ts'
-import { azureBirth, birth, gceBirth } from './sample.ts'
+import { azureParams, ec2Params, gceParams } from './sample.ts'
 
 const run = promisify(execFile)
 const LENT = { AccessKeyId: 'ASIAEXAMPLE', SecretAccessKey: 'secret/key', Token: 'token+of/role==' }
@@ -60,7 +60,7 @@ async function shell(path: string, text: string): Promise<void> {
 }
 
 /** Writes the files that user-data would write, and runs the fetcher: its exit code and output. */
-async function fetch(change: object = {}, params = birth()): Promise<{ code: number; said: string }> {
+async function fetch(change: object = {}, params = ec2Params()): Promise<{ code: number; said: string }> {
   const machine = { ...params.machine, hardDeadline: '2099-01-02T03:04:05.000Z' }
   const store = { ...params.store, url: `${server.endpoint}/bucket/` }
   const digests = { agent: digestOf(agent), runtime: digestOf(runtime) }
@@ -116,7 +116,7 @@ test('fetches what user-data names with the identity of the machine, arms the ti
   // The fetcher does not wait for the timer.
   await until('both have been called', async () => (await notes()).length === 2)
   expect(await notes()).toContain('systemd-run --no-block --unit=tpi-deadline --on-calendar=@4071006245 systemctl poweroff')
-  const { machine } = birth()
+  const { machine } = ec2Params()
   expect(await became()).toEqual({
     ...machine,
     hardDeadline: '2099-01-02T03:04:05.000Z',
@@ -125,7 +125,7 @@ test('fetches what user-data names with the identity of the machine, arms the ti
     home: join(folder, 'machine'),
   })
   expect((await stat(join(folder, 'machine.json'))).mode & 0o777).toBe(0o600)
-  const { at } = birth().store
+  const { at } = ec2Params().store
   expect(server.seen.map(({ url }) => url).toSorted()).toEqual([agent, runtime].map((one) => `/bucket/${at}${digestOf(one)}`).toSorted())
   expect(server.seen.map(isSigned)).toEqual([true, true])
   expect(server.seen.map(({ headers }) => headers['x-amz-expected-bucket-owner'])).toEqual(['123456789012', '123456789012'])
@@ -201,17 +201,17 @@ test('on Google Cloud: with the token of the service account, and whole object n
   metadata = await startGceMetadata(() => said)
   void afterwards('default/token', () => said.set('instance/service-accounts/default/token', lent))
   server.expect(reply(403, '{"error":{"code":403}}'), kept, kept)
-  const { code, said: printed } = await fetch({}, gceBirth())
+  const { code, said: printed } = await fetch({}, gceParams())
   expect({ code, printed }).toMatchObject({ code: 0 })
   expect(printed).toMatch(/^tpi: http:\S+token answers 404\ntpi: http:\S+ answers 403\n$/)
   expect(await became()).toMatchObject({ machine: '4711', address: '10.128.0.2' })
-  const name = (bytes: Uint8Array): string => encodeURIComponent(gceBirth().store.at + digestOf(bytes))
+  const name = (bytes: Uint8Array): string => encodeURIComponent(gceParams().store.at + digestOf(bytes))
   expect(new Set(server.seen.map(({ url }) => url))).toEqual(new Set([agent, runtime].map((one) => `/bucket/${name(one)}?alt=media`)))
   expect(server.seen.map(({ headers }) => headers.authorization)).toEqual(Array.from({ length: 3 }, () => 'Bearer ya29.lent'))
 })
 
 describe('on Azure', () => {
-  const { clientId = '' } = azureBirth().machine.side ?? {}
+  const { clientId = '' } = azureParams().machine.side ?? {}
   const network = { interface: [{ ipv4: { ipAddress: [{ privateIpAddress: '10.66.0.4', publicIpAddress: '' }] } }] }
   let known: string
   const begin = async (): Promise<void> => {
@@ -228,13 +228,13 @@ describe('on Azure', () => {
     await begin()
     void afterwards('oauth2/token', () => (known = clientId))
     server.expect(reply(403, error('AuthorizationPermissionMismatch')), kept, kept)
-    const { code, said } = await fetch({}, azureBirth())
+    const { code, said } = await fetch({}, azureParams())
     expect({ code, said }).toMatchObject({ code: 0 })
     expect(said).toMatch(/^tpi: http:\S+token\?\S+ answers 400\ntpi: http:\S+ answers 403 AuthorizationPermissionMismatch\n$/)
     // Beside the first requests for tokens, of both programs: it waits for nothing. The next try comes a second later.
     expect(metadata.asked.slice(0, 3)).toContain('GET /metadata/scheduledevents?api-version=2020-07-01')
     expect(await became()).toMatchObject({ machine: 'tpi-vmss_0a1b2c3d', address: '10.66.0.4' })
-    const { at } = azureBirth().store
+    const { at } = azureParams().store
     expect(new Set(server.seen.map(({ url }) => url))).toEqual(new Set([agent, runtime].map((one) => `/bucket/${at}${digestOf(one)}`)))
     for (const { headers } of server.seen)
       expect(headers).toMatchObject({ authorization: 'Bearer lent-for-https://storage.azure.com', 'x-ms-version': '2021-12-02' })
@@ -246,7 +246,7 @@ describe('on Azure', () => {
     const refusals = [reply(503, error('ServerBusy')), reply(409, error('Conflict'))]
     const answer: Answer = (response, seen) => (seen.method === 'DELETE' ? (refusals.shift() ?? reply(202)) : other)(response, seen)
     server.expect(...Array.from({ length: 20 }, () => answer))
-    const params = azureBirth()
+    const params = azureParams()
     const api = `${server.endpoint}/`
     const side: Readonly<Record<string, string>> = { ...params.machine.side, endpoint: api, resourceGroup: 'g' }
     const { code, said } = await fetch({ patience: 2 }, { ...params, machine: { ...params.machine, side } })

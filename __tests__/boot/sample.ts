@@ -1,12 +1,12 @@
 /** What a cloud passes for a machine, with names at their maximum length. */
-import { bucketBirth } from '../../src/boot/bucket.ts'
+import { programSource } from '../../src/boot/bucket.ts'
 import { RUNTIMES } from '../../src/boot/runtime.ts'
-import type { Birth } from '../../src/boot/user-data.ts'
+import type { UserDataParams } from '../../src/boot/user-data.ts'
 import { EC2 } from '../../src/clouds/aws/boot.ts'
 import { AZURE, AZURE_CLOSED } from '../../src/clouds/az/boot.ts'
 import { GCE } from '../../src/clouds/gcp/boot.ts'
 
-export function birth(change: Partial<Birth['machine']> = {}): Birth {
+export function ec2Params(change: Partial<UserDataParams['machine']> = {}): UserDataParams {
   const [id, incarnation] = ['tpi-a-name-of-forty-characters-and-some-0123456789', 'abcdef0123']
   const store = { url: 's3://tpi-123456789012-ap-southeast-2', settings: { region: 'ap-southeast-2', owner: '123456789012' } }
   return {
@@ -24,28 +24,28 @@ export function birth(change: Partial<Birth['machine']> = {}): Birth {
       ...change,
     },
     dialect: EC2,
-    store: bucketBirth(store, id, incarnation),
+    store: programSource(store, id, incarnation),
     agent: 'a'.repeat(64),
     runtime: RUNTIMES.x86_64.digest,
   }
 }
 
-export function gceBirth(): Birth {
-  const made = birth()
+export function gceParams(): UserDataParams {
+  const made = ec2Params()
   const { id, incarnation } = made.machine
   const store = { url: 'gs://tpi-a-project-of-thirty-letters-northamerica-northeast1' }
   const side = { group: `${id}-${incarnation}`, project: 'a-project-of-thirty-letters-01', region: 'northamerica-northeast1' }
   const system = { sudo: true, closed: ['169.254.169.254', 'fd20:ce::254'] }
-  return { ...made, machine: { ...made.machine, side, system, store }, dialect: GCE, store: bucketBirth(store, id, incarnation) }
+  return { ...made, machine: { ...made.machine, side, system, store }, dialect: GCE, store: programSource(store, id, incarnation) }
 }
 
-export function azureBirth(): Birth {
-  const made = birth()
+export function azureParams(): UserDataParams {
+  const made = ec2Params()
   const { id, incarnation } = made.machine
   const store = { url: 'az://tpi0123456789abcdef01234/tpi' }
   const group = `${id}-${incarnation}`.slice(-54)
   const ids = { subscription: '11111111-2222-3333-4444-555555555555', clientId: '66666666-7777-8888-9999-aaaaaaaaaaaa' }
   const side = { group, resourceGroup: group, ...ids }
   const system = { sudo: true, closed: AZURE_CLOSED }
-  return { ...made, machine: { ...made.machine, side, system, store }, dialect: AZURE, store: bucketBirth(store, id, incarnation) }
+  return { ...made, machine: { ...made.machine, side, system, store }, dialect: AZURE, store: programSource(store, id, incarnation) }
 }

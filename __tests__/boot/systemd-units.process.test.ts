@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { startNew, unsettled } from '../../src/agent/vm/prepare.ts'
 import { userData } from '../../src/boot/user-data.ts'
-import { birth } from './sample.ts'
+import { ec2Params } from './sample.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -34,7 +34,7 @@ describe.each([
 ])('where systemd finds a new unit by itself: %s', (finds, calls) => {
   test('the hook of user-data starts the agent, and stops the services that must not run', async () => {
     await systemd(finds)
-    const hook = userData(birth())
+    const hook = userData(ec2Params())
     const place = `${folder}/place`
     const here = hook
       .replaceAll('/run/systemd/system', place)
@@ -75,7 +75,7 @@ test.each([
     await writeFile(join(folder, name), `#!/bin/sh\necho ${name} "$@"\n`)
     await chmod(join(folder, name), 0o755)
   }
-  const [, program = ''] = /^ExecStart=\/bin\/sh -c '(.*)'$/m.exec(userData(birth())) ?? []
+  const [, program = ''] = /^ExecStart=\/bin\/sh -c '(.*)'$/m.exec(userData(ec2Params())) ?? []
   const here = program.replaceAll('$$', '$').replace('/usr/bin/', `${folder}/`).replace('/usr/libexec/', `${folder}/`)
   expect(execFileSync('sh', ['-c', here], { encoding: 'utf8' })).toBe(`${there[0]} /var/lib/tpi/fetch.py\n`)
 })

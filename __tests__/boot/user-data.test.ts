@@ -1,17 +1,17 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, test } from '@jest/globals'
-import { bucketBirth } from '../../src/boot/bucket.ts'
+import { programSource } from '../../src/boot/bucket.ts'
 import { userData } from '../../src/boot/user-data.ts'
-import { azureBirth, birth, gceBirth } from './sample.ts'
+import { azureParams, ec2Params, gceParams } from './sample.ts'
 
 /** It stays below this many bytes: clouds accept 16 KiB and more, but people read it, and some pass it on. */
 const MOST = 5632
 
 describe('user-data', () => {
   test.each([
-    ['AWS', birth()],
-    ['Azure', azureBirth()],
-    ['Google Cloud', gceBirth()],
+    ['AWS', ec2Params()],
+    ['Azure', azureParams()],
+    ['Google Cloud', gceParams()],
   ])('of %s is a small hook that cloud-init runs early, valid as shell and as Python', (_, made) => {
     const text = userData(made)
     expect(text.startsWith('#cloud-boothook\n#!/bin/sh\n')).toBe(true)
@@ -23,14 +23,14 @@ describe('user-data', () => {
   })
 
   test('does not execute values that look like shell', () => {
-    const text = userData(birth({ id: "E\n$(touch /x)'" }))
+    const text = userData(ec2Params({ id: "E\n$(touch /x)'" }))
     const facts = /boot\.json <<'E'\n(.*)\nE\n/.exec(text)?.[1] ?? ''
     expect(JSON.parse(facts)).toMatchObject({ machine: { id: "E\n$(touch /x)'" } })
   })
 })
 
 describe('the store of a machine that has no client yet', () => {
-  const at = (url: string, settings?: Record<string, string>) => bucketBirth({ url, ...(settings && { settings }) }, 'id', 'inc')
+  const at = (url: string, settings?: Record<string, string>) => programSource({ url, ...(settings && { settings }) }, 'id', 'inc')
 
   test.each([
     ['s3://bucket', undefined, 'https://bucket.s3.us-east-1.amazonaws.com/', 'id/inc/agent/'],

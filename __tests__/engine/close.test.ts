@@ -64,6 +64,7 @@ async function stored(over: Partial<SlotRecord>): Promise<readonly SlotRead[]> {
 const group = (over: Partial<Observation>): Observation => ({ phase: 'up', wanted: 1, machines: [], events: [], ...over })
 const machine = (id: string, state: Machine['state'], more: Partial<Machine> = {}): Machine => ({ id, index: 0, state, ...more })
 const running = heldBy('m1')
+const saving = { phase: 'saving', transfer: { done: 1, total: 2, since: AT } } as const
 
 describe('how an open slot without machines ends', () => {
   test('with the last one, the secrets are removed', async () => {
@@ -111,14 +112,14 @@ describe('how an open slot without machines ends', () => {
   })
 
   test('is written once, by takeover: the old holder is fenced, and nobody overwrites it', async () => {
-    const slots = await stored(running)
+    const slots = await stored({ ...running, ...saving })
     const clock = fakeClock(AT)
     await requestStop(d, { at: AT, by: 'ann' })
     const gone = group({ phase: 'stopped', wanted: 0 })
     expect(await closeAbandoned(d, spec, slots, gone, new SlotWatch(), clock)).toBe(1)
     const [closed] = await readSlots(d, 1)
     expect(closed?.record).toMatchObject({ state: 'stopped', epoch: 2, attempts: [{ end: AT, cause: 'stopped' }] })
-    expect(closed?.record.holder).toBeUndefined()
+    for (const ofHolder of ['holder', 'phase', 'transfer']) expect(closed?.record).not.toHaveProperty(ofHolder)
     // The same verdict by another controller that had read the slot before.
     expect(await closeAbandoned(d, spec, slots, gone, new SlotWatch(), clock)).toBe(0)
     if (closed) expect(await closeSlot(d, spec, closed, { state: 'failed', cause: 'lost', reason: '' }, AT)).toBe(false)
@@ -289,6 +290,8 @@ describe('a slot whose holder is known to be dead', () => {
   test('is released at once, and the group’s account of the end is kept with the attempt', async () => {
     const now = await judged(
       group({ machines: [machine('m1', 'gone', { reason: 'evicted: the node was short of memory' }), machine('m2', 'starting')] }),
+      rules,
+      { ...running, ...saving },
     )
     expect(now).toMatchObject({
       state: 'running',
@@ -298,6 +301,8 @@ describe('a slot whose holder is known to be dead', () => {
       attempts: [{ reason: expect.stringContaining('short of memory'), lastSign: AT }],
     })
     expect(now.attempts[0]).not.toHaveProperty('end')
+    // What a dead machine was doing is no longer done.
+    for (const ofHolder of ['phase', 'transfer']) expect(now).not.toHaveProperty(ofHolder)
   })
 
   test('is left alone while the holder lives, leaves, or cannot be seen', async () => {

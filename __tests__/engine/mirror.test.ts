@@ -55,6 +55,11 @@ async function look(mirror: Store, seen: string[]): Promise<string | undefined> 
 }
 
 describe('a mirror of what a follower reads', () => {
+  test('says whether its store pushes changes, because readers of logs ask for them in the cheaper way', () => {
+    expect(new Mirror(store, systemClock, requests).watch).toBeDefined()
+    expect(new Mirror(behind, systemClock, requests).watch).toBeUndefined()
+  })
+
   test('asks the store until its connection is up, and nothing after that, whatever is written', async () => {
     const mirror = new Mirror(store, systemClock, requests)
     const seen: string[] = []

@@ -156,9 +156,11 @@ test('between two machines, the reason for the last one’s end is reported each
   const seen = { phase: 'up', wanted: 1, machines: [], events: [] } as const
   const over = { ...attempt(1, 'spot reclaim'), cause: 'interrupted' as const }
   watcher.tick?.([slot('interrupted', [over])], seen, IDLE)
-  watcher.tick?.([slot('running', [attempt(1, 'machine m-1 died')], { released: true })], seen, IDLE)
+  for (const state of ['running', 'booting'] as const)
+    watcher.tick?.([slot(state, [attempt(1, 'machine m-1 died')], { released: true })], seen, IDLE)
   expect(waiting).toEqual([
     expect.stringMatching(/^the next machine is on its way \([^)]+\): attempt 1 on m-1 was interrupted: spot reclaim$/),
+    expect.stringMatching(/^the next machine is on its way \([^)]+\): attempt 1 ended: machine m-1 died$/),
     expect.stringMatching(/^the next machine is on its way \([^)]+\): attempt 1 ended: machine m-1 died$/),
   ])
 })

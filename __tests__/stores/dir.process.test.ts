@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, renameSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, rmdir, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -156,6 +156,28 @@ describe('a folder store', () => {
       expect(await textAt(store, 'id/inc/record')).toBe('0')
     }
     await store.write('id/inc/record', bytes('1'), { version })
+  })
+
+  test('while it comes back, a call finds what is there, or that it was away, but never that nothing is stored', async () => {
+    const { root, store } = await fresh()
+    await store.write('id/inc/record', bytes('0'))
+    const seen = new Set<string>()
+    const see = async (call: Promise<unknown>): Promise<unknown> =>
+      call.then(
+        (found) => seen.add(found === undefined ? 'absent' : 'there'),
+        (error: unknown) => seen.add(isStoreError(error) ? error.kind : String(error)),
+      )
+    for (let round = 0; round < 300; round++) {
+      renameSync(root, `${root}-away`)
+      const calls = Array.from({ length: 8 }, async () => [
+        await see(store.read('id/inc/record')),
+        await see(store.write('id/inc/other', bytes('1'))),
+      ])
+      for (let turn = 0; turn < round % 4; turn++) await new Promise(setImmediate)
+      renameSync(`${root}-away`, root)
+      await Promise.all(calls)
+    }
+    expect([...seen].sort()).toEqual(['there', 'unavailable'])
   })
 
   test.each(['id/current.json', 'id/inc/record'])(

@@ -5,10 +5,10 @@ import { gsPlace } from '../stores/gs/address.ts'
 import { addressOf, bucketAddress } from '../stores/s3/address.ts'
 import { layout } from '../wire/layout.ts'
 import type { StorePlace } from '../wire/store.ts'
-import type { BirthStore } from './user-data.ts'
+import type { ProgramSource } from './user-data.ts'
 
 /** The address of the bucket, and the prefix of the store's keys in it. */
-type Whereabouts = Pick<BirthStore, 'url' | 'region' | 'owner'> & { readonly prefix: string }
+type Whereabouts = Pick<ProgramSource, 'url' | 'region' | 'owner'> & { readonly prefix: string }
 
 const SCHEMES: Readonly<Record<string, (place: StorePlace) => Whereabouts>> = {
   'az:': (place) => {
@@ -26,7 +26,7 @@ const SCHEMES: Readonly<Record<string, (place: StorePlace) => Whereabouts>> = {
   },
 }
 
-export function bucketBirth(place: StorePlace, id: string, incarnation: string): BirthStore {
+export function programSource(place: StorePlace, id: string, incarnation: string): ProgramSource {
   const { protocol } = new URL(place.url)
   const scheme = SCHEMES[protocol]
   if (!scheme) throw new Error(`new machines cannot fetch their programs from "${protocol}"`)

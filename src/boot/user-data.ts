@@ -6,11 +6,11 @@ import { AGENT_UNIT, type MachineConfig } from '../wire/machine.ts'
 import { type Dialect, fetcher, URGENCY } from './fetcher.ts'
 
 /** What user-data is made of. */
-export interface Birth {
+export interface UserDataParams {
   /** The part that is the same for all machines of the group; each machine finds out the rest. */
   readonly machine: Omit<MachineConfig, 'machine' | 'address' | 'home' | 'index'>
   readonly dialect: Dialect
-  readonly store: BirthStore
+  readonly store: ProgramSource
   /** SHA-256 (hex) of the agent. */
   readonly agent: string
   /** SHA-256 (hex) of the runtime (`RUNTIMES`) for the group's architecture. */
@@ -20,7 +20,7 @@ export interface Birth {
 }
 
 /** Where the programs are. */
-export interface BirthStore {
+export interface ProgramSource {
   /** URL of the bucket, with a trailing slash. */
   readonly url: string
   /** What the keys of programs begin with; the digest follows. */
@@ -83,8 +83,8 @@ OOMScoreAdjust=-900
 const FETCH = `/bin/sh -c 'p=/usr/bin/python3;[ -x $$p ]||p=/usr/libexec/platform-python;exec $$p ${FOLDER}/fetch.py'`
 
 /** The text for cloud-init. The facts are one line of JSON, so no value can end the here-document that holds them. */
-export function userData(birth: Birth): string {
-  const { machine, store, agent, runtime, metadata } = birth
+export function userData(params: UserDataParams): string {
+  const { machine, store, agent, runtime, metadata } = params
   const facts = {
     ...store,
     agent,
@@ -93,7 +93,7 @@ export function userData(birth: Birth): string {
     until: Math.floor(Date.parse(machine.hardDeadline) / 1000),
     machine,
   }
-  return HOOK(JSON.stringify(facts), fetcher(birth.dialect))
+  return HOOK(JSON.stringify(facts), fetcher(params.dialect))
 }
 
 /** Units of distributions that could take CPU, disk and package locks away from the script at any moment, or reboot the machine. */

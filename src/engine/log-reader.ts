@@ -47,10 +47,14 @@ export class LogReader {
       this.#after = entry.key
       if (object) yield { slot: this.#slot, epoch, ...decodeSegment(object.bytes, entry.key) }
     }
-    if (store.listsFromStart) this.#listed = record.epoch
+    // Where changes are pushed, a list costs nothing (`Mirror`).
+    if (!store.watch) this.#listed = record.epoch
   }
 
-  /** The next segments, by their names: in a store that lists from the start, a list after weeks would be hundreds of megabytes. */
+  /**
+   * The next segments, by their names. In a bucket, a list costs more than ten times as much as a read that finds nothing; and where each
+   * list reads from the start, it would be hundreds of megabytes after weeks.
+   */
   async *#further(record: SlotRecord, signal: AbortSignal | undefined): AsyncIterable<LogPiece> {
     const { store, keys } = this.#d
     const { epoch } = record

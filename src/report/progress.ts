@@ -211,7 +211,7 @@ function gang(open: readonly SlotRecord[]): string {
 function waitOf(slot: SlotRecord, count: number, scarce: boolean): string {
   const isNext = isBetween(slot)
   const who = count === 1 ? `the ${isNext ? 'next ' : ''}machine` : `slot ${slot.index}`
-  if (slot.state === 'booting')
+  if (slot.state === 'booting' && !isNext)
     return `${who} is ${slot.phase === 'restoring' ? `fetching its files${transferText(transferOf(slot))}` : slot.state}`
   if (scarce) return `${who} is waiting for capacity`
   if (count === 1) return `${who} is on its way`

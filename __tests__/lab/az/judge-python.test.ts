@@ -55,7 +55,7 @@ test('they read, scale and delete what a command has made; another command remov
   try {
     expect(await judgement('judge_made.py', judged.lab, judged.name)).toEqual({
       set: [2, 'Flexible', 'Spot', 'Delete', 'judged'],
-      birth: false,
+      customData: false,
       power: ['PowerState/running', 'ProvisioningState/succeeded'],
       cards: [true, true],
       kept: [

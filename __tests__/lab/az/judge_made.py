@@ -15,7 +15,7 @@ def machines():
 made = sets.get(group, group)
 profile = made.virtual_machine_profile
 said["set"] = [made.sku.capacity, made.orchestration_mode, profile.priority, profile.eviction_policy, made.tags["tpi-name"]]
-said["birth"] = "customData" in json.dumps(made.as_dict())
+said["customData"] = "customData" in json.dumps(made.as_dict())
 said["power"] = sorted({status.code for one in machines() for status in one.instance_view.statuses})
 said["cards"] = sorted(one.tags["tpi-id"] == made.tags["tpi-id"] for one in network.network_interfaces.list(group))
 keeper = monitor.autoscale_settings.get(group, group)

@@ -8,7 +8,7 @@ import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterEach, expect, test } from '@jest/globals'
-import { bucketBirth } from '../../../src/boot/bucket.ts'
+import { programSource } from '../../../src/boot/bucket.ts'
 import type { Dialect } from '../../../src/boot/fetcher.ts'
 import { RUNTIMES, runtimeFor } from '../../../src/boot/runtime.ts'
 import { userData } from '../../../src/boot/user-data.ts'
@@ -141,7 +141,7 @@ export class BootLab {
         credentials: 'machine',
       },
       dialect,
-      store: bucketBirth(place, id, incarnation),
+      store: programSource(place, id, incarnation),
       agent: digest,
       runtime: RUNTIMES.x86_64.digest,
     })

@@ -22,13 +22,17 @@ export function whyNotStarted(error: NodeJS.ErrnoException, name: string, file: 
     : `its first line names ${quoted(interpreter)}, which is not on this machine`
 }
 
-/** What follows `#!`. */
+/** What follows `#!` in a program's first line: the interpreter, and perhaps one argument (execve(2)). */
+export function interpreterLine(text: string): string | undefined {
+  return /^#![ \t]*(\S[^\n]*)/.exec(text)?.[1]
+}
+
 function interpreterOf(path: string): string | undefined {
   try {
     const file = openSync(path, 'r')
     try {
       const bytes = Buffer.alloc(FIRST_LINE)
-      return /^#! *([^\n]+)/.exec(bytes.toString('latin1', 0, readSync(file, bytes)))?.[1]
+      return interpreterLine(bytes.toString('latin1', 0, readSync(file, bytes)))
     } finally {
       closeSync(file)
     }

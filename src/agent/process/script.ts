@@ -15,7 +15,7 @@ import type { Program } from '../../wire/program.ts'
 import type { Container } from '../vm/container.ts'
 import { asScriptUser, giveToScript, makeEndable } from '../vm/script-user.ts'
 import type { Guard } from './guard-client.ts'
-import { whyNotStarted } from './not-started.ts'
+import { interpreterLine, whyNotStarted } from './not-started.ts'
 
 /** Where and with what environment a program of the user runs. */
 export interface ProgramPlace {
@@ -119,13 +119,12 @@ async function argvOf(options: ScriptOptions): Promise<string[]> {
 }
 
 /**
- * The interpreter that the first line of a script names, with its one argument (execve(2)). It can read a script that cannot be executed
- * because its file system is mounted with `noexec` (mount(8)).
+ * The interpreter that the first line of a script names, with its argument. It can read a script that cannot be executed because its file
+ * system is mounted with `noexec` (mount(8)).
  */
 function readerOf(program: Program): readonly string[] | undefined {
-  const [line = ''] = 'script' in program ? program.script.split('\n', 1) : []
-  const [, reader, argument] = /^#![ \t]*(\S+)[ \t]*(.*?)\s*$/.exec(line) ?? []
-  return reader === undefined ? undefined : [reader, ...(argument ? [argument] : [])]
+  const line = 'script' in program ? interpreterLine(program.script) : undefined
+  return line?.trim().split(/[ \t]+(.*)/, 2)
 }
 
 /** Makes the program's user the owner of all that it works on, but not of the agent's own files. */

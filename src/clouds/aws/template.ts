@@ -2,7 +2,7 @@
 import type { MachineSpec } from '../../core/cloud.ts'
 import { METADATA_HOST } from '../../vendors/metadata-service.ts'
 import type { StorePlace } from '../../wire/store.ts'
-import { birthText, diskGigabytes } from '../vm/bootstrap.ts'
+import { diskGigabytes, vmUserData } from '../vm/bootstrap.ts'
 import { type GroupKind, groupKinds, twinSide } from '../vm/spot-standby.ts'
 import { EC2 } from './boot.ts'
 import type { GroupInput } from './group.ts'
@@ -30,7 +30,7 @@ const BLOCK = 'capacity-block:'
 const METADATA = [METADATA_HOST, 'fd00:ec2::254']
 
 export function bootText({ spec, settings, placement, endpoint, ecr, storage }: TemplateParams): string {
-  return birthText({
+  return vmUserData({
     cloud: 'aws',
     spec,
     arch: placement.arch,

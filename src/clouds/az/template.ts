@@ -2,7 +2,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import type { MachineSpec } from '../../core/cloud.ts'
 import type { StorePlace } from '../../wire/store.ts'
-import { birthText, diskGigabytes } from '../vm/bootstrap.ts'
+import { diskGigabytes, vmUserData } from '../vm/bootstrap.ts'
 import { type GroupKind, groupKinds, twinSide } from '../vm/spot-standby.ts'
 import { AZURE, AZURE_CLOSED } from './boot.ts'
 import { groupName, TAG, twinName } from './names.ts'
@@ -42,7 +42,7 @@ export function bootText({ spec, settings, placement, group, endpoint, storage }
     ...twinSide(spec, twinName(spec.tags)),
     ...(endpoint !== undefined && { endpoint }),
   }
-  return birthText({
+  return vmUserData({
     cloud: 'az',
     spec,
     arch: placement.choice.arch,

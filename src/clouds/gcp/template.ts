@@ -2,7 +2,7 @@
 import type { MachineSpec } from '../../core/cloud.ts'
 import { tagsText } from '../../core/tags.ts'
 import type { StorePlace } from '../../wire/store.ts'
-import { birthText, diskGigabytes } from '../vm/bootstrap.ts'
+import { diskGigabytes, vmUserData } from '../vm/bootstrap.ts'
 import { type GroupKind, groupKinds, twinSide } from '../vm/spot-standby.ts'
 import { GCE } from './boot.ts'
 import { untilDeadline } from './deadline.ts'
@@ -40,7 +40,7 @@ const NOTICE = 120
 export function bootText(params: TemplateParams, kind: GroupKind): string {
   const first = groupName(params.spec.tags)
   const { spec, settings, placement, endpoint, storage } = params
-  return birthText({
+  return vmUserData({
     cloud: 'gcp',
     spec,
     arch: placement.choice.arch,

@@ -25,7 +25,7 @@ import { inOffice } from './recover.ts'
 /** Milliseconds that one `remove` waits for dying processes before it answers `pending`. */
 const PATIENCE = 500
 /** Starts of a supervisor that dies without saying why. */
-const BIRTHS = 4
+const STARTS = 4
 /** Tries to write the first record. Processes that clean up may remove the folder meanwhile, but never so often. */
 const TRIES = 100
 
@@ -136,7 +136,7 @@ export async function ensureSupervisor(group: Group, record: GroupRecord): Promi
   if (inOffice(await latestClaim(group))) return 'found'
   let log = ''
   // Without a message, it was killed before it could write one: then it is started again.
-  for (let births = 0; births < BIRTHS && log === ''; births += 1) {
+  for (let starts = 0; starts < STARTS && log === ''; starts += 1) {
     if (await launchSupervisor(group, record)) return 'created'
     log = (await tail(group.path('supervisor.log'), 2000)).trim()
   }

@@ -1,5 +1,5 @@
 /** The user-data of machines of every vendor, with the vendor's own part in it. */
-import { bucketBirth } from '../../boot/bucket.ts'
+import { programSource } from '../../boot/bucket.ts'
 import { RUNTIMES } from '../../boot/runtime.ts'
 import { userData } from '../../boot/user-data.ts'
 import type { MachineSpec } from '../../core/cloud.ts'
@@ -11,7 +11,7 @@ import type { StorePlace } from '../../wire/store.ts'
 import { architectureOf } from './cloud.ts'
 import type { VmSettings } from './settings.ts'
 
-export interface VmBirth {
+export interface VmUserDataParams {
   readonly cloud: string
   readonly spec: MachineSpec
   readonly arch: Arch
@@ -24,7 +24,16 @@ export interface VmBirth {
   readonly dialect: Parameters<typeof userData>[0]['dialect']
 }
 
-export function birthText({ cloud, spec, arch, side, system: { sudo, mounts, data }, storage, metadata, dialect }: VmBirth): string {
+export function vmUserData({
+  cloud,
+  spec,
+  arch,
+  side,
+  system: { sudo, mounts, data },
+  storage,
+  metadata,
+  dialect,
+}: VmUserDataParams): string {
   const { tags, store } = spec
   const place = { url: store.url, ...(store.settings && { settings: store.settings }) }
   return userData({
@@ -47,7 +56,7 @@ export function birthText({ cloud, spec, arch, side, system: { sudo, mounts, dat
       credentials: 'machine',
     },
     dialect,
-    store: bucketBirth(place, tags.id, tags.incarnation),
+    store: programSource(place, tags.id, tags.incarnation),
     agent: spec.agent,
     runtime: RUNTIMES[architectureOf(arch)].digest,
   })

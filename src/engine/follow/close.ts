@@ -43,7 +43,7 @@ export async function isOpen(d: Deployment): Promise<boolean> {
 }
 
 async function closedRecord(d: Deployment, spec: Spec, record: SlotRecord, slotEnd: SlotEnd, at: string): Promise<SlotRecord> {
-  const { holder: _holder, phase: _phase, released: _released, ...rest } = record
+  const { holder: _holder, phase: _phase, transfer: _transfer, released: _released, ...rest } = record
   const end = unseenEnd(record, spec.lease.beat, at)
   const logEnd = await logEndOf(d.store, d.keys.slot(record.index), record)
   return {

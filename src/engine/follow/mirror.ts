@@ -22,6 +22,8 @@ const REOPEN = 100
 const BROKEN = 5_000
 
 export class Mirror implements Store {
+  /** Absent: the store cannot push, so lists are answered by the store. */
+  readonly watch?: NonNullable<Store['watch']>
   readonly #store: Store
   readonly #clock: Clock
   readonly #requests: readonly WatchRequest[]
@@ -37,6 +39,7 @@ export class Mirror implements Store {
 
   constructor(store: Store, clock: Clock, requests: readonly WatchRequest[]) {
     this.#store = store
+    if (store.watch) this.watch = store.watch.bind(store)
     this.#clock = clock
     this.#requests = requests
     this.#objects = new Map(requests.map(({ folder }) => [folder, new Map()]))
@@ -52,7 +55,7 @@ export class Mirror implements Store {
 
   /** Keeps the connection open until the signal. To be called after the first look: what that has read is not pushed again. */
   async keep(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted && this.#store.watch) {
+    while (!signal.aborted && this.watch) {
       const pause = await this.#listen(signal).then(
         () => REOPEN,
         () => {
@@ -70,7 +73,7 @@ export class Mirror implements Store {
       const after = [...(this.#objects.get(folder)?.keys() ?? [])].at(-1) ?? this.#taken.get(folder)
       return { record, folder, ...(after !== undefined && { after }) }
     })
-    for await (const change of this.#store.watch?.(requests, signal) ?? []) {
+    for await (const change of this.watch?.(requests, signal) ?? []) {
       if (change === 'caught-up') this.#current = true
       else this.#hear(change)
     }

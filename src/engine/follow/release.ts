@@ -77,7 +77,8 @@ function deathOf({ id, cause, reason }: Machine, spec: Spec, used: number): End 
 }
 
 async function release(d: Deployment, { record, version }: SlotRead, reason: string, retried: number, at: string): Promise<boolean> {
+  const { phase: _phase, transfer: _transfer, ...rest } = record
   const attempts = record.attempts.map((attempt) => (attempt.end === undefined ? { ...attempt, lastSign: record.at, reason } : attempt))
-  const next: SlotRecord = { ...record, nonce: newNonce(), attempts, released: true, at, ...(retried > 0 && { retried }) }
+  const next: SlotRecord = { ...rest, nonce: newNonce(), attempts, released: true, at, ...(retried > 0 && { retried }) }
   return (await swap(SLOT, d.store, d.keys.slot(record.index).record, next, version)) !== undefined
 }

@@ -1,8 +1,9 @@
 /** Files that a process has mapped writable and shared: their bytes can change while size and times stay the same. */
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { Turns } from '../turns.ts'
 import { FILE, type Scan } from './scan.ts'
 
+const DEV = '/dev/'
 const MARK = 'rw-s'
 const LINE = /^[\da-f]+-[\da-f]+ (\S{4}) [\da-f]+ [\da-f]+:[\da-f]+ (\d+)\s*(.*)$/
 
@@ -15,9 +16,12 @@ export async function mappedFiles(folder: string, scan: Scan, signal?: AbortSign
   const inodes = new Set<number>()
   const names = new Set<string>()
   const turns = new Turns(signal)
+  // What is mapped in /dev is mostly devices and shared memory; their inodes may have the numbers of unrelated files of this folder.
+  const inDev = realpathSync(folder).startsWith(DEV)
   for (const pid of numbered('/proc')) {
     if (turns.isDue) await turns.next()
     for (const { inode, name } of sharedMappings(pid)) {
+      if (name.startsWith(DEV) && !inDev) continue
       inodes.add(inode)
       if (name.startsWith(`${folder}/`)) names.add(name.slice(folder.length + 1))
     }
@@ -49,7 +53,7 @@ function sharedMappings(pid: string): readonly { inode: number; name: string }[]
   const found = []
   for (const line of maps.split('\n')) {
     const [, flags, inode, name = ''] = LINE.exec(line) ?? []
-    if (flags === MARK && inode !== '0' && !name.startsWith('/dev/')) found.push({ inode: Number(inode), name: asText(name) })
+    if (flags === MARK && inode !== '0') found.push({ inode: Number(inode), name: asText(name) })
   }
   return found
 }

@@ -71,7 +71,7 @@ class DirStore implements Store {
     const paths = pathsOf(this.#root, key)
     signal?.throwIfAborted()
     return await guarded('read', paths.path, async () => {
-      await this.#folder.learn()
+      await this.#folder.mustBeThere()
       const object = await readObject(paths, range, signal, received)
       if (!object) await this.#folder.mustBeThere()
       return object
@@ -88,7 +88,7 @@ class DirStore implements Store {
     checkSize(key, body.size)
     return await guarded('write', paths.path, async () => {
       // The first write above all incarnations makes the store's own folder.
-      await (paths.incarnation === undefined ? this.#folder.make(this.#syncs) : this.#folder.learn())
+      await (paths.incarnation === undefined ? this.#folder.make(this.#syncs) : this.#folder.mustBeThere())
       try {
         return await writeObject({ paths, body, syncs: this.#syncs, signal }, condition)
       } catch (error) {
@@ -101,7 +101,7 @@ class DirStore implements Store {
   async *list(prefix: string, after?: string, signal?: AbortSignal): AsyncGenerator<StoreEntry> {
     checkPrefix(prefix)
     try {
-      await this.#folder.learn()
+      await this.#folder.mustBeThere()
       yield* listObjects(this.#root, prefix, after, signal)
       await this.#folder.mustBeThere()
     } catch (error) {

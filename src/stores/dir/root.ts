@@ -17,7 +17,11 @@ export class Root {
     this.path = path
   }
 
-  /** Throws `unavailable` if the folder is not the one that was seen before. One that was never seen may be missing. */
+  /**
+   * Throws `unavailable` if the folder is not the one that was seen before. One that was never seen may be missing.
+   *
+   * It must have been there before and after a call that found nothing: after it alone, the folder may have just come back.
+   */
   async mustBeThere(): Promise<void> {
     const inode = await this.#look()
     if (this.#inode === undefined) this.#inode = inode
@@ -30,14 +34,9 @@ export class Root {
     await this.mustBeThere()
     if (this.#inode !== undefined) return
     const first = await mkdir(this.path, { recursive: true, mode: 0o700 })
-    await this.learn()
+    await this.mustBeThere()
     if (first === undefined) return
     for (let made = this.path; made.length >= first.length; made = dirname(made)) await syncs.sync(dirname(made))
-  }
-
-  /** Learns which folder it is, at the first call that finds one. */
-  async learn(): Promise<void> {
-    this.#inode ??= await this.#look()
   }
 
   async #look(): Promise<bigint | undefined> {
