@@ -59,6 +59,11 @@ describe('boot clock', () => {
     stop.abort(reason)
     await expect(sleeping).rejects.toBe(reason)
     await expect(pause(60_000, stop.signal)).rejects.toBe(reason)
+    const long = new AbortController()
+    const months = pause(100 * 86_400_000, long.signal)
+    await pause(20)
+    long.abort(reason)
+    await expect(months).rejects.toBe(reason)
   })
 })
 

@@ -30,6 +30,12 @@ describe('every row', () => {
     expect(parseDuration(table.rows['spot-wait']?.defaultText ?? '')).toBe(SPOT_WAIT)
   })
 
+  test('each time has a limit: no date and no number in a record is too large for it', () => {
+    const times = rows.filter(([, { kind }]) => kind === 'duration' || kind === 'wait')
+    expect(times.length).toBeGreaterThan(10)
+    expect(times.flatMap(([name, { max = Infinity }]) => (max > 315_360_000 ? [name] : []))).toEqual([])
+  })
+
   test('one letter means one option', () => {
     const letters = rows.flatMap(([, { short }]) => short ?? [])
     expect(new Set(letters).size).toBe(letters.length)

@@ -24,6 +24,11 @@ describe('the idle time', () => {
     expect(() => idleOf(text, '--idle-timeout')).toThrow(`--idle-timeout: "${text}" is not a time`)
   })
 
+  test('one that is longer than any run is refused', () => {
+    expect(idleOf('365d', '--idle-timeout')).toBe(31_536_000)
+    expect(() => idleOf('366d', '--idle-timeout')).toThrow('--idle-timeout: "366d" is too large (the maximum is "365d"; or write "never")')
+  })
+
   test('bare seconds are accepted in the variables of CML, and only there', () => {
     expect(idleOf('300', 'CML_RUNNER_IDLE_TIMEOUT')).toBe(300)
     expect(idleOf('0', 'CML_RUNNER_IDLE_TIMEOUT')).toBeNull()

@@ -52,11 +52,14 @@ export async function untilDue(due: number, signal?: AbortSignal): Promise<void>
   }
 }
 
-/** Sleeps; rejects with the signal's reason. */
+/** Node's timers fire at once for more than these milliseconds, which are 24 days. */
+const LONGEST = 2 ** 31 - 1
+
+/** Sleeps, for 24 days at most; rejects with the signal's reason. */
 export async function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
   signal?.throwIfAborted()
   await new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(done, milliseconds)
+    const timer = setTimeout(done, Math.min(milliseconds, LONGEST))
     signal?.addEventListener('abort', abort, { once: true })
     function done(): void {
       signal?.removeEventListener('abort', abort)

@@ -183,6 +183,35 @@ describe('the answer that nothing is there', () => {
   })
 
   test.each([
+    ['none of its own if the account has a role for all', done, [done], 'found'],
+    ['one that is removed with the run if it cannot be removed at once', done, [absent, done], 'created'],
+    ['nothing if there is no role at all', absent, [absent, done], 'denied'],
+  ] as const)('of a caller who may make profiles, but no roles, a run has %s', async (_, shared, removals, outcome) => {
+    const left = new Set<string>()
+    const turns = [...removals]
+    const answers = {
+      CreateRole: refuse('AccessDenied', 'not authorized to perform: iam:CreateRole', 403),
+      CreateInstanceProfile: async () => {
+        await new Promise((resolve) => setImmediate(resolve))
+        return left.add('profile')
+      },
+      GetInstanceProfile: shared,
+      ...parts,
+      DeleteRole: absent,
+      DeleteInstanceProfile: () => {
+        turns.shift()?.()
+        return left.delete('profile')
+      },
+    }
+    const made = role(answers)
+    expect(await made?.ensure().catch((error: { readonly outcome: string }) => error.outcome)).toBe(outcome)
+    // As the engine does with what it has tried to make.
+    if (outcome !== 'found') expect(await made?.remove()).toBe('removed')
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(left).toEqual(new Set())
+  })
+
+  test.each([
     ['that is not there, is that answer', [], 'absent'],
     ['that is there, is a refusal', [{ GroupId: 'sg-1' }], 'denied'],
   ])('to a caller who may only remove what has a tag, a refusal of one %s', async (_, there, expected) => {

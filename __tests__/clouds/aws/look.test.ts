@@ -121,6 +121,29 @@ test('subnets that are not in the zone that was named are not called a missing n
   await expect(placed).rejects.toThrow('none of the subnets that you named is in us-east-1b')
 })
 
+test.each([
+  ['of two networks', {}, { VpcId: 'vpc-2' }, 'subnet-2 is in vpc-2, not in vpc-1 like subnet-1'],
+  ['outside of the named network', { vpc: 'vpc-2' }, { VpcId: 'vpc-2' }, 'subnet-1 is in vpc-1, not in vpc-2'],
+  ['without IPv4', {}, { Ipv6Native: true }, 'subnet-2 has only IPv6, by which machines do not reach S3'],
+] as const)('named subnets %s are refused, not left out', async (_, more, second, says) => {
+  const [first] = region().DescribeSubnets().Subnets
+  const { api } = account({ ...region(), DescribeSubnets: () => ({ Subnets: [first, { ...first, SubnetId: 'subnet-2', ...second }] }) })
+  const named = { ...settings, subnets: ['subnet-1', 'subnet-2'], ...more }
+  const placed = placementOf(api, named, { size: { machine: 'm7i.large' }, spot: { want: 'never' } })
+  await expect(placed).rejects.toMatchObject({ faults: [{ option: 'subnet', message: says }] })
+})
+
+test('of a network, machines use the subnets from which they reach S3', async () => {
+  const [first] = region().DescribeSubnets().Subnets
+  const only6 = { ...first, SubnetId: 'subnet-2', Ipv6Native: true }
+  const request = { size: { machine: 'm7i.large' }, spot: { want: 'never' } } as const
+  const placed = async (Subnets: readonly object[]) =>
+    placementOf(account({ ...region(), DescribeSubnets: () => ({ Subnets }) }).api, { ...settings, vpc: 'vpc-1' }, request)
+  const { subnets } = await placed([first ?? {}, only6, { ...only6, SubnetId: 'subnet-3', EnableDns64: true }])
+  expect(subnets.map(({ id }) => id)).toEqual(['subnet-1', 'subnet-3'])
+  await expect(placed([only6])).rejects.toThrow('vpc-1 has no subnet with IPv4 in us-east-1')
+})
+
 /** A route by a firewall's endpoint has its id as GatewayId: https://docs.aws.amazon.com/vpc/latest/userguide/gwlb-route.html */
 test.each([
   [{ GatewayId: 'vpce-0123456789abcdef0' }, false, 'ok'],

@@ -1,6 +1,7 @@
 /** What is looked up in the project before anything is made. */
 import { describe, expect, test } from '@jest/globals'
-import { isForMachines, translates } from '../../../src/clouds/gcp/placement.ts'
+import type { Api, Ask } from '../../../src/clouds/gcp/api.ts'
+import { isForMachines, networkOf, translates } from '../../../src/clouds/gcp/placement.ts'
 
 /** https://cloud.google.com/compute/docs/reference/rest/v1/routers (nats[]) */
 describe('a NAT is a way out', () => {
@@ -37,4 +38,48 @@ test('machines start in no subnetwork that is reserved for something else', () =
     'PRIVATE_NAT',
   ])
     expect([purpose, isForMachines({ purpose })]).toEqual([purpose, false])
+})
+
+describe('a network', () => {
+  const at = (name: string): string => `https://www.googleapis.com/compute/v1/projects/p/regions/us-central1/subnetworks/${name}`
+  const subnet = (name: string, more = {}) => ({
+    name,
+    network: 'https://x/projects/p/global/networks/default',
+    selfLink: at(name),
+    ...more,
+  })
+  /** Gives one item a page; the token of the next page is its number. */
+  const project = (lists: Readonly<Record<string, readonly object[]>>) => {
+    const call = async (name: string, _: string, { query }: Ask = {}): Promise<unknown> => {
+      const all = lists[name] ?? []
+      const page = Number(query?.['pageToken'] ?? 0)
+      return { items: all.slice(page, page + 1), ...(page + 1 < all.length && { nextPageToken: String(page + 1) }) }
+    }
+    return { call } as unknown as Api
+  }
+  const found = async (named: { readonly subnetwork?: string }, subnets: readonly object[], routers: readonly object[] = []) =>
+    networkOf(project({ 'compute:subnetworks.list': subnets, 'compute:routers.list': routers }), { region: 'us-central1', ...named })
+
+  test('is found on a later page of subnetworks, and its NAT on a later page of routers', async () => {
+    const { network } = subnet('own')
+    const nats = [{ sourceSubnetworkIpRangesToNat: 'ALL_SUBNETWORKS_ALL_IP_RANGES' }]
+    const others = [subnet('a', { network: 'other' }), subnet('b', { network: 'other' })]
+    const seen = await found(
+      { subnetwork: 'own' },
+      [...others, subnet('own')],
+      [
+        { network: 'other', nats },
+        { network, nats },
+      ],
+    )
+    expect(seen).toEqual({ network, subnetwork: at('own'), nat: true })
+  })
+
+  test('has machines only where they get IPv4; a subnetwork without it that was named is refused', async () => {
+    const only6 = subnet('six', { stackType: 'IPV6_ONLY' })
+    const both = subnet('both', { stackType: 'IPV4_IPV6' })
+    expect((await found({}, [only6, both])).subnetwork).toBe(at('both'))
+    const message = 'six in us-central1 has only IPv6, and machines need IPv4'
+    await expect(found({ subnetwork: 'six' }, [both, only6])).rejects.toMatchObject({ faults: [{ option: 'subnetwork', message }] })
+  })
 })

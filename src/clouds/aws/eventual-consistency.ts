@@ -35,10 +35,15 @@ export class Youth {
     }
   }
 
+  /** Whether it may have been made just now. */
+  get isNew(): boolean {
+    return performance.now() - this.#since <= YOUNG_FOR
+  }
+
   /** The outcome of removing one part of it; `pending` instead of an "absent" that cannot be believed yet. */
   readonly doubt = (part: string, outcome: Removed): Removed => {
     if (outcome === 'removed') this.#removed.add(part)
-    const known = outcome !== 'absent' || this.#removed.has(part) || performance.now() - this.#since > YOUNG_FOR
+    const known = outcome !== 'absent' || this.#removed.has(part) || !this.isNew
     return known ? outcome : 'pending'
   }
 }

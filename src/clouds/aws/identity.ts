@@ -2,6 +2,7 @@
 import type { Reference } from '../../core/cloud.ts'
 import { AuthError, ifDenied } from '../../core/errors.ts'
 import type { Ensured, Removed, Resource } from '../../core/resource.ts'
+import { settleAll } from '../../lib/settle-all.ts'
 import { messageOf } from '../../lib/text.ts'
 import { onceKnown } from '../vm/identity.ts'
 import type { Api } from './api.ts'
@@ -67,22 +68,23 @@ export function identityOf(api: Api, params: IdentityParams): Identity {
   }
   const name = roleName(params.of)
   let shared = false
-  const youth = new Youth()
+  const young = new Young()
   const first: Resource = {
     kind: 'role',
     name,
     async ensure() {
       params.signal.throwIfAborted()
-      const made = await youth
-        .making(() => makeRole(api, name, params))
-        .catch(async (error: unknown) => {
-          if (!(error instanceof AuthError) || !(await hasShared(api))) throw error
-          return undefined
-        })
-      shared = made === undefined
-      return made ?? 'found'
+      try {
+        return await makeRole(api, name, params, young)
+      } catch (error) {
+        if (!(error instanceof AuthError)) throw error
+        const [there, half] = await Promise.all([hasShared(api), withoutHalf(api, name, young)])
+        if (!there) throw error
+        shared = true
+        return half
+      }
     },
-    remove: async () => removeRole(api, name, youth),
+    remove: async () => removeRole(api, name, young),
   }
   const second: Resource = {
     kind: 'role policy',
@@ -97,8 +99,18 @@ export function identityOf(api: Api, params: IdentityParams): Identity {
   return { profile: () => ({ Name: shared ? SHARED_ROLE : name }), first: [first], second: [second] }
 }
 
-/** May throw AuthError: then the caller may not create roles. */
-async function makeRole(api: Api, name: string, params: Pick<IdentityParams, 'boundary' | 'tags'>): Promise<Ensured> {
+/** The caller may be allowed to make only one of the two. */
+class Young {
+  readonly role = new Youth()
+  readonly profile = new Youth()
+
+  get isAny(): boolean {
+    return this.role.isNew || this.profile.isNew
+  }
+}
+
+/** May throw AuthError: then the caller may not create roles. Rejects only when nothing is being made any more. */
+async function makeRole(api: Api, name: string, params: Pick<IdentityParams, 'boundary' | 'tags'>, young = new Young()): Promise<Ensured> {
   const { partition } = await api.caller()
   const plain = pairsOf(params.tags).filter(({ Key, Value }) => PLAIN.test(Key + Value))
   // IAM treats `Team` and `team` as equal: the later one stays, and tpi's come last.
@@ -110,13 +122,21 @@ async function makeRole(api: Api, name: string, params: Pick<IdentityParams, 'bo
     ...(params.boundary !== undefined && { PermissionsBoundary: params.boundary }),
     Tags: tags,
   }
-  const [made] = await Promise.all([
-    api.unless(THERE, `create role ${name}`, () => api.iam.send(new CreateRoleCommand(role))),
-    api.unless(THERE, `create instance profile ${name}`, () =>
-      api.iam.send(new CreateInstanceProfileCommand({ InstanceProfileName: name, Path: PATH, Tags: tags })),
+  const profile = { InstanceProfileName: name, Path: PATH, Tags: tags }
+  const [made] = await settleAll([
+    young.role.making(() => api.unless(THERE, `create role ${name}`, () => api.iam.send(new CreateRoleCommand(role)))),
+    young.profile.making(() =>
+      api.unless(THERE, `create instance profile ${name}`, () => api.iam.send(new CreateInstanceProfileCommand(profile))),
     ),
   ])
   return made === undefined ? 'found' : 'created'
+}
+
+/** Removes the one that was made although the other was refused: it serves nobody. `created`: it is still there, and goes with the run. */
+async function withoutHalf(api: Api, name: string, young: Young): Promise<Ensured> {
+  if (!young.isAny) return 'found'
+  const outcome = await removeRole(api, name, young).catch(() => 'pending' as const)
+  return outcome === 'pending' ? 'created' : 'found'
 }
 
 async function grant(api: Api, name: string, { of, bucket, data, image, twin = false }: IdentityParams): Promise<Ensured> {
@@ -156,7 +176,7 @@ async function hasShared(api: Api): Promise<boolean> {
 }
 
 /** Takes off its policy and its profile first: AWS does not remove a role that has either. */
-export async function removeRole(api: Api, name: string, youth = new Youth()): Promise<Removed> {
+export async function removeRole(api: Api, name: string, young = new Young()): Promise<Removed> {
   const both = { InstanceProfileName: name, RoleName: name }
   await Promise.all([
     api.unless(GONE, `take role ${name} out of its instance profile`, () => api.iam.send(new RemoveRoleFromInstanceProfileCommand(both))),
@@ -176,7 +196,7 @@ export async function removeRole(api: Api, name: string, youth = new Youth()): P
       api.iam.send(new DeleteInstanceProfileCommand({ InstanceProfileName: name })),
     ),
   ])
-  const outcomes = [youth.doubt('role', role), youth.doubt('profile', profile)]
+  const outcomes = [young.role.doubt('role', role), young.profile.doubt('profile', profile)]
   if (outcomes.includes('pending')) return 'pending'
   return outcomes.includes('removed') ? 'removed' : 'absent'
 }

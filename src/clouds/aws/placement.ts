@@ -77,18 +77,21 @@ function unsold(
   return new InputError([{ option: 'machine', message, hint }])
 }
 
+/** Those in which machines could start, all in one network. Throws if the user named others. */
 async function subnetsOf(api: Api, { subnets, vpc, zone, region }: Settings): Promise<readonly Subnet[]> {
   const isNamed = subnets.length > 0
   const network = vpc === undefined ? { Name: 'default-for-az', Values: ['true'] } : { Name: 'vpc-id', Values: [vpc] }
   const filters = [...(isNamed ? [] : [network]), ...(zone === undefined ? [] : [{ Name: 'availability-zone', Values: [zone] }])]
   const asked = { ...(isNamed && { SubnetIds: [...subnets] }), ...(filters.length > 0 && { Filters: filters }) }
   const found = (await api.call('look for subnets', () => api.ec2.send(new DescribeSubnetsCommand(asked)))).Subnets ?? []
-  const usable = found.filter(({ State }) => State !== 'pending')
+  if (isNamed) refuseNamed(found, vpc)
+  const usable = found.filter((subnet) => subnet.State !== 'pending' && hasIpv4(subnet))
   if (usable.length > 0) return usable
   const where = zone ?? region
   if (isNamed)
     throw new InputError([{ option: 'subnet', message: `none of the subnets that you named is in ${where}`, hint: 'name one there' }])
-  if (vpc !== undefined) throw new InputError([{ option: 'vpc', message: `${vpc} has no subnet in ${where}`, hint: 'name another one' }])
+  const missing = found.some((subnet) => !hasIpv4(subnet)) ? 'no subnet with IPv4' : 'no subnet'
+  if (vpc !== undefined) throw new InputError([{ option: 'vpc', message: `${vpc} has ${missing} in ${where}`, hint: 'name another one' }])
   throw new InputError([
     {
       option: 'subnet',
@@ -97,6 +100,28 @@ async function subnetsOf(api: Api, { subnets, vpc, zone, region }: Settings): Pr
     },
   ])
 }
+
+/** Throws if machines of one run cannot start in all the subnets that the user named. Otherwise, some of them would silently stay unused. */
+function refuseNamed(named: readonly Subnet[], vpc: string | undefined): void {
+  const [first] = named
+  const other = named.find(({ VpcId }) => VpcId !== (vpc ?? first?.VpcId))
+  if (other) {
+    const elsewhere = `${other.SubnetId} is in ${other.VpcId}, not in ${vpc ?? `${first?.VpcId} like ${first?.SubnetId}`}`
+    const hint = 'the machines of a run are all in one network: name only its subnets'
+    throw new InputError([{ option: 'subnet', message: elsewhere, hint }])
+  }
+  const deaf = named.find((subnet) => !hasIpv4(subnet))
+  if (deaf) {
+    const message = `${deaf.SubnetId} has only IPv6, by which machines do not reach S3`
+    throw new InputError([{ option: 'subnet', message, hint: 'name only subnets with IPv4' }])
+  }
+}
+
+/**
+ * Machines call S3 and Auto Scaling by IPv4. Without that, they reach them only if the subnet translates their addresses.
+ * https://docs.aws.amazon.com/vpc/latest/userguide/nat-gateway-nat64-dns64.html
+ */
+const hasIpv4 = ({ Ipv6Native, EnableDns64 }: Subnet): boolean => Ipv6Native !== true || EnableDns64 === true
 
 /** Zones in which each type is on sale. */
 async function offered(api: Api, types: readonly string[]): Promise<ReadonlyMap<string, ReadonlySet<string>>> {

@@ -6,7 +6,8 @@ import { listed } from '../../lib/text.ts'
 import { allFaults } from '../vm/cloud.ts'
 import { ofOtherArch } from '../vm/image-name.ts'
 import { last } from '../vm/names.ts'
-import type { Api } from './api.ts'
+import { pagesOf } from '../vm/pages.ts'
+import type { Api, Ask } from './api.ts'
 import { GONE } from './errors.ts'
 import { chosenAccount, type ServiceAccount } from './identity.ts'
 import { imageQuery, usualImage } from './image-name.ts'
@@ -105,22 +106,40 @@ export function isForMachines({ purpose }: Subnetwork): boolean {
   return !purpose || purpose === 'PRIVATE' || purpose === 'PRIVATE_RFC_1918'
 }
 
-async function networkOf(api: Api, { region, network = 'default', subnetwork }: Settings): Promise<Network> {
+/** The interface that a template asks for has IPv4. https://cloud.google.com/compute/docs/reference/rest/v1/subnetworks (stackType) */
+const isWithoutIpv4 = ({ stackType }: Subnetwork): boolean => stackType === 'IPV6_ONLY'
+
+export async function networkOf(
+  api: Pick<Api, 'call'>,
+  { region, network = 'default', subnetwork }: Pick<Settings, 'region' | 'network' | 'subnetwork'>,
+): Promise<Network> {
   // A network of another project (shared VPC) is looked up there.
   const host = /^projects\/([^/]+)\//.exec(subnetwork ?? network)?.[1]
-  const path = host === undefined ? {} : { project: host }
+  const page = (pageToken: string | undefined): Ask => ({
+    path: host === undefined ? {} : { project: host },
+    query: { maxResults: 500, pageToken },
+  })
   const [subnets, routers] = await Promise.all([
-    api.call('compute:subnetworks.list', `look for subnetworks in ${region}`, { path }),
+    itemsOf(async (token) => api.call('compute:subnetworks.list', `look for subnetworks in ${region}`, page(token))),
     // A caller who may not read routers is treated as if there were none.
-    api.call('compute:routers.list', `look for routers in ${region}`, { path }).catch(ifDenied({ items: [] })),
+    itemsOf(async (token) => api.call('compute:routers.list', `look for routers in ${region}`, page(token))).catch(ifDenied([])),
   ])
   const fits = (subnet: Subnetwork): boolean =>
     subnetwork === undefined ? last(subnet.network) === last(network) : subnet.name === last(subnetwork)
-  const found = (subnets.items ?? []).find((subnet) => fits(subnet) && isForMachines(subnet))
-  if (!found?.selfLink && subnetwork !== undefined && (subnets.items ?? []).some(fits)) throw reserved(region, subnetwork)
+  const fitting = subnets.filter(fits)
+  const found = fitting.find((subnet) => isForMachines(subnet) && !isWithoutIpv4(subnet))
+  if (!found?.selfLink && subnetwork !== undefined && fitting[0]) throw unusable(region, subnetwork, fitting[0])
   if (!found?.selfLink) throw noNetwork(region, network, subnetwork)
-  const nat = (routers.items ?? []).some((router) => last(router.network) === last(found.network) && translates(router, found.selfLink))
+  const nat = routers.some((router) => last(router.network) === last(found.network) && translates(router, found.selfLink))
   return { subnetwork: found.selfLink, ...(found.network && { network: found.network }), nat }
+}
+
+async function itemsOf<T>(
+  ask: (token: string | undefined) => Promise<{ readonly items?: readonly T[] | null; readonly nextPageToken?: string | null }>,
+): Promise<readonly T[]> {
+  const all: T[] = []
+  for await (const { items } of pagesOf(ask, ({ nextPageToken }) => nextPageToken)) all.push(...(items ?? []))
+  return all
 }
 
 /**
@@ -138,9 +157,11 @@ export function translates({ nats }: Router, subnetwork: string | null | undefin
   })
 }
 
-function reserved(region: string, subnetwork: string): InputError {
-  const message = `${subnetwork} in ${region} is reserved for load balancers or NAT, and takes no machines`
-  return new InputError([{ option: 'subnetwork', message, hint: 'name another one' }])
+function unusable(region: string, subnetwork: string, found: Subnetwork): InputError {
+  const why = isForMachines(found)
+    ? 'has only IPv6, and machines need IPv4'
+    : 'is reserved for load balancers or NAT, and takes no machines'
+  return new InputError([{ option: 'subnetwork', message: `${subnetwork} in ${region} ${why}`, hint: 'name another one' }])
 }
 
 function noNetwork(region: string, network: string, subnetwork: string | undefined): InputError {

@@ -53,6 +53,12 @@ export function startHeartbeat(engine: Engine, d: Deployment, state: 'making' | 
     renewed = began
     return true
   }
+  let holding: Promise<boolean> | undefined
+  /** One sign of life for all changes that begin at the same time: their writes would conflict, and each would wait for those before it. */
+  const renewOnce = async (signal: AbortSignal | undefined): Promise<boolean> => {
+    holding ??= renew(signal && until(signal)).finally(() => (holding = undefined))
+    return holding
+  }
   /** Whether the name is still ours; `true` if the record cannot be read. */
   const isStill = async (): Promise<boolean> => {
     try {
@@ -72,7 +78,7 @@ export function startHeartbeat(engine: Engine, d: Deployment, state: 'making' | 
   const ended = beats().catch(() => undefined)
   return {
     async hold(signal) {
-      if (engine.clock.now() - renewed < ttl / 2 || (await renew(signal && until(signal)))) return
+      if (engine.clock.now() - renewed < ttl / 2 || (await renewOnce(signal))) return
       throw new RemoteError(`run "${d.name}" was taken over while this command stood still`, { hint: whatBecame(d) })
     },
     async reason(error) {

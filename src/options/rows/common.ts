@@ -103,6 +103,7 @@ const results = {
     sources: CALL,
     verbs: ['logs'],
     min: 0,
+    max: 315_360_000,
     placeholder: 'TIME',
     help: 'Print only what the program printed in the last TIME, such as 10m.',
   },
@@ -225,7 +226,17 @@ const test = {
 } as const satisfies Rows
 
 function setting<const D extends string>(value: D, help: string, min = 0.01) {
-  return { kind: 'duration', group: 'test', verbs: STARTING, sources: ['variable'], hidden: true, min, default: value, help } as const
+  return {
+    kind: 'duration',
+    group: 'test',
+    verbs: STARTING,
+    sources: ['variable'],
+    hidden: true,
+    min,
+    max: 31_536_000,
+    default: value,
+    help,
+  } as const
 }
 
 export const commonOptions = { ...where, ...results, ...general, ...test } as const satisfies Rows

@@ -120,6 +120,7 @@ export const machineOptions = {
     verbs: ON_MACHINES,
     wants: 'spot',
     min: 120,
+    max: 31_536_000,
     defaultText: '10m',
     placeholder: 'DURATION',
     help: 'With "spot: prefer": how long the work waits for spot machines before full-price machines start beside them.',
