@@ -60,8 +60,9 @@ export async function runVerb(parts: AppParts, verb: ActingVerb, parsed: Parsed)
 }
 
 /** Runs `body` as a verb is run: for the post step of the action, which is no verb of the command line. */
-export async function runBody(parts: AppParts, written: Parsed, body: VerbRun): Promise<number> {
-  const { host } = parts
+export async function runBody(outer: AppParts, written: Parsed, body: VerbRun): Promise<number> {
+  const host = answeringOnce(outer.host)
+  const parts = { ...outer, host }
   for (const warning of written.warnings) host.warn(warning)
   // The file may have come with the folder, and be somebody else's: so the user is told what it sets.
   if (written.config) host.info(`${quoted(written.config.file)} sets ${listed(written.config.sets, 'and')}`)
@@ -73,6 +74,18 @@ export async function runBody(parts: AppParts, written: Parsed, body: VerbRun): 
     return await tell(parts, parsed, error)
   } finally {
     await host.close()
+  }
+}
+
+/** With `--json` there is one answer: what has been said of the runs stays true if the command fails after that, as its exit code says. */
+function answeringOnce(host: Host): Host {
+  let answered = false
+  return {
+    ...host,
+    facts(value) {
+      if (!answered) host.facts(value)
+      answered = true
+    },
   }
 }
 

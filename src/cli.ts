@@ -18,7 +18,7 @@ import type { Env } from './lib/env.ts'
 import { hasCode } from './lib/error-code.ts'
 import { ownersOf, ownNumber } from './lib/user.ts'
 import { inFlags } from './options/derive/option-mentions.ts'
-import { type Parsed, parseCommandLine, type Surroundings } from './options/parse.ts'
+import { type Parsed, parseCommandLine, type Surroundings, wantsJson } from './options/parse.ts'
 import { optionTable, type Table } from './options/rows/table.ts'
 import { lastLine } from './report/closing.ts'
 import { acts } from './verbs/index.ts'
@@ -107,14 +107,8 @@ function refused({ argv, env, stdout, stderr }: Process, table: Table, error: un
   const paint = painter({ color: 'auto', env }, stderr)
   for (const line of plainText(message).split('\n')) stderr.write(`${paint('error:', 'bad')} ${line}\n`)
   stderr.write(`${lastLine(outcome, exitCode)}\n`)
-  if (ownWords(argv).includes('--json')) stdout.write(`${plainJson({ outcome, exitCode, error: message })}\n`)
+  if (wantsJson(table, argv, env)) stdout.write(`${plainJson({ outcome, exitCode, error: message })}\n`)
   return exitCode
-}
-
-/** Words after `--` are for the program. */
-function ownWords(argv: readonly string[]): readonly string[] {
-  const end = argv.indexOf('--')
-  return end < 0 ? argv : argv.slice(0, end)
 }
 
 function folderOf({ cwd }: Process): string {
