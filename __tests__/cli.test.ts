@@ -136,6 +136,17 @@ test('a run of a newer version of tpi is not silently left out', async () => {
   expect(ran.err.match(/error: local, tpi-x-0123456789: it was written by a newer version of tpi \(.*\): update tpi/g)).toHaveLength(1)
 })
 
+test('a run that only a history of another version knows is not called unknown without a word', async () => {
+  const home = scratch('tpi-cli-')
+  mkdirSync(join(home, 'history'))
+  writeFileSync(join(home, 'history', 'tpi-x-0123456789.20260101000000.json'), '{"of":"the future"}')
+  const { code, err } = await tpiIn({ more: { TPI_HOME: home } }, 'status', 'x')
+  expect([code, err]).toEqual([
+    64,
+    expect.stringContaining('warning: 1 former run cannot be read: another version of tpi may have written'),
+  ])
+})
+
 /** A file on a disk that has no room, or a pipe whose reader has left: every write fails. */
 const failing = (code: string): NodeJS.WriteStream => {
   const stream = Object.assign(new EventEmitter(), {
