@@ -62,6 +62,21 @@ test.each([
   expect(err).toContain(`error: ${error.split('\n')[0]}\n`)
 })
 
+test.each([
+  ['an option that does not exist', {}, ['--nonesuch', '--json=true']],
+  ['and JSON wanted by the environment', { TPI_JSON: 'true' }, ['--nonesuch']],
+  ['in a verb that does not exist', { TPI_JSON: 'true' }, []],
+])('a command line that is refused has the object, too: %s', async (_, more, words) => {
+  const { code, out } = await tpiIn({ more }, words.length > 0 ? 'list' : 'lisp', ...words)
+  expect([code, JSON.parse(out)]).toMatchObject([64, { outcome: 'invalid', exitCode: 64 }])
+})
+
+test('who does not want JSON gets none', async () => {
+  expect((await tpiIn({ more: { TPI_JSON: 'true' } }, 'list', '--nonesuch', '--json=false')).out).toBe('')
+  expect((await tpi('exec', 'x', '--nonesuch', '--', 'jq', '--json')).out).toBe('')
+  expect(JSON.parse((await tpiIn({ more: { TPI_JSON: 'true' } }, 'version')).out)).toMatchObject({ node: process.versions.node })
+})
+
 test('on Windows, nothing is done but to say where it runs', async () => {
   const { code, err } = await tpiIn({ platform: 'win32' }, 'task', '--script', 'true')
   expect([code, err]).toEqual([64, expect.stringContaining('error: tpi runs on Linux and macOS, not on Windows')])
@@ -119,6 +134,17 @@ test('a run of a newer version of tpi is not silently left out', async () => {
   const ran = await tpiIn({ more: { TPI_HOME: home } }, 'list', '--json')
   expect([ran.code, ran.out]).toEqual([76, '[]\n'])
   expect(ran.err.match(/error: local, tpi-x-0123456789: it was written by a newer version of tpi \(.*\): update tpi/g)).toHaveLength(1)
+})
+
+test('a run that only a history of another version knows is not called unknown without a word', async () => {
+  const home = scratch('tpi-cli-')
+  mkdirSync(join(home, 'history'))
+  writeFileSync(join(home, 'history', 'tpi-x-0123456789.20260101000000.json'), '{"of":"the future"}')
+  const { code, err } = await tpiIn({ more: { TPI_HOME: home } }, 'status', 'x')
+  expect([code, err]).toEqual([
+    64,
+    expect.stringContaining('warning: 1 former run cannot be read: another version of tpi may have written'),
+  ])
 })
 
 /** A file on a disk that has no room, or a pipe whose reader has left: every write fails. */

@@ -126,6 +126,12 @@ describe('the package', () => {
     expect(locked).toEqual([])
   })
 
+  test('new versions are proposed wherever there is a lockfile of npm', () => {
+    const { updates } = parse(text('.github/dependabot.yml')) as { readonly updates: readonly Record<string, unknown>[] }
+    const folders = tracked().flatMap((path) => (path.endsWith('package-lock.json') ? `/${dirname(path).replace('.', '')}` : []))
+    expect(updates.find((one) => one['package-ecosystem'] === 'npm')?.['directories']).toEqual(folders.sort())
+  })
+
   test('the lockfile names no registry, so any can be used', () => {
     expect(text('package-lock.json')).not.toMatch(/"resolved":/)
     expect(text('.npmrc')).toMatch(/^omit-lockfile-registry-resolved=true$/m)

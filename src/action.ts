@@ -161,6 +161,7 @@ function ciJobOf(
   const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: run } = env
   const params = {
     artifact: values.artifact,
+    wantsLog: values['artifact-log'] === 'true',
     retentionDays: values['artifact-retention-days'],
     compression: values['artifact-compression'],
     ifNoFiles: values['if-no-files-found'],
@@ -173,7 +174,7 @@ function ciJobOf(
     return uploadResults(parts, name, delivery, paths, label)
   }
   // By default only for `task`: `collect` does not know the secrets that the run was given, and could not mask them.
-  const keepsLog = values['artifact-log'] === 'true' || (values['artifact-log'] === 'auto' && isPrivate && parsed.verb === 'task')
+  const keepsLog = params.wantsLog || (values['artifact-log'] === 'auto' && isPrivate && parsed.verb === 'task')
   return {
     ...(params.artifact === 'false' ? {} : { artifact }),
     ...(keepsLog ? { log: (...of) => uploadLog(parts, ...of) } : {}),

@@ -7,7 +7,7 @@ import { isAbsolute, join } from 'node:path'
 import { cloudsAtHand, locatorOf, recover } from './cloud-selection.ts'
 import { clouds } from './clouds/registry.ts'
 import type { AgentBundle, CloudContext } from './core/cloud.ts'
-import { describeError, InputError, Interruption, RemoteError } from './core/errors.ts'
+import { describeError, InputError, InstallationError, Interruption } from './core/errors.ts'
 import type { Host } from './core/host.ts'
 import { calledName } from './core/identity.ts'
 import { PROGRAM } from './core/product-version.ts'
@@ -60,8 +60,9 @@ export async function runVerb(parts: AppParts, verb: ActingVerb, parsed: Parsed)
 }
 
 /** Runs `body` as a verb is run: for the post step of the action, which is no verb of the command line. */
-export async function runBody(parts: AppParts, written: Parsed, body: VerbRun): Promise<number> {
-  const { host } = parts
+export async function runBody(outer: AppParts, written: Parsed, body: VerbRun): Promise<number> {
+  const host = answeringOnce(outer.host)
+  const parts = { ...outer, host }
   for (const warning of written.warnings) host.warn(warning)
   // The file may have come with the folder, and be somebody else's: so the user is told what it sets.
   if (written.config) host.info(`${quoted(written.config.file)} sets ${listed(written.config.sets, 'and')}`)
@@ -73,6 +74,18 @@ export async function runBody(parts: AppParts, written: Parsed, body: VerbRun): 
     return await tell(parts, parsed, error)
   } finally {
     await host.close()
+  }
+}
+
+/** With `--json` there is one answer: what has been said of the runs stays true if the command fails after that, as its exit code says. */
+function answeringOnce(host: Host): Host {
+  let answered = false
+  return {
+    ...host,
+    facts(value) {
+      if (!answered) host.facts(value)
+      answered = true
+    },
   }
 }
 
@@ -187,7 +200,7 @@ async function readAgent(file: string): Promise<AgentBundle> {
     const bytes = await readFile(file)
     return { bytes, digest: sha256(bytes) }
   } catch (cause) {
-    throw new RemoteError(`the agent is missing from this installation: ${file}`, { cause, hint: 'reinstall the package' })
+    throw new InstallationError(`the program of its machines cannot be read: ${messageOf(cause)}`, cause)
   }
 }
 
@@ -206,7 +219,6 @@ async function tell(parts: AppParts, parsed: Parsed, error: unknown): Promise<nu
   await publishError(host, exit)
   if (isInterrupted && signals.kind() === 'full') host.warn(messageOf(signals.first.reason))
   if (exit.outcome === 'remote-error' && ignoresProxy(parts.surroundings.env)) host.info(PROXY)
-  if (exit.outcome === 'bug' && error instanceof Error) host.error(`${PROGRAM}\n${error.stack ?? ''}`)
   host.info(lastLine(exit.outcome, exit.exitCode), outcomeTones(exit.outcome))
   if (parsed.values.json) host.facts({ outcome: exit.outcome, exitCode: exit.exitCode, error: host.words(exit.message) })
   return exit.exitCode
@@ -221,8 +233,9 @@ function interrupted(signals: Signals, error: unknown): ErrorExit {
 }
 
 /** Tells people and later steps of an error: as an annotation, as outputs, and in the job summary, which would otherwise be empty. */
-export async function publishError(host: Host, { outcome, exitCode, message }: ErrorExit): Promise<void> {
+export async function publishError(host: Host, { outcome, exitCode, message, stack }: ErrorExit): Promise<void> {
   host.annotate('error', message)
+  if (stack !== undefined) host.error(`${PROGRAM}\n${stack}`)
   output(host, { outcome, 'exit-code': String(exitCode) })
   // Fenced in the form in which it is shown: a fence of the original text might not hold once the host has removed characters from it.
   await host.summary(`### ❌ tpi: ${outcome}\n\n${fenced(host.words(message))}\n\nexit code ${exitCode}`)

@@ -6,6 +6,7 @@ import { type AppParts, recoverHome, runVerb, userHere } from './app.ts'
 import { clouds } from './clouds/registry.ts'
 import { InputError } from './core/errors.ts'
 import { EXIT } from './core/exit-codes.ts'
+import { PROGRAM } from './core/product-version.ts'
 import { forgeAround, forges } from './forges/registry.ts'
 import { painter } from './host/colour.ts'
 import { jobTimeLeft } from './host/job-limit.ts'
@@ -18,7 +19,7 @@ import type { Env } from './lib/env.ts'
 import { hasCode } from './lib/error-code.ts'
 import { ownersOf, ownNumber } from './lib/user.ts'
 import { inFlags } from './options/derive/option-mentions.ts'
-import { type Parsed, parseCommandLine, type Surroundings } from './options/parse.ts'
+import { type Parsed, parseCommandLine, type Surroundings, wantsJson } from './options/parse.ts'
 import { optionTable, type Table } from './options/rows/table.ts'
 import { lastLine } from './report/closing.ts'
 import { acts } from './verbs/index.ts'
@@ -102,19 +103,14 @@ export async function runCommandLine(process: Process): Promise<number> {
 
 /** Reports a fault of the command line, before there is a host to print it. Returns the exit code. */
 function refused({ argv, env, stdout, stderr }: Process, table: Table, error: unknown): number {
-  const { message: said, exitCode, outcome } = exitOf(error)
+  const { message: said, exitCode, outcome, stack } = exitOf(error)
   const message = inFlags(table)(said)
   const paint = painter({ color: 'auto', env }, stderr)
   for (const line of plainText(message).split('\n')) stderr.write(`${paint('error:', 'bad')} ${line}\n`)
+  if (stack !== undefined) stderr.write(plainText(`${PROGRAM}\n${stack}\n`))
   stderr.write(`${lastLine(outcome, exitCode)}\n`)
-  if (ownWords(argv).includes('--json')) stdout.write(`${plainJson({ outcome, exitCode, error: message })}\n`)
+  if (wantsJson(table, argv, env)) stdout.write(`${plainJson({ outcome, exitCode, error: message })}\n`)
   return exitCode
-}
-
-/** Words after `--` are for the program. */
-function ownWords(argv: readonly string[]): readonly string[] {
-  const end = argv.indexOf('--')
-  return end < 0 ? argv : argv.slice(0, end)
 }
 
 function folderOf({ cwd }: Process): string {

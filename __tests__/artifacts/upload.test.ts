@@ -2,7 +2,7 @@ import { linkSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, wr
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import { type ArtifactParts, uploadResults } from '../../src/artifacts/upload.ts'
+import { type ArtifactParts, uploadLog, uploadResults } from '../../src/artifacts/upload.ts'
 import type { Delivery } from '../../src/engine/deliver/collect.ts'
 import { memoryHost } from '../setup/memory-host.ts'
 
@@ -23,7 +23,7 @@ async function upload(paths: readonly string[], { service = true } = {}) {
   const uploaded: string[] = []
   const parts: ArtifactParts = {
     host,
-    params: { artifact: 'true', retentionDays: undefined, compression: 6, ifNoFiles: 'error' },
+    params: { artifact: 'true', wantsLog: false, retentionDays: undefined, compression: 6, ifNoFiles: 'error' },
     service: service
       ? {
           async replace(_name, files, from) {
@@ -108,4 +108,16 @@ describe('an artifact', () => {
     expect(yaml).toContain(`      ${join(folder, 'r/24')}`)
     expect(yaml).not.toMatch(/\/work$/m)
   })
+})
+
+test.each([
+  [true, [expect.stringMatching(/^warn: artifact "tpi-fit\.log": not uploaded, since this server has no artifact service/)]],
+  [false, []],
+])('of a log that there is no service for: if it was asked for (%s), that is said', async (wantsLog, lines) => {
+  const host = memoryHost()
+  const params = { artifact: 'true', wantsLog, retentionDays: undefined, compression: 6, ifNoFiles: 'warn' } as const
+  write('r/log')
+  const kept = { folder, files: [join(folder, 'r/log')] }
+  await uploadLog({ host, params, service: undefined, isPublic: false, url: () => undefined }, 'fit', kept)
+  expect(host.lines).toEqual(lines)
 })

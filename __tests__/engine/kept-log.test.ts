@@ -1,8 +1,9 @@
 /** The log that is kept of a run after its store is gone. */
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { logOf, remember } from '../../src/engine/history.ts'
 import { hasLog, LogKeeper, readKept } from '../../src/engine/kept-log.ts'
@@ -83,6 +84,14 @@ test('one that is cut off is an error, not a short log', async () => {
   await keeper.keep()
   await truncate(logOf(home, RUN), 60)
   await expect(all()).rejects.toThrow(/unexpected end of file/)
+})
+
+test('one that is damaged, or of another version, is no bug of this program', async () => {
+  await mkdir(dirname(logOf(home, RUN)), { recursive: true })
+  for (const bytes of ['no gzip', gzipSync('{"slot":"first"}\nwords'), gzipSync('words without a head\n')]) {
+    await writeFile(logOf(home, RUN), bytes)
+    await expect(all()).rejects.toMatchObject({ outcome: 'remote-error', message: expect.stringContaining(`has of ${RUN.id} is damaged`) })
+  }
 })
 
 test('a copy that cannot be completed leaves nothing behind', async () => {

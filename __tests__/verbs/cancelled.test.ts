@@ -1,4 +1,4 @@
-/** What a command with `--json` prints if its CI job is cancelled. */
+/** What a command with `--json` prints if its CI job is cancelled, or its user leaves. */
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { Commands } from '../clouds/awkward/commands.ts'
 
@@ -20,4 +20,16 @@ test.each([
   cancel.abort(new Error('SIGTERM'))
   const end = await all.passing(ending)
   expect([end.code, end.facts]).toMatchObject([code, { name: 'fit', attached: false, outcome: expect.any(String) }])
+})
+
+test.each(['SIGINT', 'SIGHUP'] as const)('and if a person leaves it to go on, by %s: the object says so', async (kind) => {
+  const leave = new AbortController()
+  const ending = all.start(WORDS, { signal: leave.signal, kind })
+  await all.until(() => all.begun.length > 0)
+  leave.abort(new Error(kind))
+  const end = await all.passing(ending)
+  expect([end.code, end.facts]).toMatchObject([
+    75,
+    { id: expect.any(String), name: 'fit', attached: false, outcome: 'running', exitCode: null },
+  ])
 })

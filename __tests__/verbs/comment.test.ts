@@ -56,6 +56,15 @@ describe('GitHub', () => {
     expect(bodies()[0]).toHaveLength(65_536)
   })
 
+  test('a character of two halves is not cut in the middle', async () => {
+    await w.write('report.md', '😀'.repeat(33_000))
+    for (const odd of ['a', 'ab']) expect((await w.tpi(`comment report.md --name ${odd}`, { env: env() })).code).toBe(0)
+    expect(bodies().map((body) => [body.isWellFormed(), body.length >= 65_535])).toEqual([
+      [true, true],
+      [true, true],
+    ])
+  })
+
   test.each([
     [{ GITHUB_REF: 'refs/heads/main' }, 64, /pull-request: this job does not belong to a pull or merge request/],
     [{ GITHUB_TOKEN: 'reader' }, 77, /could not comment on pull request 7: .* needs "Pull requests: write"/],

@@ -22,6 +22,11 @@ test.each([
   [Object.assign(new Error('write'), { code: 'ENOSPC' }), 76, expect.stringContaining('no space is left')],
   [Object.assign(new Error('open'), { code: 'EACCES' }), 76, expect.stringMatching(/not for this user: open \(.* chown/)],
   [new TypeError('undefined is not a function'), 70, expect.stringContaining('this is a bug in tpi')],
+  [
+    Object.assign(new Error("Cannot find module '/x/dist/7.index.js'"), { code: 'ERR_MODULE_NOT_FOUND' }),
+    70,
+    expect.stringMatching(/^this installation of tpi is not complete: Cannot find module .*install it again/),
+  ],
 ])('%s', (error, exitCode, message) => {
   expect(exitOf(error)).toMatchObject({ exitCode, message })
 })

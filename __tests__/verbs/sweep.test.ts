@@ -2,6 +2,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
+import type { Cloud } from '../../src/core/cloud.ts'
+import { RemoteError } from '../../src/core/errors.ts'
+import { LeftOutError } from '../../src/core/tags.ts'
+import { livingRunners } from '../../src/verbs/sweep.ts'
 import { parseRecord } from '../../src/wire/parse.ts'
 import { SLOT, type SlotRecord, type SnapshotRef } from '../../src/wire/slot.ts'
 import { StoreError } from '../../src/wire/store.ts'
@@ -257,4 +261,18 @@ test('the records and logs of runners stay, too, and it is said which registrati
   expect(lines.join('\n')).toMatch(/fit: its machines are removed; records and logs stay until 20/)
   expect(lines.join('\n')).toContain('its registrations at github were not removed, because no token was given')
   expect([all.wanted(), machines(), slots()[0]?.state]).toEqual([0, 0, 'timed-out'])
+})
+
+test('registrations of a run that another version of tpi has started are not without an owner', async () => {
+  const list = async (lost?: (where: string, error: unknown) => void) => {
+    lost?.('tpi-newer-0123456789', new LeftOutError('it was written by a newer version of tpi'))
+    return []
+  }
+  const clouds = (cloud: unknown) => [{ id: 'x', cloud: cloud as Cloud }]
+  expect(await livingRunners(clouds({ list }))).toEqual(['tpi-newer-0123456789-'])
+  const failing = async (lost?: (where: string, error: unknown) => void) => {
+    lost?.('east', new RemoteError('east: no answer'))
+    return []
+  }
+  await expect(livingRunners(clouds({ list: failing }))).rejects.toThrow('east: no answer')
 })

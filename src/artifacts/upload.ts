@@ -24,6 +24,8 @@ export interface ArtifactService {
 export interface ArtifactParams {
   /** The name of the artifact; `true`: it is called after the run. */
   readonly artifact: string
+  /** The log was asked for, not only uploaded by default. */
+  readonly wantsLog: boolean
   readonly retentionDays: number | undefined
   readonly compression: number
   readonly ifNoFiles: 'warn' | 'error' | 'ignore'
@@ -83,6 +85,10 @@ export async function uploadLog(
   // No artifact with results has the same name, because names of runs have no dot.
   const title = `${titleOf(params.artifact === 'false' ? { ...params, artifact: 'true' } : params, name, label)}.log`
   const files = kept.files.filter((file) => existsSync(file))
+  if (!service && params.wantsLog)
+    host.warn(
+      `artifact "${title}": not uploaded, since this server has no artifact service that this step can use; \`tpi logs ${name}\` prints the log, as long as this machine is there`,
+    )
   if (!service || files.length === 0) return undefined
   try {
     const { id } = await service.replace(title, files, kept.folder, settings(params))

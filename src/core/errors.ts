@@ -79,6 +79,18 @@ export class RemoteError extends TpiError {
   }
 }
 
+/** A part of this program is missing on this computer. */
+export class InstallationError extends TpiError {
+  override readonly exitCode = EXIT.bug
+  override readonly outcome = 'bug'
+  constructor(missing: string, cause: unknown) {
+    super(`this installation of tpi is not complete: ${missing}`, {
+      cause,
+      hint: 'install it again; in a checkout of its repository: git checkout -- dist',
+    })
+  }
+}
+
 /** The user or a CI system has ended the command: what that means for the run. (`app.ts` says which signals have another exit code.) */
 export class Interruption extends TpiError {
   override readonly exitCode = EXIT.stopped

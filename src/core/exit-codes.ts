@@ -76,7 +76,11 @@ export const OUTCOMES = {
     means: 'the cloud or the storage failed, or results could not be delivered and are still in the storage',
     next: 'run the command that the error names',
   },
-  bug: { code: EXIT.bug, means: 'a bug in tpi', next: 'report it' },
+  bug: {
+    code: EXIT.bug,
+    means: 'a bug in tpi, or a part of it is not installed',
+    next: 'do what the error says: report it, or install tpi again',
+  },
 } as const satisfies Readonly<Record<string, OutcomeFacts>>
 
 export type Outcome = keyof typeof OUTCOMES

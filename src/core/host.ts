@@ -42,7 +42,7 @@ export interface Host {
   status(line: string): void
   /** One of tpi's own texts, with options and commands as users of this host write them. For `facts`, which are not rewritten. */
   words(text: string): string
-  /** Prints facts as JSON (`--json`), which is then the only thing on stdout. */
+  /** Prints facts as JSON (`--json`), which is then the only thing on stdout. Of one command, only the first are printed. */
   facts(value: unknown): void
   /** Prints facts for people (tables) on stdout. */
   print(text: string, tones?: Tones): void

@@ -119,8 +119,8 @@ export function storageWord(cloud: Cloud, place: Omit<StoreAccess, 'credentials'
  * What the history has of a run that is gone: the last one of this name or id, or the one with this run id. Throws InputError for an ambiguous
  * name.
  */
-export async function pickHistory(home: string, name: string): Promise<Past | undefined> {
-  const all = await recall(home)
+export async function pickHistory(home: string, name: string, unread?: (count: number) => void): Promise<Past | undefined> {
+  const all = await recall(home, unread)
   const exact = all.find((past) => past.id === name || runId(past) === name)
   if (exact) return exact
   const named = all.filter((past) => past.name === name)

@@ -9,6 +9,7 @@ import { runId } from '../core/identity.ts'
 import { makePrivate, namesIn, readJson, recordsIn, writeWhole } from '../lib/files.ts'
 import { count, either, flag, list, maybe, number, object, oneOf, orNone, text, time } from '../lib/shape.ts'
 import { writerIsDead } from '../lib/temp-name.ts'
+import { plural } from '../lib/text.ts'
 import { label, word } from '../wire/parse.ts'
 import { MODES, origin } from '../wire/records.ts'
 import { servedJob } from '../wire/runner.ts'
@@ -105,6 +106,10 @@ export async function recall(home: string, unread?: (count: number) => void): Pr
   const found = await recordsIn(folderOf(home), called, pastShape)
   if (names.length > found.length) unread?.(names.length - found.length)
   return found.sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
+}
+
+export function unreadWords(count: number): string {
+  return `${plural(count, 'former run')} cannot be read: another version of tpi may have written what the history has of ${count === 1 ? 'it' : 'them'}`
 }
 
 interface Kept {

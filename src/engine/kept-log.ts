@@ -7,8 +7,11 @@ import { rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { pipeline } from 'node:stream'
 import { createGunzip, gzipSync } from 'node:zlib'
-import { count, object, oneOf, time } from '../lib/shape.ts'
+import { RemoteError } from '../core/errors.ts'
+import { errorCode } from '../lib/error-code.ts'
+import { count, Misfit, object, oneOf, time } from '../lib/shape.ts'
 import { writerMark } from '../lib/temp-name.ts'
+import { messageOf } from '../lib/text.ts'
 import { STREAMS } from '../wire/log.ts'
 import { parseShape } from '../wire/parse.ts'
 import { logOf, type Run } from './history.ts'
@@ -109,6 +112,22 @@ export async function hasLog(home: string, run: Run): Promise<boolean> {
  * cut off or damaged.
  */
 export async function* readKept(home: string, run: Run): AsyncGenerator<LogPiece> {
+  try {
+    yield* piecesIn(home, run)
+  } catch (cause) {
+    const isForeign = cause instanceof Misfit || cause instanceof SyntaxError || errorCode(cause)?.startsWith('Z_')
+    if (!isForeign) throw cause
+    throw new RemoteError(
+      `the log that the history has of ${run.id} is damaged, or another version of tpi has written it: ${messageOf(cause)}`,
+      {
+        cause,
+        hint: `\`tpi status ${run.id}\` shows how it went`,
+      },
+    )
+  }
+}
+
+async function* piecesIn(home: string, run: Run): AsyncGenerator<LogPiece> {
   let rest: Buffer = Buffer.alloc(0)
   let head: Header | undefined
   // `pipeline`, not `pipe`: an error of the file reaches the loop, and a loop that ends early closes the file. So its callback has nothing to do.

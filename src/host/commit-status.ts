@@ -3,7 +3,7 @@ import type { Outcome } from '../core/exit-codes.ts'
 import type { Host } from '../core/host.ts'
 import type { Env } from '../lib/env.ts'
 import { line, list, object } from '../lib/shape.ts'
-import { messageOf } from '../lib/text.ts'
+import { cutAt, messageOf } from '../lib/text.ts'
 import { askWorkflow } from './workflow-api.ts'
 
 export interface CommitStatus {
@@ -55,7 +55,7 @@ export async function setCommitStatus(host: Host, env: Env, token: string | unde
     const answer = await askWorkflow(env, token, `statuses/${await shownCommit(env, token, status)}`, {
       state: STATES[status.outcome],
       context: `tpi/${status.name}`,
-      description: status.description.slice(0, MOST),
+      description: cutAt(status.description, MOST),
       target_url: `${server ?? 'https://github.com'}/${repository}/actions/runs/${run}`,
     })
     if (!answer || answer.status < 300) return

@@ -6,6 +6,11 @@ export function quoted(value: string): string {
   return printable(JSON.stringify(short))
 }
 
+/** The first characters of a text, at most so many as JavaScript counts: what takes two of these, as an emoji does, is not cut in the middle. */
+export function cutAt(text: string, most: number): string {
+  return text.slice(0, most).replace(/[\ud800-\udbff]$/, '')
+}
+
 /** Control characters and line separators escaped: one line that does nothing to a terminal. */
 export function printable(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]/gu, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)

@@ -2,10 +2,11 @@
  * Options from all their sources. The first of these wins: flag or action input, `TPI_<NAME>`, `tpi.yaml`, default. All faults are reported at once.
  */
 import { type Fault, InputError } from '../core/errors.ts'
+import type { Env } from '../lib/env.ts'
 import { addressFaults } from './rows/addresses.ts'
 import { type Chosen, crossFaults, ineffective, settleExclusions } from './rows/checks.ts'
 import { type OptionName, type OptionValues, type Table } from './rows/table.ts'
-import { describes, type VerbName, verbOf } from './rows/verbs.ts'
+import { describes, isVerb, type VerbName, verbOf } from './rows/verbs.ts'
 import { type CommandLine, readArgv } from './sources/argv.ts'
 import { type Assignment, type Assignments, fault, type Surroundings, type ValueSource } from './sources/assignment.ts'
 import { findConfig, readConfig, shownPath } from './sources/config.ts'
@@ -50,7 +51,7 @@ export async function parseCommandLine(table: Table, argv: readonly string[], su
   const line = readArgv(table, argv)
   const verb = chooseVerb(line)
   const help = line.help || (verb === 'help' && line.words.length < 2)
-  if (help || verb === undefined || verb === 'version') return immediate(table, verb, line)
+  if (help || verb === undefined || verb === 'version') return immediate(table, verb, line, surroundings.env)
   const front = { ...assignmentsOfLine(table, verb, line), command: line.command, inAction: false, wrong: [] }
   return await assemble(table, verb, front, surroundings)
 }
@@ -62,13 +63,12 @@ export async function parseInputs(table: Table, surroundings: Surroundings): Pro
 }
 
 /** Help and version answer whatever else is on the line. */
-function immediate(table: Table, verb: VerbName | undefined, line: CommandLine): Parsed {
+function immediate(table: Table, verb: VerbName | undefined, line: CommandLine, env: Env): Parsed {
   const lost = verb === undefined && !line.help && (line.assignments.length > 0 || line.unknown.length > 0 || line.command !== undefined)
   if (lost) throw new InputError([fault('', 'no verb was given', 'start with a verb, like "tpi task"; see "tpi help"')])
   const values: Record<string, unknown> = defaults(table)
   if (verb !== 'version' && verb !== undefined && verb !== 'help') values['topic'] = verb
-  if (verb === 'version')
-    values['json'] = line.assignments.some(({ option, raw }) => option === 'json' && 'flags' in raw && raw.flags.at(-1) === 'true')
+  if (verb === 'version') values['json'] = asksForJson(table, verb, line, env)
   return {
     verb: verb === 'version' && !line.help ? 'version' : 'help',
     values: values as unknown as OptionValues,
@@ -76,6 +76,20 @@ function immediate(table: Table, verb: VerbName | undefined, line: CommandLine):
     environment: { env: {}, secrets: {} },
     warnings: [],
   }
+}
+
+/** Whether the answer is to be JSON, by a command line that may have faults. */
+export function wantsJson(table: Table, argv: readonly string[], env: Env): boolean {
+  const line = readArgv(table, argv)
+  const [word = ''] = line.words
+  return asksForJson(table, isVerb(word) ? word : 'task', line, env)
+}
+
+function asksForJson(table: Table, verb: VerbName, line: CommandLine, env: Env): boolean {
+  const { json } = table.rows
+  const given = [...line.assignments, ...readVariables(table, verb, env).assignments].find(({ option }) => option === 'json')
+  const reading = json && given && readValue(json, given.raw, given.spelled)
+  return typeof reading === 'object' && 'value' in reading && reading.value === true
 }
 
 function defaults(table: Table): Record<string, unknown> {

@@ -6,7 +6,7 @@ import type { Unreturned } from '../engine/deliver/unreturned-files.ts'
 import type { SlotStatus, Status } from '../engine/follow/status.ts'
 import { formatBytes } from '../lib/bytes.ts'
 import { formatDuration, formatSpan } from '../lib/duration.ts'
-import { columns, plural, printable } from '../lib/text.ts'
+import { columns, cutAt, plural, printable } from '../lib/text.ts'
 import { isOwnEnd } from '../wire/slot-end.ts'
 import { costLine, minute } from './run.ts'
 import { timeLine } from './time-line.ts'
@@ -71,7 +71,7 @@ export function lastLine(outcome: Outcome, exitCode: number | null): string {
 /** A value of the script, in one line of at most 100 characters, in which nothing acts on a terminal. */
 function shown(value: string): string {
   const text = printable(value)
-  return text.length > 100 ? `${text.slice(0, 99)}…` : text
+  return text.length > 100 ? `${cutAt(text, 99)}…` : text
 }
 
 function uses({ name, outcome }: Status): string {

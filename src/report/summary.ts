@@ -5,7 +5,7 @@ import { formatBytes } from '../lib/bytes.ts'
 import { plainText } from '../lib/control-characters.ts'
 import { formatDuration } from '../lib/duration.ts'
 import { cutBytes, fenced, folded, inline, markdownTable } from '../lib/markdown.ts'
-import { plural } from '../lib/text.ts'
+import { cutAt, plural } from '../lib/text.ts'
 import { isContained } from './closed-markdown.ts'
 import { lostWork, outputsLine } from './closing.ts'
 import { loadChart } from './load-chart.ts'
@@ -129,7 +129,7 @@ function values(status: Status, omitted: string[]): string {
   const many = status.slots.length > 1
   if (all.length > MOST_VALUES) omitted.push(`${all.length - MOST_VALUES} of ${all.length} values`)
   const rows = all.slice(0, MOST_VALUES).map(({ slot, name, value }) => {
-    const shown = inline(value.length > MOST_SHOWN ? `${value.slice(0, MOST_SHOWN)}…` : value)
+    const shown = inline(value.length > MOST_SHOWN ? `${cutAt(value, MOST_SHOWN)}…` : value)
     return many ? [String(slot), inline(name), shown] : [inline(name), shown]
   })
   return markdownTable(many ? ['slot', 'value of the program', ''] : ['value of the program', ''], rows)

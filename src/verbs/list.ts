@@ -7,7 +7,7 @@ import { runId } from '../core/identity.ts'
 import { readSpec } from '../engine/deployment.ts'
 import { openSighting, type Sighting } from '../engine/find.ts'
 import type { Status } from '../engine/follow/status.ts'
-import { type Past, recall } from '../engine/history.ts'
+import { type Past, recall, unreadWords } from '../engine/history.ts'
 import { noteNames } from '../engine/recent-names.ts'
 import { formatDuration } from '../lib/duration.ts'
 import { columns, plural } from '../lib/text.ts'
@@ -71,11 +71,7 @@ async function rowOf(context: VerbContext, sighting: Sighting): Promise<Row> {
 async function history(context: VerbContext, living: readonly Row[]): Promise<Row[]> {
   const there = new Set(living.map(runId))
   const names = new Set(living.map(({ id }) => id))
-  const unread = (count: number): void =>
-    context.host.warn(
-      `${plural(count, 'former run is', 'former runs are')} not shown: another version of tpi may have written what the history has of ${count === 1 ? 'it' : 'them'}`,
-    )
-  return (await recall(context.engine.home, unread))
+  return (await recall(context.engine.home, (count) => context.host.warn(unreadWords(count))))
     .filter((past) => !there.has(runId(past)))
     .map((past) => {
       const run = names.has(past.id) ? runId(past) : past.id

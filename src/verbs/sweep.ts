@@ -1,10 +1,11 @@
 /** `tpi sweep`: lists what is past its time, as `engine/destroy/sweep.ts` finds it. With `--yes`, gives it back. */
 import { EXIT } from '../core/exit-codes.ts'
+import { LeftOutError } from '../core/tags.ts'
 import { readSlots, readSpec } from '../engine/deployment.ts'
 import { destroy as destroyAlone } from '../engine/destroy/destroy.ts'
 import { endOverdue } from '../engine/destroy/spare.ts'
 import { type Abandoned, findAbandoned, tidyStores } from '../engine/destroy/sweep.ts'
-import { sightings } from '../engine/find.ts'
+import { type OpenCloud, sightings } from '../engine/find.ts'
 import { columns, plural } from '../lib/text.ts'
 import { runnerName } from '../runner/names.ts'
 import { staleRegistrations } from '../runner/stale-registrations.ts'
@@ -96,8 +97,12 @@ async function sweepRegistrations(context: VerbContext, losses: Losses): Promise
   const descriptor = chosenForge(context)
   if (token === undefined && app === undefined) return []
   if ((repository ?? organization ?? enterprise) === undefined && !descriptor.ci.detect(env)) return []
-  const living = (await sightings(await context.clouds())).map(({ found }) => runnerName(found.tags.id))
-  const found = await staleRegistrations(await openForge(context, descriptor), living, engine.clock.date(), values.yes)
+  const found = await staleRegistrations(
+    await openForge(context, descriptor),
+    await livingRunners(await context.clouds()),
+    engine.clock.date(),
+    values.yes,
+  )
   for (const { name, fault } of found) if (fault) losses.tell(name, fault)
   const fresh = found.filter(({ due }) => !due)
   if (values.yes && fresh.length > 0)
@@ -114,6 +119,18 @@ async function sweepRegistrations(context: VerbContext, losses: Losses): Promise
       removed,
       keptUntil: null,
     }))
+}
+
+/** How names of runners begin that belong to a run: also to one of another version of tpi, which is left alone with all that it has. */
+export async function livingRunners(clouds: readonly OpenCloud[]): Promise<string[]> {
+  const others: string[] = []
+  const faults: unknown[] = []
+  const seen = await sightings(clouds, (_cloud, error, id) => {
+    if (error instanceof LeftOutError && id !== undefined) others.push(id)
+    else faults.push(error)
+  })
+  if (faults.length > 0) throw faults[0]
+  return [...others, ...seen.map(({ found }) => found.tags.id)].map((id) => runnerName(id))
 }
 
 /** Removes registrations of ended runners, even if their records are kept for a while. */

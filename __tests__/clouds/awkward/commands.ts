@@ -50,6 +50,8 @@ export interface Given {
   /** Sees every call, and may never let it return: then the command is dead. */
   readonly death?: Pick<Death, 'through' | 'died'>
   readonly signal?: AbortSignal
+  /** What `signal` stands for, if not SIGTERM; SIGINT is sent by a person at a terminal. */
+  readonly kind?: 'SIGINT' | 'SIGHUP'
   /** The command's home folder; commands of one computer share it. */
   readonly home?: string
   readonly env?: Readonly<Record<string, string>>
@@ -179,7 +181,8 @@ export class Commands {
       host,
       ...around(this.root, AWKWARD),
       env,
-      signals: signalledBy(signal, 'SIGTERM'),
+      interactive: given.kind === 'SIGINT',
+      signals: signalledBy(signal, given.kind ?? 'SIGTERM'),
       clouds: async () => [{ id: AWKWARD.id, cloud: open() }],
       access: async () => dyingStore(this.store, death),
       ...(given.clockFault && { clockFault: given.clockFault }),

@@ -1,6 +1,6 @@
 /** The verbs of the command line: their help, their arguments and their exit codes. What they do is in `verbs/`. */
 
-import { EXIT } from '../../core/exit-codes.ts'
+import { EXIT, OUTCOMES } from '../../core/exit-codes.ts'
 import { TOPICS, type Topic } from './topics.ts'
 
 export interface Argument {
@@ -40,7 +40,7 @@ export type Exits = Partial<Readonly<Record<(typeof EXIT)[keyof typeof EXIT] | '
 export const ALWAYS: Exits = {
   [EXIT.ok]: 'done',
   [EXIT.invalid]: 'wrong input; nothing was created',
-  [EXIT.bug]: 'a bug in tpi',
+  [EXIT.bug]: OUTCOMES.bug.means,
 }
 
 const NAME: Argument = { option: 'name', required: true }

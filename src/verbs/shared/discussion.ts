@@ -5,7 +5,7 @@ import type { Discussion } from '../../core/forge.ts'
 import { plainText } from '../../lib/control-characters.ts'
 import { isBelowGit } from '../../lib/git-name.ts'
 import { withPictures } from '../../lib/markdown.ts'
-import { quoted } from '../../lib/text.ts'
+import { cutAt, quoted } from '../../lib/text.ts'
 import { chosenForge, forgeContext } from '../runner/forge.ts'
 import type { VerbContext } from './context.ts'
 
@@ -61,7 +61,7 @@ export async function say(
   const clean = host.clean(plainText(shown))
   const room = place.most - mark.length - 1
   const end = '\n\n*(cut here: too long for a comment)*'
-  return place.put(mark, clean.length <= room ? clean : clean.slice(0, room - end.length) + end)
+  return place.put(mark, clean.length <= room ? clean : cutAt(clean, room - end.length) + end)
 }
 
 const whyNot = (pictures: number): string =>

@@ -1,7 +1,7 @@
 /** Whose fault an error is, what a command says about it, and the exit code. */
-import { describeError, TpiError } from '../../core/errors.ts'
+import { describeError, InstallationError, TpiError } from '../../core/errors.ts'
 import { EXIT, type Outcome } from '../../core/exit-codes.ts'
-import { errorCode, isForbidden } from '../../lib/error-code.ts'
+import { errorCode, hasCode, isForbidden } from '../../lib/error-code.ts'
 import { messageOf } from '../../lib/text.ts'
 import { SnapshotError, type SnapshotFault } from '../../snapshot/errors.ts'
 import { isStoreError } from '../../wire/store.ts'
@@ -10,6 +10,8 @@ export interface ErrorExit {
   readonly outcome: Outcome
   readonly exitCode: number
   readonly message: string
+  /** Of a bug: what its report needs. */
+  readonly stack?: string
 }
 
 const AGAIN = 'nothing is lost: run the same command again'
@@ -56,5 +58,11 @@ export function exitOf(error: unknown): ErrorExit {
       exitCode: EXIT.remote,
       message: `${DISK[code]}: ${message} (${isForbidden(error) ? GIVE_BACK : AGAIN})`,
     }
-  return { outcome: 'bug', exitCode: EXIT.bug, message: `this is a bug in tpi: ${message}; please report it with the lines below` }
+  if (hasCode(error, 'ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND')) return exitOf(new InstallationError(message, error))
+  return {
+    outcome: 'bug',
+    exitCode: EXIT.bug,
+    message: `this is a bug in tpi: ${message}; please report it with the lines below`,
+    stack: error instanceof Error ? (error.stack ?? message) : message,
+  }
 }

@@ -4,7 +4,7 @@ import { deploymentId, isId, isRunId } from '../../core/identity.ts'
 import type { Deployment, SlotRead } from '../../engine/deployment.ts'
 import { openSighting, pick, pickHistory, sightings } from '../../engine/find.ts'
 import { onlyStored } from '../../engine/find-by-record.ts'
-import type { Past } from '../../engine/history.ts'
+import { type Past, unreadWords } from '../../engine/history.ts'
 import { patiently } from '../../engine/outage.ts'
 import { isTerminal, type SlotRecord } from '../../wire/slot.ts'
 import type { VerbContext } from './context.ts'
@@ -26,8 +26,10 @@ export async function meant(context: VerbContext, name: string): Promise<Meant> 
     await context.storage(),
   )
   if (stored) return { alive: stored }
-  const gone = await pickHistory(context.engine.home, name)
+  let unread = 0
+  const gone = await pickHistory(context.engine.home, name, (count) => (unread = count))
   if (gone) return { gone }
+  if (unread > 0) context.host.warn(unreadWords(unread))
   throw new InputError(`name: there is no run "${name}"`, { hint: '`tpi list --all` shows all runs, those that are gone too' })
 }
 

@@ -8,6 +8,8 @@ import { type Stopped, stopAndWait } from '../../engine/destroy/stop.ts'
 import { readStatus } from '../../engine/follow/read-status.ts'
 import type { Status } from '../../engine/follow/status.ts'
 import { remember } from '../../engine/history.ts'
+import { PARTING } from '../../engine/read-until.ts'
+import { orLate } from '../../lib/abort.ts'
 import { formatDuration } from '../../lib/duration.ts'
 import { messageOf } from '../../lib/text.ts'
 import { lastLine, outcomeTones } from '../../report/closing.ts'
@@ -80,13 +82,23 @@ async function detachOrStop(context: VerbContext, begun: Begun): Promise<number>
   const words = `\n${begun.d.name} goes on without this terminal.${again}\n${comeBack(begun.d, begun, context)}`
   host.info(words)
   context.toTerminal?.(words)
-  if (alone) return EXIT.running
-  signals.renew()
-  await engine.clock.sleep(TWICE, signals.second).catch(() => undefined)
-  if (!signals.second.aborted) return EXIT.running
-  host.info(`stopping ${begun.d.name}`)
-  await endNow(context, begun)
-  return EXIT.stopped
+  const left = context.values.json ? statusLeft(context, begun) : undefined
+  if (!alone) {
+    signals.renew()
+    await engine.clock.sleep(TWICE, signals.second).catch(() => undefined)
+  }
+  if (signals.second.aborted) {
+    host.info(`stopping ${begun.d.name}`)
+    await endNow(context, begun)
+    return EXIT.stopped
+  }
+  if (left) tellFacts(context, begun.attached, await left)
+  return EXIT.running
+}
+
+/** Who leaves does not wait for a store that does not answer: that the run goes on is known without it. */
+async function statusLeft({ signals }: VerbContext, { d, spec }: Begun): Promise<Left> {
+  return orLate(readStatus(d, spec), signals.first, PARTING).catch(() => ({ id: d.id, name: d.name, outcome: 'running', exitCode: null }))
 }
 
 /** A cancelled CI job: the request to stop is durable first; everything after it may be cut short by the CI host. */
@@ -134,7 +146,9 @@ async function giveBack(context: VerbContext, { d, spec, attached }: Unused, slo
   tellFacts(context, attached, status)
 }
 
-function tellFacts({ values, host }: VerbContext, attached: boolean, status: Status): void {
+type Left = Pick<Status, 'id' | 'name' | 'outcome' | 'exitCode'>
+
+function tellFacts({ values, host }: VerbContext, attached: boolean, status: Left): void {
   if (values.json) host.facts({ ...status, attached })
 }
 
