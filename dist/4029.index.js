@@ -669,7 +669,7 @@ function bootText({ spec, settings, placement, group, endpoint, storage }) {
         ...(0,spot_standby/* twinSide */.A1)(spec, (0,names/* twinName */.u2)(spec.tags)),
         ...(endpoint !== undefined && { endpoint }),
     };
-    return (0,bootstrap/* birthText */.X)({
+    return (0,bootstrap/* vmUserData */.D)({
         cloud: 'az',
         spec,
         arch: placement.choice.arch,

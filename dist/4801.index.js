@@ -1018,7 +1018,7 @@ var lifetime = __webpack_require__(56963);
 /** Milliseconds that one `remove` waits for dying processes before it answers `pending`. */
 const resources_PATIENCE = 500;
 /** Starts of a supervisor that dies without saying why. */
-const BIRTHS = 4;
+const STARTS = 4;
 /** Tries to write the first record. Processes that clean up may remove the folder meanwhile, but never so often. */
 const TRIES = 100;
 function groupResource(group, params) {
@@ -1123,7 +1123,7 @@ async function ensureSupervisor(group, record) {
         return 'found';
     let log = '';
     // Without a message, it was killed before it could write one: then it is started again.
-    for (let births = 0; births < BIRTHS && log === ''; births += 1) {
+    for (let starts = 0; starts < STARTS && log === ''; starts += 1) {
         if (await launchSupervisor(group, record))
             return 'created';
         log = (await (0,lib_files/* tail */.RT)(group.path('supervisor.log'), 2000)).trim();

@@ -602,7 +602,7 @@ const NOTICE = 120;
 function bootText(params, kind) {
     const first = (0,names/* groupName */.hv)(params.spec.tags);
     const { spec, settings, placement, endpoint, storage } = params;
-    return (0,bootstrap/* birthText */.X)({
+    return (0,bootstrap/* vmUserData */.D)({
         cloud: 'gcp',
         spec,
         arch: placement.choice.arch,
@@ -1104,6 +1104,8 @@ function permissionCheck(missing) {
     return (0,permissions/* lackingCheck */.q)({ cloud: 'gcp', missing, needed, rights: gcp_permissions.RIGHTS, namesOf: ({ permissions }) => Object.keys(permissions) });
 }
 
+// EXTERNAL MODULE: ./build/js/clouds/vm/pages.js
+var pages = __webpack_require__(63767);
 // EXTERNAL MODULE: ./build/js/clouds/vm/identity.js
 var identity = __webpack_require__(11541);
 ;// CONCATENATED MODULE: ./build/js/clouds/gcp/identity.js
@@ -1203,8 +1205,6 @@ async function chosenAccount(api, project, permissionSet) {
     throw new errors/* InputError */.dz([{ option: 'permission-set', message, hint }]);
 }
 
-// EXTERNAL MODULE: ./build/js/clouds/vm/pages.js
-var pages = __webpack_require__(63767);
 ;// CONCATENATED MODULE: ./build/js/clouds/gcp/scopes.js
 /** Lists of a whole project, which Google gives by scope: a region, a zone, or what is global. */
 
@@ -1231,6 +1231,7 @@ async function byScope(ask) {
 const scopes_short = (scope) => /(?:regions|zones)\/[^/]+$/.exec(scope)?.[0] ?? scope;
 
 ;// CONCATENATED MODULE: ./build/js/clouds/gcp/placement.js
+
 
 
 
@@ -1303,23 +1304,35 @@ async function imageOf(api, text, arch) {
 function isForMachines({ purpose }) {
     return !purpose || purpose === 'PRIVATE' || purpose === 'PRIVATE_RFC_1918';
 }
+/** The interface that a template asks for has IPv4. https://cloud.google.com/compute/docs/reference/rest/v1/subnetworks (stackType) */
+const isWithoutIpv4 = ({ stackType }) => stackType === 'IPV6_ONLY';
 async function networkOf(api, { region, network = 'default', subnetwork }) {
     // A network of another project (shared VPC) is looked up there.
     const host = /^projects\/([^/]+)\//.exec(subnetwork ?? network)?.[1];
-    const path = host === undefined ? {} : { project: host };
+    const page = (pageToken) => ({
+        path: host === undefined ? {} : { project: host },
+        query: { maxResults: 500, pageToken },
+    });
     const [subnets, routers] = await Promise.all([
-        api.call('compute:subnetworks.list', `look for subnetworks in ${region}`, { path }),
+        itemsOf(async (token) => api.call('compute:subnetworks.list', `look for subnetworks in ${region}`, page(token))),
         // A caller who may not read routers is treated as if there were none.
-        api.call('compute:routers.list', `look for routers in ${region}`, { path }).catch((0,errors/* ifDenied */.F4)({ items: [] })),
+        itemsOf(async (token) => api.call('compute:routers.list', `look for routers in ${region}`, page(token))).catch((0,errors/* ifDenied */.F4)([])),
     ]);
     const fits = (subnet) => subnetwork === undefined ? (0,vm_names/* last */.HV)(subnet.network) === (0,vm_names/* last */.HV)(network) : subnet.name === (0,vm_names/* last */.HV)(subnetwork);
-    const found = (subnets.items ?? []).find((subnet) => fits(subnet) && isForMachines(subnet));
-    if (!found?.selfLink && subnetwork !== undefined && (subnets.items ?? []).some(fits))
-        throw reserved(region, subnetwork);
+    const fitting = subnets.filter(fits);
+    const found = fitting.find((subnet) => isForMachines(subnet) && !isWithoutIpv4(subnet));
+    if (!found?.selfLink && subnetwork !== undefined && fitting[0])
+        throw unusable(region, subnetwork, fitting[0]);
     if (!found?.selfLink)
         throw noNetwork(region, network, subnetwork);
-    const nat = (routers.items ?? []).some((router) => (0,vm_names/* last */.HV)(router.network) === (0,vm_names/* last */.HV)(found.network) && translates(router, found.selfLink));
+    const nat = routers.some((router) => (0,vm_names/* last */.HV)(router.network) === (0,vm_names/* last */.HV)(found.network) && translates(router, found.selfLink));
     return { subnetwork: found.selfLink, ...(found.network && { network: found.network }), nat };
+}
+async function itemsOf(ask) {
+    const all = [];
+    for await (const { items } of (0,pages/* pagesOf */.E)(ask, ({ nextPageToken }) => nextPageToken))
+        all.push(...(items ?? []));
+    return all;
 }
 /**
  * Whether a router translates the addresses of a subnetwork's machines to public ones.
@@ -1337,9 +1350,11 @@ function translates({ nats }, subnetwork) {
         return (own?.sourceIpRangesToNat ?? []).some((range) => range === 'ALL_IP_RANGES' || range === 'PRIMARY_IP_RANGE');
     });
 }
-function reserved(region, subnetwork) {
-    const message = `${subnetwork} in ${region} is reserved for load balancers or NAT, and takes no machines`;
-    return new errors/* InputError */.dz([{ option: 'subnetwork', message, hint: 'name another one' }]);
+function unusable(region, subnetwork, found) {
+    const why = isForMachines(found)
+        ? 'has only IPv6, and machines need IPv4'
+        : 'is reserved for load balancers or NAT, and takes no machines';
+    return new errors/* InputError */.dz([{ option: 'subnetwork', message: `${subnetwork} in ${region} ${why}`, hint: 'name another one' }]);
 }
 function noNetwork(region, network, subnetwork) {
     if (subnetwork !== undefined)

@@ -759,7 +759,11 @@ class Root {
     constructor(path) {
         this.path = path;
     }
-    /** Throws `unavailable` if the folder is not the one that was seen before. One that was never seen may be missing. */
+    /**
+     * Throws `unavailable` if the folder is not the one that was seen before. One that was never seen may be missing.
+     *
+     * It must have been there before and after a call that found nothing: after it alone, the folder may have just come back.
+     */
     async mustBeThere() {
         const inode = await this.#look();
         if (this.#inode === undefined)
@@ -773,15 +777,11 @@ class Root {
         if (this.#inode !== undefined)
             return;
         const first = await (0,promises_.mkdir)(this.path, { recursive: true, mode: 0o700 });
-        await this.learn();
+        await this.mustBeThere();
         if (first === undefined)
             return;
         for (let made = this.path; made.length >= first.length; made = (0,external_node_path_.dirname)(made))
             await syncs.sync((0,external_node_path_.dirname)(made));
-    }
-    /** Learns which folder it is, at the first call that finds one. */
-    async learn() {
-        this.#inode ??= await this.#look();
     }
     async #look() {
         return (await (0,promises_.stat)(this.path, { bigint: true }).catch((0,error_code/* ifGone */.f1)(undefined)))?.ino;
@@ -954,7 +954,7 @@ class DirStore {
         const paths = pathsOf(this.#root, key);
         signal?.throwIfAborted();
         return await guarded('read', paths.path, async () => {
-            await this.#folder.learn();
+            await this.#folder.mustBeThere();
             const object = await readObject(paths, range, signal, received);
             if (!object)
                 await this.#folder.mustBeThere();
@@ -970,7 +970,7 @@ class DirStore {
         (0,stores_keys/* checkSize */.C1)(key, body.size);
         return await guarded('write', paths.path, async () => {
             // The first write above all incarnations makes the store's own folder.
-            await (paths.incarnation === undefined ? this.#folder.make(this.#syncs) : this.#folder.learn());
+            await (paths.incarnation === undefined ? this.#folder.make(this.#syncs) : this.#folder.mustBeThere());
             try {
                 return await writeObject({ paths, body, syncs: this.#syncs, signal }, condition);
             }
@@ -984,7 +984,7 @@ class DirStore {
     async *list(prefix, after, signal) {
         (0,stores_keys/* checkPrefix */.by)(prefix);
         try {
-            await this.#folder.learn();
+            await this.#folder.mustBeThere();
             yield* listObjects(this.#root, prefix, after, signal);
             await this.#folder.mustBeThere();
         }

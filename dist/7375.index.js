@@ -78,8 +78,8 @@ async function fetched(url, source) {
 
 // EXPORTS
 __webpack_require__.d(__webpack_exports__, {
-  X: () => (/* binding */ birthText),
-  N: () => (/* binding */ diskGigabytes)
+  N: () => (/* binding */ diskGigabytes),
+  D: () => (/* binding */ vmUserData)
 });
 
 // EXTERNAL MODULE: ./build/js/lib/uri.js
@@ -114,7 +114,7 @@ const SCHEMES = {
         return { url: `${protocol}//${host}${path}/`, region, ...(owner !== undefined && { owner }), prefix };
     },
 };
-function bucketBirth(place, id, incarnation) {
+function programSource(place, id, incarnation) {
     const { protocol } = new URL(place.url);
     const scheme = SCHEMES[protocol];
     if (!scheme)
@@ -253,8 +253,8 @@ OOMScoreAdjust=-900
  */
 const FETCH = `/bin/sh -c 'p=/usr/bin/python3;[ -x $$p ]||p=/usr/libexec/platform-python;exec $$p ${FOLDER}/fetch.py'`;
 /** The text for cloud-init. The facts are one line of JSON, so no value can end the here-document that holds them. */
-function userData(birth) {
-    const { machine, store, agent, runtime, metadata } = birth;
+function userData(params) {
+    const { machine, store, agent, runtime, metadata } = params;
     const facts = {
         ...store,
         agent,
@@ -263,7 +263,7 @@ function userData(birth) {
         until: Math.floor(Date.parse(machine.hardDeadline) / 1000),
         machine,
     };
-    return HOOK(JSON.stringify(facts), fetcher(birth.dialect));
+    return HOOK(JSON.stringify(facts), fetcher(params.dialect));
 }
 /** Units of distributions that could take CPU, disk and package locks away from the script at any moment, or reboot the machine. */
 const QUIET = ['apt-daily.timer', 'apt-daily-upgrade.timer', 'unattended-upgrades.service'];
@@ -305,7 +305,7 @@ var vm_cloud = __webpack_require__(9178);
 
 
 
-function birthText({ cloud, spec, arch, side, system: { sudo, mounts, data }, storage, metadata, dialect }) {
+function vmUserData({ cloud, spec, arch, side, system: { sudo, mounts, data }, storage, metadata, dialect, }) {
     const { tags, store } = spec;
     const place = { url: store.url, ...(store.settings && { settings: store.settings }) };
     return userData({
@@ -328,7 +328,7 @@ function birthText({ cloud, spec, arch, side, system: { sudo, mounts, data }, st
             credentials: 'machine',
         },
         dialect,
-        store: bucketBirth(place, tags.id, tags.incarnation),
+        store: programSource(place, tags.id, tags.incarnation),
         agent: spec.agent,
         runtime: runtime/* RUNTIMES */.aC[(0,vm_cloud/* architectureOf */.NJ)(arch)].digest,
     });

@@ -299,6 +299,8 @@ async function leftoverGroups(api, names) {
     });
 }
 
+// EXTERNAL MODULE: ./build/js/lib/settle-all.js
+var settle_all = __webpack_require__(58881);
 // EXTERNAL MODULE: ./build/js/clouds/vm/identity.js
 var identity = __webpack_require__(11541);
 ;// CONCATENATED MODULE: ./build/js/clouds/aws/eventual-consistency.js
@@ -335,11 +337,15 @@ class Youth {
             throw error;
         }
     }
+    /** Whether it may have been made just now. */
+    get isNew() {
+        return performance.now() - this.#since <= YOUNG_FOR;
+    }
     /** The outcome of removing one part of it; `pending` instead of an "absent" that cannot be believed yet. */
     doubt = (part, outcome) => {
         if (outcome === 'removed')
             this.#removed.add(part);
-        const known = outcome !== 'absent' || this.#removed.has(part) || performance.now() - this.#since > YOUNG_FOR;
+        const known = outcome !== 'absent' || this.#removed.has(part) || !this.isNew;
         return known ? outcome : 'pending';
     };
 }
@@ -395,6 +401,7 @@ function pairsOf(tags) {
 
 
 
+
 const POLICY = 'tpi';
 const identity_THERE = /^EntityAlreadyExists(?:Exception)?$/;
 const GONE = /^NoSuchEntity(?:Exception)?$/;
@@ -414,23 +421,26 @@ function identityOf(api, params) {
     }
     const name = (0,names/* roleName */.S3)(params.of);
     let shared = false;
-    const youth = new Youth();
+    const young = new Young();
     const first = {
         kind: 'role',
         name,
         async ensure() {
             params.signal.throwIfAborted();
-            const made = await youth
-                .making(() => makeRole(api, name, params))
-                .catch(async (error) => {
-                if (!(error instanceof errors/* AuthError */.lR) || !(await hasShared(api)))
+            try {
+                return await makeRole(api, name, params, young);
+            }
+            catch (error) {
+                if (!(error instanceof errors/* AuthError */.lR))
                     throw error;
-                return undefined;
-            });
-            shared = made === undefined;
-            return made ?? 'found';
+                const [there, half] = await Promise.all([hasShared(api), withoutHalf(api, name, young)]);
+                if (!there)
+                    throw error;
+                shared = true;
+                return half;
+            }
         },
-        remove: async () => removeRole(api, name, youth),
+        remove: async () => removeRole(api, name, young),
     };
     const second = {
         kind: 'role policy',
@@ -444,8 +454,16 @@ function identityOf(api, params) {
     };
     return { profile: () => ({ Name: shared ? names/* SHARED_ROLE */.$J : name }), first: [first], second: [second] };
 }
-/** May throw AuthError: then the caller may not create roles. */
-async function makeRole(api, name, params) {
+/** The caller may be allowed to make only one of the two. */
+class Young {
+    role = new Youth();
+    profile = new Youth();
+    get isAny() {
+        return this.role.isNew || this.profile.isNew;
+    }
+}
+/** May throw AuthError: then the caller may not create roles. Rejects only when nothing is being made any more. */
+async function makeRole(api, name, params, young = new Young()) {
     const { partition } = await api.caller();
     const plain = pairsOf(params.tags).filter(({ Key, Value }) => PLAIN.test(Key + Value));
     // IAM treats `Team` and `team` as equal: the later one stays, and tpi's come last.
@@ -457,11 +475,19 @@ async function makeRole(api, name, params) {
         ...(params.boundary !== undefined && { PermissionsBoundary: params.boundary }),
         Tags: tags,
     };
-    const [made] = await Promise.all([
-        api.unless(identity_THERE, `create role ${name}`, () => api.iam.send(new nK(role))),
-        api.unless(identity_THERE, `create instance profile ${name}`, () => api.iam.send(new sK({ InstanceProfileName: name, Path: names/* PATH */.gI, Tags: tags }))),
+    const profile = { InstanceProfileName: name, Path: names/* PATH */.gI, Tags: tags };
+    const [made] = await (0,settle_all/* settleAll */.j)([
+        young.role.making(() => api.unless(identity_THERE, `create role ${name}`, () => api.iam.send(new nK(role)))),
+        young.profile.making(() => api.unless(identity_THERE, `create instance profile ${name}`, () => api.iam.send(new sK(profile)))),
     ]);
     return made === undefined ? 'found' : 'created';
+}
+/** Removes the one that was made although the other was refused: it serves nobody. `created`: it is still there, and goes with the run. */
+async function withoutHalf(api, name, young) {
+    if (!young.isAny)
+        return 'found';
+    const outcome = await removeRole(api, name, young).catch(() => 'pending');
+    return outcome === 'pending' ? 'created' : 'found';
 }
 async function grant(api, name, { of, bucket, data, image, twin = false }) {
     return empower(api, name, (0,aws_policy/* machinePolicy */.GW)(await api.caller(), api.region, { bucket, data, image, of, twin }));
@@ -489,7 +515,7 @@ async function hasShared(api) {
     return found !== undefined;
 }
 /** Takes off its policy and its profile first: AWS does not remove a role that has either. */
-async function removeRole(api, name, youth = new Youth()) {
+async function removeRole(api, name, young = new Young()) {
     const both = { InstanceProfileName: name, RoleName: name };
     await Promise.all([
         api.unless(GONE, `take role ${name} out of its instance profile`, () => api.iam.send(new mK(both))),
@@ -506,7 +532,7 @@ async function removeRole(api, name, youth = new Youth()) {
         }),
         api.remove(`remove instance profile ${name}`, codes, async () => api.iam.send(new rK({ InstanceProfileName: name }))),
     ]);
-    const outcomes = [youth.doubt('role', role), youth.doubt('profile', profile)];
+    const outcomes = [young.role.doubt('role', role), young.profile.doubt('profile', profile)];
     if (outcomes.includes('pending'))
         return 'pending';
     return outcomes.includes('removed') ? 'removed' : 'absent';
@@ -697,20 +723,24 @@ function unsold({ region }, types, subnets, sold) {
     const message = `${(0,lib_text/* listed */.KE)(types.slice(0, 4))} is not available in ${elsewhere.length > 0 ? (0,lib_text/* listed */.KE)(zones) : region}`;
     return new errors/* InputError */.dz([{ option: 'machine', message, hint }]);
 }
+/** Those in which machines could start, all in one network. Throws if the user named others. */
 async function subnetsOf(api, { subnets, vpc, zone, region }) {
     const isNamed = subnets.length > 0;
     const network = vpc === undefined ? { Name: 'default-for-az', Values: ['true'] } : { Name: 'vpc-id', Values: [vpc] };
     const filters = [...(isNamed ? [] : [network]), ...(zone === undefined ? [] : [{ Name: 'availability-zone', Values: [zone] }])];
     const asked = { ...(isNamed && { SubnetIds: [...subnets] }), ...(filters.length > 0 && { Filters: filters }) };
     const found = (await api.call('look for subnets', () => api.ec2.send(new zj(asked)))).Subnets ?? [];
-    const usable = found.filter(({ State }) => State !== 'pending');
+    if (isNamed)
+        refuseNamed(found, vpc);
+    const usable = found.filter((subnet) => subnet.State !== 'pending' && hasIpv4(subnet));
     if (usable.length > 0)
         return usable;
     const where = zone ?? region;
     if (isNamed)
         throw new errors/* InputError */.dz([{ option: 'subnet', message: `none of the subnets that you named is in ${where}`, hint: 'name one there' }]);
+    const missing = found.some((subnet) => !hasIpv4(subnet)) ? 'no subnet with IPv4' : 'no subnet';
     if (vpc !== undefined)
-        throw new errors/* InputError */.dz([{ option: 'vpc', message: `${vpc} has no subnet in ${where}`, hint: 'name another one' }]);
+        throw new errors/* InputError */.dz([{ option: 'vpc', message: `${vpc} has ${missing} in ${where}`, hint: 'name another one' }]);
     throw new errors/* InputError */.dz([
         {
             option: 'subnet',
@@ -719,6 +749,26 @@ async function subnetsOf(api, { subnets, vpc, zone, region }) {
         },
     ]);
 }
+/** Throws if machines of one run cannot start in all the subnets that the user named. Otherwise, some of them would silently stay unused. */
+function refuseNamed(named, vpc) {
+    const [first] = named;
+    const other = named.find(({ VpcId }) => VpcId !== (vpc ?? first?.VpcId));
+    if (other) {
+        const elsewhere = `${other.SubnetId} is in ${other.VpcId}, not in ${vpc ?? `${first?.VpcId} like ${first?.SubnetId}`}`;
+        const hint = 'the machines of a run are all in one network: name only its subnets';
+        throw new errors/* InputError */.dz([{ option: 'subnet', message: elsewhere, hint }]);
+    }
+    const deaf = named.find((subnet) => !hasIpv4(subnet));
+    if (deaf) {
+        const message = `${deaf.SubnetId} has only IPv6, by which machines do not reach S3`;
+        throw new errors/* InputError */.dz([{ option: 'subnet', message, hint: 'name only subnets with IPv4' }]);
+    }
+}
+/**
+ * Machines call S3 and Auto Scaling by IPv4. Without that, they reach them only if the subnet translates their addresses.
+ * https://docs.aws.amazon.com/vpc/latest/userguide/nat-gateway-nat64-dns64.html
+ */
+const hasIpv4 = ({ Ipv6Native, EnableDns64 }) => Ipv6Native !== true || EnableDns64 === true;
 /** Zones in which each type is on sale. */
 async function offered(api, types) {
     const asked = { LocationType: 'availability-zone', Filters: [{ Name: 'instance-type', Values: [...types] }] };
@@ -910,7 +960,7 @@ def get(key):
 const BLOCK = 'capacity-block:';
 const METADATA = [metadata_service/* METADATA_HOST */.XE, 'fd00:ec2::254'];
 function bootText({ spec, settings, placement, endpoint, ecr, storage }) {
-    return (0,bootstrap/* birthText */.X)({
+    return (0,bootstrap/* vmUserData */.D)({
         cloud: 'aws',
         spec,
         arch: placement.arch,

@@ -220,8 +220,9 @@ async function runVerb(parts, verb, parsed) {
     return runBody(parts, parsed, verbs/* acting */.d[verb]);
 }
 /** Runs `body` as a verb is run: for the post step of the action, which is no verb of the command line. */
-async function runBody(parts, written, body) {
-    const { host } = parts;
+async function runBody(outer, written, body) {
+    const host = answeringOnce(outer.host);
+    const parts = { ...outer, host };
     for (const warning of written.warnings)
         host.warn(warning);
     // The file may have come with the folder, and be somebody else's: so the user is told what it sets.
@@ -238,6 +239,18 @@ async function runBody(parts, written, body) {
     finally {
         await host.close();
     }
+}
+/** With `--json` there is one answer: what has been said of the runs stays true if the command fails after that, as its exit code says. */
+function answeringOnce(host) {
+    let answered = false;
+    return {
+        ...host,
+        facts(value) {
+            if (!answered)
+                host.facts(value);
+            answered = true;
+        },
+    };
 }
 /** Windows has other paths and permissions: what is uploaded from there would not be what the machines need. */
 function refuseSystem(platform) {
@@ -347,7 +360,7 @@ async function readAgent(file) {
         return { bytes, digest: (0,sha256/* sha256 */.s)(bytes) };
     }
     catch (cause) {
-        throw new errors/* RemoteError */.Hi(`the agent is missing from this installation: ${file}`, { cause, hint: 'reinstall the package' });
+        throw new errors/* InstallationError */.bV(`the program of its machines cannot be read: ${(0,lib_text/* messageOf */.bD)(cause)}`, cause);
     }
 }
 const PROXY = 'HTTPS_PROXY is set, but tpi calls servers directly: if they cannot be reached from here, also set NODE_USE_ENV_PROXY=1 (Node.js 22.21, 24.5 or newer)';
@@ -365,8 +378,6 @@ async function tell(parts, parsed, error) {
         host.warn((0,lib_text/* messageOf */.bD)(signals.first.reason));
     if (exit.outcome === 'remote-error' && (0,env_proxy/* ignoresProxy */.cv)(parts.surroundings.env))
         host.info(PROXY);
-    if (exit.outcome === 'bug' && error instanceof Error)
-        host.error(`${product_version/* PROGRAM */.R}\n${error.stack ?? ''}`);
     host.info((0,closing/* lastLine */.fM)(exit.outcome, exit.exitCode), (0,closing/* outcomeTones */.KC)(exit.outcome));
     if (parsed.values.json)
         host.facts({ outcome: exit.outcome, exitCode: exit.exitCode, error: host.words(exit.message) });
@@ -380,8 +391,10 @@ function interrupted(signals, error) {
     };
 }
 /** Tells people and later steps of an error: as an annotation, as outputs, and in the job summary, which would otherwise be empty. */
-async function publishError(host, { outcome, exitCode, message }) {
+async function publishError(host, { outcome, exitCode, message, stack }) {
     host.annotate('error', message);
+    if (stack !== undefined)
+        host.error(`${product_version/* PROGRAM */.R}\n${stack}`);
     (0,set_outputs/* output */.C)(host, { outcome, 'exit-code': String(exitCode) });
     // Fenced in the form in which it is shown: a fence of the original text might not hold once the host has removed characters from it.
     await host.summary(`### ❌ tpi: ${outcome}\n\n${(0,markdown/* fenced */.OF)(host.words(message))}\n\nexit code ${exitCode}`);
@@ -658,6 +671,7 @@ const vmOptions = {
         verbs: ['task'],
         requires: ['region'],
         min: 60,
+        max: 31_536_000,
         placeholder: 'DURATION',
         defaultText: '10m',
         help: 'How long a task with several regions waits for capacity in one of them before it moves to the next. It moves only if nothing has run yet. With "spot: prefer" it waits for --spot-wait first, so that each region is also tried at full price.',
@@ -1058,6 +1072,7 @@ const ABSENT = { phase: 'absent', wanted: 0, machines: [], events: [] };
 /* harmony export */   ZP: () => (/* binding */ QuotaError),
 /* harmony export */   _n: () => (/* binding */ Interruption),
 /* harmony export */   at: () => (/* binding */ TpiError),
+/* harmony export */   bV: () => (/* binding */ InstallationError),
 /* harmony export */   dz: () => (/* binding */ InputError),
 /* harmony export */   hG: () => (/* binding */ CapacityError),
 /* harmony export */   j3: () => (/* binding */ DeadlineError),
@@ -1123,6 +1138,17 @@ class RemoteError extends TpiError {
     constructor(message, advice = {}) {
         super(message, advice);
         this.retryable = advice.retryable ?? false;
+    }
+}
+/** A part of this program is missing on this computer. */
+class InstallationError extends TpiError {
+    exitCode = _exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.bug;
+    outcome = 'bug';
+    constructor(missing, cause) {
+        super(`this installation of tpi is not complete: ${missing}`, {
+            cause,
+            hint: 'install it again; in a checkout of its repository: git checkout -- dist',
+        });
     }
 }
 /** The user or a CI system has ended the command: what that means for the run. (`app.ts` says which signals have another exit code.) */
@@ -1222,7 +1248,11 @@ const OUTCOMES = {
         means: 'the cloud or the storage failed, or results could not be delivered and are still in the storage',
         next: 'run the command that the error names',
     },
-    bug: { code: EXIT.bug, means: 'a bug in tpi', next: 'report it' },
+    bug: {
+        code: EXIT.bug,
+        means: 'a bug in tpi, or a part of it is not installed',
+        next: 'do what the error says: report it, or install tpi again',
+    },
 };
 const OUTCOME_NAMES = Object.keys(OUTCOMES);
 
@@ -2576,8 +2606,8 @@ function storageWord(cloud, place) {
  * What the history has of a run that is gone: the last one of this name or id, or the one with this run id. Throws InputError for an ambiguous
  * name.
  */
-async function pickHistory(home, name) {
-    const all = await (0,_history_js__WEBPACK_IMPORTED_MODULE_5__/* .recall */ .I9)(home);
+async function pickHistory(home, name, unread) {
+    const all = await (0,_history_js__WEBPACK_IMPORTED_MODULE_5__/* .recall */ .I9)(home, unread);
     const exact = all.find((past) => past.id === name || (0,_core_identity_js__WEBPACK_IMPORTED_MODULE_1__/* .runId */ .Vz)(past) === name);
     if (exact)
         return exact;
@@ -2792,7 +2822,7 @@ async function isOpen(d) {
     return current?.incarnation === d.incarnation && current.state === 'open';
 }
 async function closedRecord(d, spec, record, slotEnd, at) {
-    const { holder: _holder, phase: _phase, released: _released, ...rest } = record;
+    const { holder: _holder, phase: _phase, transfer: _transfer, released: _released, ...rest } = record;
     const end = (0,wire_slot/* unseenEnd */.eb)(record, spec.lease.beat, at);
     const logEnd = await logEndOf(d.store, d.keys.slot(record.index), record);
     return {
@@ -3083,6 +3113,8 @@ const REOPEN = 100;
 /** The same after a failure. */
 const BROKEN = 5_000;
 class Mirror {
+    /** Absent: the store cannot push, so lists are answered by the store. */
+    watch;
     #store;
     #clock;
     #requests;
@@ -3097,6 +3129,8 @@ class Mirror {
     #current = false;
     constructor(store, clock, requests) {
         this.#store = store;
+        if (store.watch)
+            this.watch = store.watch.bind(store);
         this.#clock = clock;
         this.#requests = requests;
         this.#objects = new Map(requests.map(({ folder }) => [folder, new Map()]));
@@ -3109,7 +3143,7 @@ class Mirror {
     }
     /** Keeps the connection open until the signal. To be called after the first look: what that has read is not pushed again. */
     async keep(signal) {
-        while (!signal.aborted && this.#store.watch) {
+        while (!signal.aborted && this.watch) {
             const pause = await this.#listen(signal).then(() => REOPEN, () => {
                 this.#forget();
                 return BROKEN;
@@ -3123,7 +3157,7 @@ class Mirror {
             const after = [...(this.#objects.get(folder)?.keys() ?? [])].at(-1) ?? this.#taken.get(folder);
             return { record, folder, ...(after !== undefined && { after }) };
         });
-        for await (const change of this.#store.watch?.(requests, signal) ?? []) {
+        for await (const change of this.watch?.(requests, signal) ?? []) {
             if (change === 'caught-up')
                 this.#current = true;
             else
@@ -3281,8 +3315,9 @@ function deathOf({ id, cause, reason }, spec, used) {
     return { state: 'failed', cause, reason: reason ?? 'out of memory', exitCode: KILLED };
 }
 async function release(d, { record, version }, reason, retried, at) {
+    const { phase: _phase, transfer: _transfer, ...rest } = record;
     const attempts = record.attempts.map((attempt) => (attempt.end === undefined ? { ...attempt, lastSign: record.at, reason } : attempt));
-    const next = { ...record, nonce: (0,identity/* newNonce */.Yd)(), attempts, released: true, at, ...(retried > 0 && { retried }) };
+    const next = { ...rest, nonce: (0,identity/* newNonce */.Yd)(), attempts, released: true, at, ...(retried > 0 && { retried }) };
     return (await (0,change_record/* swap */.w)(wire_slot/* SLOT */.rt, d.store, d.keys.slot(record.index).record, next, version)) !== undefined;
 }
 
@@ -4057,6 +4092,7 @@ function holderIsDead(slot, seen) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   Gs: () => (/* binding */ logOf),
 /* harmony export */   I9: () => (/* binding */ recall),
+/* harmony export */   Xc: () => (/* binding */ unreadWords),
 /* harmony export */   kY: () => (/* binding */ remember),
 /* harmony export */   rn: () => (/* binding */ recallRun),
 /* harmony export */   uq: () => (/* binding */ keptOf)
@@ -4068,6 +4104,7 @@ function holderIsDead(slot, seen) {
 /* harmony import */ var _lib_files_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(59381);
 /* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(29611);
 /* harmony import */ var _lib_temp_name_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(12392);
+/* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(40859);
 /* harmony import */ var _wire_parse_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(13453);
 /* harmony import */ var _wire_records_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(70708);
 /* harmony import */ var _wire_runner_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(56910);
@@ -4076,6 +4113,7 @@ function holderIsDead(slot, seen) {
  * The history of runs, in `$TPI_HOME/history`: the last status of each (`<run>.json`) and what it printed (`<run>.log.gz`, see `kept-log.ts`), so
  * that `status`, `logs` and `list --all` still answer when the run is gone. Its size is limited: the oldest runs go first.
  */
+
 
 
 
@@ -4153,6 +4191,9 @@ async function recall(home, unread) {
     if (names.length > found.length)
         unread?.(names.length - found.length);
     return found.sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
+}
+function unreadWords(count) {
+    return `${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_11__/* .plural */ .LS)(count, 'former run')} cannot be read: another version of tpi may have written what the history has of ${count === 1 ? 'it' : 'them'}`;
 }
 /** Removes what is too much, except for the newest run, and incomplete files of killed commands. */
 async function forgetOldest(home, most) {
@@ -4275,10 +4316,14 @@ class LogReader {
             if (object)
                 yield { slot: this.#slot, epoch, ...(0,_wire_log_js__WEBPACK_IMPORTED_MODULE_0__/* .decodeSegment */ .UR)(object.bytes, entry.key) };
         }
-        if (store.listsFromStart)
+        // Where changes are pushed, a list costs nothing (`Mirror`).
+        if (!store.watch)
             this.#listed = record.epoch;
     }
-    /** The next segments, by their names: in a store that lists from the start, a list after weeks would be hundreds of megabytes. */
+    /**
+     * The next segments, by their names. In a bucket, a list costs more than ten times as much as a read that finds nothing; and where each
+     * list reads from the start, it would be hundreds of megabytes after weeks.
+     */
     async *#further(record, signal) {
         const { store, keys } = this.#d;
         const { epoch } = record;
@@ -4621,6 +4666,12 @@ function startHeartbeat(engine, d, state, { beat, ttl }) {
         renewed = began;
         return true;
     };
+    let holding;
+    /** One sign of life for all changes that begin at the same time: their writes would conflict, and each would wait for those before it. */
+    const renewOnce = async (signal) => {
+        holding ??= renew(signal && until(signal)).finally(() => (holding = undefined));
+        return holding;
+    };
     /** Whether the name is still ours; `true` if the record cannot be read. */
     const isStill = async () => {
         try {
@@ -4641,7 +4692,7 @@ function startHeartbeat(engine, d, state, { beat, ttl }) {
     const ended = beats().catch(() => undefined);
     return {
         async hold(signal) {
-            if (engine.clock.now() - renewed < ttl / 2 || (await renew(signal && until(signal))))
+            if (engine.clock.now() - renewed < ttl / 2 || (await renewOnce(signal)))
                 return;
             throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(`run "${d.name}" was taken over while this command stood still`, { hint: whatBecame(d) });
         },
@@ -5700,11 +5751,13 @@ async function untilDue(due, signal) {
         await pause(Math.min(remaining, 1000), signal);
     }
 }
-/** Sleeps; rejects with the signal's reason. */
+/** Node's timers fire at once for more than these milliseconds, which are 24 days. */
+const LONGEST = 2 ** 31 - 1;
+/** Sleeps, for 24 days at most; rejects with the signal's reason. */
 async function pause(milliseconds, signal) {
     signal?.throwIfAborted();
     await new Promise((resolve, reject) => {
-        const timer = setTimeout(done, milliseconds);
+        const timer = setTimeout(done, Math.min(milliseconds, LONGEST));
         signal?.addEventListener('abort', abort, { once: true });
         function done() {
             signal?.removeEventListener('abort', abort);
@@ -7783,6 +7836,7 @@ function writerIsDead(text) {
 /* harmony export */   _Q: () => (/* binding */ fitting),
 /* harmony export */   bD: () => (/* binding */ messageOf),
 /* harmony export */   g$: () => (/* binding */ printable),
+/* harmony export */   og: () => (/* binding */ cutAt),
 /* harmony export */   qi: () => (/* binding */ firstSentence),
 /* harmony export */   u7: () => (/* binding */ unmarked),
 /* harmony export */   x: () => (/* binding */ shellQuoted)
@@ -7792,6 +7846,10 @@ function writerIsDead(text) {
 function quoted(value) {
     const short = value.length > 60 ? `${value.slice(0, 40)}…${value.slice(-15)}` : value;
     return printable(JSON.stringify(short));
+}
+/** The first characters of a text, at most so many as JavaScript counts: what takes two of these, as an emoji does, is not cut in the middle. */
+function cutAt(text, most) {
+    return text.slice(0, most).replace(/[\ud800-\udbff]$/, '');
 }
 /** Control characters and line separators escaped: one line that does nothing to a terminal. */
 function printable(text) {
@@ -7983,8 +8041,9 @@ const plain = (value) => (/^[\w./-]+$/.test(value) ? value : JSON.stringify(valu
 
 // EXPORTS
 __webpack_require__.d(__webpack_exports__, {
-  D: () => (/* binding */ parseCommandLine),
-  T: () => (/* binding */ parseInputs)
+  Du: () => (/* binding */ parseCommandLine),
+  TL: () => (/* binding */ parseInputs),
+  k0: () => (/* binding */ wantsJson)
 });
 
 // EXTERNAL MODULE: ./build/js/core/errors.js
@@ -8547,7 +8606,7 @@ async function parseCommandLine(table, argv, surroundings) {
     const verb = chooseVerb(line);
     const help = line.help || (verb === 'help' && line.words.length < 2);
     if (help || verb === undefined || verb === 'version')
-        return immediate(table, verb, line);
+        return immediate(table, verb, line, surroundings.env);
     const front = { ...assignmentsOfLine(table, verb, line), command: line.command, inAction: false, wrong: [] };
     return await assemble(table, verb, front, surroundings);
 }
@@ -8557,7 +8616,7 @@ async function parseInputs(table, surroundings) {
     return await assemble(table, verb, { ...inputs, command: undefined, inAction: true }, surroundings);
 }
 /** Help and version answer whatever else is on the line. */
-function immediate(table, verb, line) {
+function immediate(table, verb, line, env) {
     const lost = verb === undefined && !line.help && (line.assignments.length > 0 || line.unknown.length > 0 || line.command !== undefined);
     if (lost)
         throw new errors/* InputError */.dz([(0,sources_assignment/* fault */.D)('', 'no verb was given', 'start with a verb, like "tpi task"; see "tpi help"')]);
@@ -8565,7 +8624,7 @@ function immediate(table, verb, line) {
     if (verb !== 'version' && verb !== undefined && verb !== 'help')
         values['topic'] = verb;
     if (verb === 'version')
-        values['json'] = line.assignments.some(({ option, raw }) => option === 'json' && 'flags' in raw && raw.flags.at(-1) === 'true');
+        values['json'] = asksForJson(table, verb, line, env);
     return {
         verb: verb === 'version' && !line.help ? 'version' : 'help',
         values: values,
@@ -8573,6 +8632,18 @@ function immediate(table, verb, line) {
         environment: { env: {}, secrets: {} },
         warnings: [],
     };
+}
+/** Whether the answer is to be JSON, by a command line that may have faults. */
+function wantsJson(table, argv, env) {
+    const line = readArgv(table, argv);
+    const [word = ''] = line.words;
+    return asksForJson(table, (0,verbs/* isVerb */.ek)(word) ? word : 'task', line, env);
+}
+function asksForJson(table, verb, line, env) {
+    const { json } = table.rows;
+    const given = [...line.assignments, ...readVariables(table, verb, env).assignments].find(({ option }) => option === 'json');
+    const reading = json && given && (0,read_value/* readValue */.wK)(json, given.raw, given.spelled);
+    return typeof reading === 'object' && 'value' in reading && reading.value === true;
 }
 function defaults(table) {
     return Object.fromEntries(Object.entries(table.rows).map(([name, row]) => [name, (0,read_value/* defaultOf */.HA)(name, row)]));
@@ -8977,6 +9048,7 @@ const results = {
         sources: CALL,
         verbs: ['logs'],
         min: 0,
+        max: 315_360_000,
         placeholder: 'TIME',
         help: 'Print only what the program printed in the last TIME, such as 10m.',
     },
@@ -9096,7 +9168,17 @@ const test = {
     reserve: setting('5m', 'Time kept for the last save, after deadline and grace.', 1),
 };
 function setting(value, help, min = 0.01) {
-    return { kind: 'duration', group: 'test', verbs: verb_groups/* STARTING */.xo, sources: ['variable'], hidden: true, min, default: value, help };
+    return {
+        kind: 'duration',
+        group: 'test',
+        verbs: verb_groups/* STARTING */.xo,
+        sources: ['variable'],
+        hidden: true,
+        min,
+        max: 31_536_000,
+        default: value,
+        help,
+    };
 }
 const commonOptions = { ...where, ...results, ...general, ...test };
 /** Inputs of the action that no command line has. */
@@ -9249,6 +9331,7 @@ const machineOptions = {
         verbs: verb_groups/* ON_MACHINES */.jU,
         wants: 'spot',
         min: 120,
+        max: 31_536_000,
         defaultText: '10m',
         placeholder: 'DURATION',
         help: 'With "spot: prefer": how long the work waits for spot machines before full-price machines start beside them.',
@@ -9773,7 +9856,7 @@ const task_time = {
         min: 0.1,
         max: 86_400,
         placeholder: 'TIME',
-        help: 'Longest time between a change in the work directory and its checkpoint: the most work that a machine loses if it dies without notice.',
+        help: 'How often changes in the work directory are saved: the work of this time is lost if a machine dies without notice. If saving takes long, the pauses between saves grow, to 5 minutes at most.',
     },
     checkpoint: {
         kind: 'list',
@@ -10078,7 +10161,7 @@ const SECTIONS = ['Start', 'See', 'End', 'About'];
 const ALWAYS = {
     [_core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.ok]: 'done',
     [_core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.invalid]: 'wrong input; nothing was created',
-    [_core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.bug]: 'a bug in tpi',
+    [_core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.bug]: _core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .OUTCOMES */ .im.bug.means,
 };
 const NAME = { option: 'name', required: true };
 const NAME_TEXT = 'NAME is the exact id of a run, or a name that only one run has.';
@@ -11295,7 +11378,7 @@ function lastLine(outcome, exitCode) {
 /** A value of the script, in one line of at most 100 characters, in which nothing acts on a terminal. */
 function shown(value) {
     const text = (0,_lib_text_js__WEBPACK_IMPORTED_MODULE_2__/* .printable */ .g$)(value);
-    return text.length > 100 ? `${text.slice(0, 99)}…` : text;
+    return text.length > 100 ? `${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_2__/* .cutAt */ .og)(text, 99)}…` : text;
 }
 function uses({ name, outcome }) {
     return outcome === 'success' ? `\`tpi pull ${name} GLOB --to DIR\` fetches files of them` : '`resume: true` starts from them';
@@ -16006,6 +16089,7 @@ function isMeant({ values, owner }, { id, name, origin }) {
 
 
 
+
 /** The run called NAME: one that exists, one that was never completely made, or what the history knows about one that is gone. */
 async function meant(context, name) {
     const past = (0,identity/* isRunId */.Pk)(name) ? await (0,find/* pickHistory */.O8)(context.engine.home, name) : undefined;
@@ -16017,9 +16101,12 @@ async function meant(context, name) {
     const stored = await onlyStored(await context.clouds(), context.access, [(0,identity/* isId */.eQ)(name) ? name : (0,identity/* deploymentId */.dP)(context.owner, name)], await context.storage());
     if (stored)
         return { alive: stored };
-    const gone = await (0,find/* pickHistory */.O8)(context.engine.home, name);
+    let unread = 0;
+    const gone = await (0,find/* pickHistory */.O8)(context.engine.home, name, (count) => (unread = count));
     if (gone)
         return { gone };
+    if (unread > 0)
+        context.host.warn((0,engine_history/* unreadWords */.Xc)(unread));
     throw new errors/* InputError */.dz(`name: there is no run "${name}"`, { hint: '`tpi list --all` shows all runs, those that are gone too' });
 }
 /** Like `meant`, but only a run that exists. */
@@ -17143,7 +17230,7 @@ function gang(open) {
 function waitOf(slot, count, scarce) {
     const isNext = isBetween(slot);
     const who = count === 1 ? `the ${isNext ? 'next ' : ''}machine` : `slot ${slot.index}`;
-    if (slot.state === 'booting')
+    if (slot.state === 'booting' && !isNext)
         return `${who} is ${slot.phase === 'restoring' ? `fetching its files${transferText((0,wire_slot/* transferOf */.ND)(slot))}` : slot.state}`;
     if (scarce)
         return `${who} is waiting for capacity`;
@@ -18398,6 +18485,8 @@ function jobsOf(text) {
 function versionOf(text) {
     return text === 'latest' ? undefined : text.replace(/^v/, '');
 }
+/** Seconds. No machine lasts longer. */
+const LONGEST_IDLE = 31_536_000;
 /** CML took bare seconds, and everything that is not above 0 as "never". */
 function idleOf(text, as) {
     const plain = text.trim();
@@ -18408,6 +18497,10 @@ function idleOf(text, as) {
     if (seconds === undefined || seconds <= 0) {
         const hint = /^\d+$/.test(plain) ? `write "${plain}s" for seconds, or like "5m"` : 'write it like "90s" or "5m", or "never"';
         throw new errors/* InputError */.dz([{ option: 'idle-timeout', message: `${as || 'idle-timeout'}: "${text}" is not a time`, hint }]);
+    }
+    if (seconds > LONGEST_IDLE) {
+        const hint = `the maximum is "${(0,duration/* writeDuration */.MP)(LONGEST_IDLE)}"; or write "never"`;
+        throw new errors/* InputError */.dz([{ option: 'idle-timeout', message: `${as || 'idle-timeout'}: "${text}" is too large`, hint }]);
     }
     return seconds;
 }
@@ -18684,6 +18777,9 @@ var redact = __webpack_require__(10105);
 
 
 
+
+
+
 /** Bytes that are compressed at once. */
 const BATCH = 256 * 1024;
 /** Compressed bytes of one run: what it prints beyond that is not kept. */
@@ -18772,6 +18868,20 @@ async function hasLog(home, run) {
  * cut off or damaged.
  */
 async function* readKept(home, run) {
+    try {
+        yield* piecesIn(home, run);
+    }
+    catch (cause) {
+        const isForeign = cause instanceof shape/* Misfit */.$C || cause instanceof SyntaxError || (0,error_code/* errorCode */.CA)(cause)?.startsWith('Z_');
+        if (!isForeign)
+            throw cause;
+        throw new errors/* RemoteError */.Hi(`the log that the history has of ${run.id} is damaged, or another version of tpi has written it: ${(0,lib_text/* messageOf */.bD)(cause)}`, {
+            cause,
+            hint: `\`tpi status ${run.id}\` shows how it went`,
+        });
+    }
+}
+async function* piecesIn(home, run) {
     let rest = Buffer.alloc(0);
     let head;
     // `pipeline`, not `pipe`: an error of the file reaches the loop, and a loop that ends early closes the file. So its callback has nothing to do.
@@ -19130,7 +19240,7 @@ function values(status, omitted) {
     if (all.length > MOST_VALUES)
         omitted.push(`${all.length - MOST_VALUES} of ${all.length} values`);
     const rows = all.slice(0, MOST_VALUES).map(({ slot, name, value }) => {
-        const shown = (0,markdown/* inline */.mG)(value.length > MOST_SHOWN ? `${value.slice(0, MOST_SHOWN)}…` : value);
+        const shown = (0,markdown/* inline */.mG)(value.length > MOST_SHOWN ? `${(0,lib_text/* cutAt */.og)(value, MOST_SHOWN)}…` : value);
         return many ? [String(slot), (0,markdown/* inline */.mG)(name), shown] : [(0,markdown/* inline */.mG)(name), shown];
     });
     return (0,markdown/* markdownTable */.Qj)(many ? ['slot', 'value of the program', ''] : ['value of the program', ''], rows);
@@ -19271,7 +19381,7 @@ async function say({ host }, place, name, text, from) {
     const clean = host.clean((0,control_characters/* plainText */.wh)(shown));
     const room = place.most - mark.length - 1;
     const end = '\n\n*(cut here: too long for a comment)*';
-    return place.put(mark, clean.length <= room ? clean : clean.slice(0, room - end.length) + end);
+    return place.put(mark, clean.length <= room ? clean : (0,lib_text/* cutAt */.og)(clean, room - end.length) + end);
 }
 const whyNot = (pictures) => pictures >= MOST_PICTURES
     ? `a comment has at most ${MOST_PICTURES}`
@@ -21074,6 +21184,7 @@ function isInTime({ begun, end, total, done }) {
 
 
 
+const DEV = '/dev/';
 const MARK = 'rw-s';
 const mapped_LINE = /^[\da-f]+-[\da-f]+ (\S{4}) [\da-f]+ [\da-f]+:[\da-f]+ (\d+)\s*(.*)$/;
 /**
@@ -21086,10 +21197,14 @@ async function mappedFiles(folder, scan, signal) {
     const inodes = new Set();
     const names = new Set();
     const turns = new Turns(signal);
+    // What is mapped in /dev is mostly devices and shared memory; their inodes may have the numbers of unrelated files of this folder.
+    const inDev = (0,external_node_fs_.realpathSync)(folder).startsWith(DEV);
     for (const pid of numbered('/proc')) {
         if (turns.isDue)
             await turns.next();
         for (const { inode, name } of sharedMappings(pid)) {
+            if (name.startsWith(DEV) && !inDev)
+                continue;
             inodes.add(inode);
             if (name.startsWith(`${folder}/`))
                 names.add(name.slice(folder.length + 1));
@@ -21125,7 +21240,7 @@ function sharedMappings(pid) {
     const found = [];
     for (const line of maps.split('\n')) {
         const [, flags, inode, name = ''] = mapped_LINE.exec(line) ?? [];
-        if (flags === MARK && inode !== '0' && !name.startsWith('/dev/'))
+        if (flags === MARK && inode !== '0')
             found.push({ inode: Number(inode), name: asText(name) });
     }
     return found;
@@ -23084,8 +23199,7 @@ async function rowOf(context, sighting) {
 async function list_history(context, living) {
     const there = new Set(living.map(identity/* runId */.Vz));
     const names = new Set(living.map(({ id }) => id));
-    const unread = (count) => context.host.warn(`${(0,lib_text/* plural */.LS)(count, 'former run is', 'former runs are')} not shown: another version of tpi may have written what the history has of ${count === 1 ? 'it' : 'them'}`);
-    return (await (0,engine_history/* recall */.I9)(context.engine.home, unread))
+    return (await (0,engine_history/* recall */.I9)(context.engine.home, (count) => context.host.warn((0,engine_history/* unreadWords */.Xc)(count))))
         .filter((past) => !there.has((0,identity/* runId */.Vz)(past)))
         .map((past) => {
         const run = names.has(past.id) ? (0,identity/* runId */.Vz)(past) : past.id;
@@ -25181,6 +25295,7 @@ function alive({ online, busy }) {
 
 
 
+
 async function sweep(context) {
     const { values, host, engine } = context;
     const losses = new Losses(context, 'several');
@@ -25250,8 +25365,7 @@ async function sweepRegistrations(context, losses) {
         return [];
     if ((repository ?? organization ?? enterprise) === undefined && !descriptor.ci.detect(env))
         return [];
-    const living = (await (0,find/* sightings */.nI)(await context.clouds())).map(({ found }) => (0,names/* runnerName */.i)(found.tags.id));
-    const found = await staleRegistrations(await (0,runner_forge/* openForge */.ys)(context, descriptor), living, engine.clock.date(), values.yes);
+    const found = await staleRegistrations(await (0,runner_forge/* openForge */.ys)(context, descriptor), await livingRunners(await context.clouds()), engine.clock.date(), values.yes);
     for (const { name, fault } of found)
         if (fault)
             losses.tell(name, fault);
@@ -25268,6 +25382,20 @@ async function sweepRegistrations(context, losses) {
         removed,
         keptUntil: null,
     }));
+}
+/** How names of runners begin that belong to a run: also to one of another version of tpi, which is left alone with all that it has. */
+async function livingRunners(clouds) {
+    const others = [];
+    const faults = [];
+    const seen = await (0,find/* sightings */.nI)(clouds, (_cloud, error, id) => {
+        if (error instanceof tags/* LeftOutError */.o8 && id !== undefined)
+            others.push(id);
+        else
+            faults.push(error);
+    });
+    if (faults.length > 0)
+        throw faults[0];
+    return [...others, ...seen.map(({ found }) => found.tags.id)].map((id) => (0,names/* runnerName */.i)(id));
 }
 /** Removes registrations of ended runners, even if their records are kept for a while. */
 async function removeEndedRegistrations(context, losses) {
@@ -25419,6 +25547,8 @@ var shared_signals = __webpack_require__(99572);
 
 
 
+
+
 /** Seconds the program gets when a CI job is cancelled: its host kills this process about 10 s later. */
 const CANCEL_GRACE = 5;
 /** Milliseconds for a cancelled run to end by itself before compute goes to 0. */
@@ -25472,15 +25602,23 @@ async function detachOrStop(context, begun) {
     const words = `\n${begun.d.name} goes on without this terminal.${again}\n${detach_comeBack(begun.d, begun, context)}`;
     host.info(words);
     context.toTerminal?.(words);
-    if (alone)
-        return exit_codes/* EXIT */.dc.running;
-    signals.renew();
-    await engine.clock.sleep(shared_signals/* TWICE */.N7, signals.second).catch(() => undefined);
-    if (!signals.second.aborted)
-        return exit_codes/* EXIT */.dc.running;
-    host.info(`stopping ${begun.d.name}`);
-    await endNow(context, begun);
-    return exit_codes/* EXIT */.dc.stopped;
+    const left = context.values.json ? statusLeft(context, begun) : undefined;
+    if (!alone) {
+        signals.renew();
+        await engine.clock.sleep(shared_signals/* TWICE */.N7, signals.second).catch(() => undefined);
+    }
+    if (signals.second.aborted) {
+        host.info(`stopping ${begun.d.name}`);
+        await endNow(context, begun);
+        return exit_codes/* EXIT */.dc.stopped;
+    }
+    if (left)
+        tellFacts(context, begun.attached, await left);
+    return exit_codes/* EXIT */.dc.running;
+}
+/** Who leaves does not wait for a store that does not answer: that the run goes on is known without it. */
+async function statusLeft({ signals }, { d, spec }) {
+    return (0,abort/* orLate */.G8)((0,read_status/* readStatus */.r)(d, spec), signals.first, read_until/* PARTING */.k).catch(() => ({ id: d.id, name: d.name, outcome: 'running', exitCode: null }));
 }
 /** A cancelled CI job: the request to stop is durable first; everything after it may be cut short by the CI host. */
 async function cancelled(context, begun) {
@@ -26425,7 +26563,14 @@ function exitOf(error) {
             exitCode: _core_exit_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .EXIT */ .dc.remote,
             message: `${DISK[code]}: ${message} (${(0,_lib_error_code_js__WEBPACK_IMPORTED_MODULE_5__/* .isForbidden */ .US)(error) ? GIVE_BACK : AGAIN})`,
         };
-    return { outcome: 'bug', exitCode: _core_exit_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .EXIT */ .dc.bug, message: `this is a bug in tpi: ${message}; please report it with the lines below` };
+    if ((0,_lib_error_code_js__WEBPACK_IMPORTED_MODULE_5__/* .hasCode */ .up)(error, 'ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND'))
+        return exitOf(new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InstallationError */ .bV(message, error));
+    return {
+        outcome: 'bug',
+        exitCode: _core_exit_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .EXIT */ .dc.bug,
+        message: `this is a bug in tpi: ${message}; please report it with the lines below`,
+        stack: error instanceof Error ? (error.stack ?? message) : message,
+    };
 }
 
 

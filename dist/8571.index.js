@@ -23,6 +23,8 @@ var registry = __webpack_require__(50270);
 var errors = __webpack_require__(39429);
 // EXTERNAL MODULE: ./build/js/core/exit-codes.js
 var exit_codes = __webpack_require__(49745);
+// EXTERNAL MODULE: ./build/js/core/product-version.js
+var product_version = __webpack_require__(21266);
 // EXTERNAL MODULE: ./build/js/forges/registry.js + 3 modules
 var forges_registry = __webpack_require__(97456);
 ;// CONCATENATED MODULE: ./build/js/host/colour.js
@@ -510,8 +512,6 @@ var rows_table = __webpack_require__(36818);
 var closing = __webpack_require__(52554);
 // EXTERNAL MODULE: ./build/js/verbs/index.js + 160 modules
 var verbs = __webpack_require__(6613);
-// EXTERNAL MODULE: ./build/js/core/product-version.js
-var product_version = __webpack_require__(21266);
 // EXTERNAL MODULE: ./build/js/options/rows/topics.js
 var topics = __webpack_require__(53829);
 // EXTERNAL MODULE: ./build/js/options/rows/verbs.js
@@ -1014,6 +1014,7 @@ var signals = __webpack_require__(99572);
 
 
 
+
 /** Resolves to the exit code. */
 async function runCommandLine(process) {
     const { argv, env, stdout, stderr } = process;
@@ -1023,7 +1024,7 @@ async function runCommandLine(process) {
     let parsed;
     try {
         surroundings = { env, cwd: folderOf(process), ...there, readStdin: () => readAll(process.stdin) };
-        parsed = await (0,parse/* parseCommandLine */.D)(table, argv, surroundings);
+        parsed = await (0,parse/* parseCommandLine */.Du)(table, argv, surroundings);
         const outputs = atCwd(surroundings.cwd, parsed.values['outputs-file']);
         if (outputs !== undefined && (0,verbs/* acts */.I)(parsed.verb))
             proveOutputsFile(outputs);
@@ -1076,20 +1077,17 @@ async function runCommandLine(process) {
 }
 /** Reports a fault of the command line, before there is a host to print it. Returns the exit code. */
 function refused({ argv, env, stdout, stderr }, table, error) {
-    const { message: said, exitCode, outcome } = (0,error_exit/* exitOf */.s)(error);
+    const { message: said, exitCode, outcome, stack } = (0,error_exit/* exitOf */.s)(error);
     const message = (0,option_mentions/* inFlags */.r)(table)(said);
     const paint = painter({ color: 'auto', env }, stderr);
     for (const line of (0,control_characters/* plainText */.wh)(message).split('\n'))
         stderr.write(`${paint('error:', 'bad')} ${line}\n`);
+    if (stack !== undefined)
+        stderr.write((0,control_characters/* plainText */.wh)(`${product_version/* PROGRAM */.R}\n${stack}\n`));
     stderr.write(`${(0,closing/* lastLine */.fM)(outcome, exitCode)}\n`);
-    if (ownWords(argv).includes('--json'))
+    if ((0,parse/* wantsJson */.k0)(table, argv, env))
         stdout.write(`${(0,control_characters/* plainJson */.RU)({ outcome, exitCode, error: message })}\n`);
     return exitCode;
-}
-/** Words after `--` are for the program. */
-function ownWords(argv) {
-    const end = argv.indexOf('--');
-    return end < 0 ? argv : argv.slice(0, end);
 }
 function folderOf({ cwd }) {
     try {

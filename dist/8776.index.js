@@ -154,6 +154,8 @@ async function uploadLog({ host, params, service, isPublic, url }, name, kept, l
     // No artifact with results has the same name, because names of runs have no dot.
     const title = `${titleOf(params.artifact === 'false' ? { ...params, artifact: 'true' } : params, name, label)}.log`;
     const files = kept.files.filter((file) => (0,external_node_fs_.existsSync)(file));
+    if (!service && params.wantsLog)
+        host.warn(`artifact "${title}": not uploaded, since this server has no artifact service that this step can use; \`tpi logs ${name}\` prints the log, as long as this machine is there`);
     if (!service || files.length === 0)
         return undefined;
     try {
@@ -560,7 +562,7 @@ async function setCommitStatus(host, env, token, status) {
         const answer = await askWorkflow(env, token, `statuses/${await shownCommit(env, token, status)}`, {
             state: STATES[status.outcome],
             context: `tpi/${status.name}`,
-            description: status.description.slice(0, MOST),
+            description: (0,lib_text/* cutAt */.og)(status.description, MOST),
             target_url: `${server ?? 'https://github.com'}/${repository}/actions/runs/${run}`,
         });
         if (!answer || answer.status < 300)
@@ -851,7 +853,7 @@ async function enter(process, read = async (path) => (0,promises_.readFile)(path
     const table = (0,rows_table/* optionTable */.sX)(registry/* clouds */.P);
     const plain = { out: process.stdout, env, now: () => clock/* systemClock */.ml.now(), says: (0,option_mentions/* inYaml */.$)(table) };
     try {
-        const parsed = await (0,parse/* parseInputs */.T)(table, surroundings);
+        const parsed = await (0,parse/* parseInputs */.TL)(table, surroundings);
         const { verbose, 'log-commands': logCommands } = parsed.values;
         return { host: actionsHost({ ...plain, verbose, logCommands }), parsed, surroundings };
     }
@@ -888,6 +890,7 @@ function ciJobOf(process, host, parsed, { isPublic, isPrivate }, reports) {
     const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: run } = env;
     const params = {
         artifact: values.artifact,
+        wantsLog: values['artifact-log'] === 'true',
         retentionDays: values['artifact-retention-days'],
         compression: values['artifact-compression'],
         ifNoFiles: values['if-no-files-found'],
@@ -899,7 +902,7 @@ function ciJobOf(process, host, parsed, { isPublic, isPrivate }, reports) {
         return uploadResults(parts, name, delivery, paths, label);
     };
     // By default only for `task`: `collect` does not know the secrets that the run was given, and could not mask them.
-    const keepsLog = values['artifact-log'] === 'true' || (values['artifact-log'] === 'auto' && isPrivate && parsed.verb === 'task');
+    const keepsLog = params.wantsLog || (values['artifact-log'] === 'auto' && isPrivate && parsed.verb === 'task');
     return {
         ...(params.artifact === 'false' ? {} : { artifact }),
         ...(keepsLog ? { log: (...of) => uploadLog(parts, ...of) } : {}),

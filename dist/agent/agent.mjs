@@ -16,13 +16,13 @@ offset}function bootId(){boot??=readBootId();return boot}function readBootId(){i
 d","latin1").trim();if(process.platform==="darwin")return execFileSync("/usr/sbin/sysctl",["-n","kern.bootsessionuuid"],{encoding:"latin1"}).trim();return"unkno\
 wn"}function dueIn(iso,now2=Date.now()){const at=Date.parse(iso);if(Number.isNaN(at))throw new RangeError(`"${iso}" is not a time`);return bootNow()+(at-now2)}async function untilDue(due,signal2){
 for(;;){const remaining=due-bootNow();if(remaining<=0)return;await pause(Math.min(remaining,1e3),signal2)}}async function pause(milliseconds,signal2){signal2?.throwIfAborted();
-await new Promise((resolve3,reject)=>{const timer=setTimeout(done,milliseconds);signal2?.addEventListener("abort",abort,{once:true});function done(){signal2?.removeEventListener(
-"abort",abort);resolve3()}function abort(){clearTimeout(timer);reject(signal2?.reason)}})}function abortIn(clock2,milliseconds){const over=new AbortController;const disposed=new AbortController;
-clock2.sleep(milliseconds,disposed.signal).then(()=>over.abort(new DOMException("the time is over","TimeoutError")),()=>void 0);return{signal:over.signal,[Symbol.
-dispose]:()=>disposed.abort()}}async function inTime(clock2,milliseconds,work){const over=new AbortController;const late=clock2.sleep(milliseconds,over.signal).
-then(()=>void 0,()=>void 0);try{return await Promise.race([work,late])}finally{over.abort()}}var offset,tickingNow,boot,systemClock;var init_clock=__esm({"src/l\
-ib/clock.ts"(){"use strict";tickingNow=()=>Number(process.hrtime.bigint()/1000n)/1e3;systemClock={now:bootNow,date:()=>new Date,sleep:async(milliseconds,signal2)=>untilDue(
-bootNow()+milliseconds,signal2)}}});import{setFlagsFromString}from"node:v8";import{runInNewContext}from"node:vm";function keepHeapSmall(){setFlagsFromString("--semi-space-growth-factor=1");setFlagsFromString(
+await new Promise((resolve3,reject)=>{const timer=setTimeout(done,Math.min(milliseconds,LONGEST));signal2?.addEventListener("abort",abort,{once:true});function done(){
+signal2?.removeEventListener("abort",abort);resolve3()}function abort(){clearTimeout(timer);reject(signal2?.reason)}})}function abortIn(clock2,milliseconds){const over=new AbortController;
+const disposed=new AbortController;clock2.sleep(milliseconds,disposed.signal).then(()=>over.abort(new DOMException("the time is over","TimeoutError")),()=>void 0);
+return{signal:over.signal,[Symbol.dispose]:()=>disposed.abort()}}async function inTime(clock2,milliseconds,work){const over=new AbortController;const late=clock2.
+sleep(milliseconds,over.signal).then(()=>void 0,()=>void 0);try{return await Promise.race([work,late])}finally{over.abort()}}var offset,tickingNow,boot,LONGEST,
+systemClock;var init_clock=__esm({"src/lib/clock.ts"(){"use strict";tickingNow=()=>Number(process.hrtime.bigint()/1000n)/1e3;LONGEST=2**31-1;systemClock={now:bootNow,
+date:()=>new Date,sleep:async(milliseconds,signal2)=>untilDue(bootNow()+milliseconds,signal2)}}});import{setFlagsFromString}from"node:v8";import{runInNewContext}from"node:vm";function keepHeapSmall(){setFlagsFromString("--semi-space-growth-factor=1");setFlagsFromString(
 "--heap-growing-percent=10")}function free(bytes){const{buffer,byteLength}=bytes;if(byteLength>=WORTH&&byteLength===buffer.byteLength&&"transfer"in buffer)buffer.
 transfer(0)}function freeLast(part){if(part.byteOffset+part.byteLength===part.buffer.byteLength)free(new Uint8Array(part.buffer))}function grown(column,length){
 const longer=new column.constructor(length);new Uint8Array(longer.buffer).set(new Uint8Array(column.buffer,column.byteOffset,column.byteLength));free(new Uint8Array(
@@ -254,7 +254,7 @@ code:EXIT.invalid,means:"wrong input; nothing was created",next:"correct what th
 s or a permission are missing",next:'grant what the error names; "tpi doctor" checks everything at once'},"no-capacity":{code:EXIT.noCapacity,means:"no machine \
 is available, or a quota is used up",next:'ask for less, or for another machine; "tpi doctor" shows what is available'},"remote-error":{code:EXIT.remote,means:"\
 the cloud or the storage failed, or results could not be delivered and are still in the storage",next:"run the command that the error names"},bug:{code:EXIT.bug,
-means:"a bug in tpi",next:"report it"}};OUTCOME_NAMES=Object.keys(OUTCOMES)}});var init_errors=__esm({"src/core/errors.ts"(){"use strict";init_text();init_exit_codes()}});var Refusal;var init_refusal=__esm({"src/clouds/vm/refusal.ts"(){"use strict";init_errors();Refusal=class extends Error{name="Refusal";status;code;activation;constructor(message,{
+means:"a bug in tpi, or a part of it is not installed",next:"do what the error says: report it, or install tpi again"}};OUTCOME_NAMES=Object.keys(OUTCOMES)}});var init_errors=__esm({"src/core/errors.ts"(){"use strict";init_text();init_exit_codes()}});var Refusal;var init_refusal=__esm({"src/clouds/vm/refusal.ts"(){"use strict";init_errors();Refusal=class extends Error{name="Refusal";status;code;activation;constructor(message,{
 status=0,code="",activation}){super(message);this.status=status;this.code=code;this.activation=activation}}}});function rootAt(url){return url?`${url.replace(/\/+$/,"")}/`:void 0}var LARGEST;var init_transport=__esm({"src/clouds/vm/transport.ts"(){"use strict";init_answer();
 init_backoff();init_http();LARGEST=64<<20}});var init_messages=__esm({"src/clouds/vm/messages.ts"(){"use strict"}});var init_messages2=__esm({"src/clouds/az/messages.ts"(){"use strict";init_messages()}});function refusalOf(status,body2){const{error}=fieldsIn(body2);const outer=isRecord(error)?error:fieldsIn(body2);const details=(Array.isArray(outer["details"])?outer["\
 details"]:[]).filter(isRecord);const inner=details.find(({message})=>textIn(message)!=="");const said2=[textIn(outer["message"]),textIn(inner?.["message"])].filter(
@@ -893,7 +893,7 @@ signal})}close(){this.transport.close()}isStale({status}){return status===401}re
 ...others2,...this.secrets.slice(0,FORMER)]}async#once(call3){const held2=await this.settings.source.get();const reply=await this.send(call3,held2).catch(error=>{
 call3.signal?.throwIfAborted();if(error instanceof StoreError)throw error;throw lost(error,this.describe(call3),this.secrets)});if(reply.status>=200&&reply.status<
 300||call3.fine?.includes(reply.status))return reply;const fault=this.faultOf(reply,call3);if(!this.isStale(fault)||!this.settings.source.refused(held2))throw fault;
-const{code,status,message}=fault;throw new CallError("unavailable",message,{code,status,again:"always"})}}}});function parseXml(source){if(source.length>LONGEST)throw new Error(`XML of ${source.length} characters, more than ${LONGEST}`);const document={name:"",children:[],
+const{code,status,message}=fault;throw new CallError("unavailable",message,{code,status,again:"always"})}}}});function parseXml(source){if(source.length>LONGEST2)throw new Error(`XML of ${source.length} characters, more than ${LONGEST2}`);const document={name:"",children:[],
 text:""};const stack=[document];TOKEN.lastIndex=0;while(TOKEN.lastIndex<source.length){const at=TOKEN.lastIndex;const token=TOKEN.exec(source);const top=stack.at(
 -1);if(!token||!top)throw new Error(`malformed XML at character ${at}`);const[,tag,text3]=token;if(text3!==void 0)top.text+=decode2(text3);else if(tag!==void 0)
 step(tag,top,stack)}const[root]=document.children;if(stack.length!==1||!root||document.children.length!==1||document.text.trim()!=="")throw new Error("malformed\
@@ -904,9 +904,9 @@ push(element);if(!tag.endsWith("/"))stack.push(element)}function decode2(text3){
 function fromNumber(name2){const hex=/^#x([0-9a-f]{1,6})$/i.exec(name2)?.[1];const decimal=/^#(\d{1,7})$/.exec(name2)?.[1];const point=hex===void 0?Number.parseInt(
 decimal??"",10):Number.parseInt(hex,16);return point<=1114111?String.fromCodePoint(point):void 0}function child(element,name2){return element.children.find(one=>one.
 name===name2)}function textOf(element,name2){return child(element,name2)?.text}function childrenOf(element,name2){return element.children.filter(one=>one.name===
-name2)}function xmlText(text3){return text3.replace(/[&<>"'\r\n\t]/g,char=>`&#${char.charCodeAt(0)};`)}var TOKEN,ENTITIES,LONGEST;var init_xml=__esm({"src/store\
-s/xml.ts"(){"use strict";TOKEN=/<(\?xml\b[^>]*\?|\/?[A-Za-z_][\w.:-]*(?:\s+[\w.:-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*\s*\/?)>|([^<]+)/y;ENTITIES={lt:"<",gt:">",amp:"\
-&",quot:'"',apos:"'"};LONGEST=4*1024*1024}});function bucketAddress(place){const{bucket,prefix}=bucketPlace(new URL(place.url));const{region=DEFAULT_REGION,endpoint,owner}=place.settings??{};if(!/^[a-z0-9-]{2,64}$/.
+name2)}function xmlText(text3){return text3.replace(/[&<>"'\r\n\t]/g,char=>`&#${char.charCodeAt(0)};`)}var TOKEN,ENTITIES,LONGEST2;var init_xml=__esm({"src/stor\
+es/xml.ts"(){"use strict";TOKEN=/<(\?xml\b[^>]*\?|\/?[A-Za-z_][\w.:-]*(?:\s+[\w.:-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*\s*\/?)>|([^<]+)/y;ENTITIES={lt:"<",gt:">",amp:"\
+&",quot:'"',apos:"'"};LONGEST2=4*1024*1024}});function bucketAddress(place){const{bucket,prefix}=bucketPlace(new URL(place.url));const{region=DEFAULT_REGION,endpoint,owner}=place.settings??{};if(!/^[a-z0-9-]{2,64}$/.
 test(region))throw new StoreError("invalid",`storage: "${region}" is not a valid region; use one such as us-east-1`);return{bucket,prefix,region,endpoint:endpoint===
 void 0?void 0:endpointOf2(endpoint),owner}}function endpointOf2(text3){return checkedEndpoint(text3,"the S3 endpoint")}function addressOf({bucket,region,endpoint}){
 const base=endpoint??new URL(`https://${serviceHost("s3",region)}`);const inPath=endpoint!==void 0||bucket.includes(".");const name2=inPath?"":`${bucket}.`;return{
@@ -1384,9 +1384,9 @@ number:number3}),{force:true});await removeIfEmpty(paths.versions)}var TAKING_AW
 init_error_code();init_durable();init_errors6();init_link();init_state();init_tidy();TAKING_AWAY=2e3}});import{mkdir as mkdir5,stat}from"node:fs/promises";import{dirname as dirname8}from"node:path";var Root;var init_root=__esm({"src/stores/dir/root.ts"(){"use stri\
 ct";init_error_code();init_store();Root=class{path;#inode;constructor(path){this.path=path}async mustBeThere(){const inode=await this.#look();if(this.#inode===void 0)
 this.#inode=inode;else if(inode!==this.#inode)throw new StoreError("unavailable",`storage: the folder "${this.path}" is not the one that was there before`)}async make(syncs){
-await this.mustBeThere();if(this.#inode!==void 0)return;const first2=await mkdir5(this.path,{recursive:true,mode:448});await this.learn();if(first2===void 0)return;
-for(let made2=this.path;made2.length>=first2.length;made2=dirname8(made2))await syncs.sync(dirname8(made2))}async learn(){this.#inode??=await this.#look()}async#look(){
-return(await stat(this.path,{bigint:true}).catch(ifGone(void 0)))?.ino}}}});import{rename as rename3,rm as rm9}from"node:fs/promises";async function writeObject(write2,condition){try{if(condition===void 0)return await replace(write2);return"\
+await this.mustBeThere();if(this.#inode!==void 0)return;const first2=await mkdir5(this.path,{recursive:true,mode:448});await this.mustBeThere();if(first2===void 0)
+return;for(let made2=this.path;made2.length>=first2.length;made2=dirname8(made2))await syncs.sync(dirname8(made2))}async#look(){return(await stat(this.path,{bigint:true}).
+catch(ifGone(void 0)))?.ino}}}});import{rename as rename3,rm as rm9}from"node:fs/promises";async function writeObject(write2,condition){try{if(condition===void 0)return await replace(write2);return"\
 absent"in condition?await create(write2):await succeed(write2,condition.version)}catch(error){const{incarnation}=write2.paths;const perhaps=errorCode(error)==="\
 ENOENT"||isStoreError(error,"conflict");if(perhaps&&incarnation!==void 0&&!await exists2(incarnation))throw gone2(write2.paths);throw error}}async function replace(write2){
 const{paths,syncs}=write2;return await withTemp(write2,async(temp,header2)=>{const before=await firstNonce(paths);await puttingInto(paths,temp,syncs,()=>rename3(
@@ -1411,12 +1411,12 @@ checkFolder(prefix);if(prefix.split("/").length!==3)throw new StoreError("invali
 prefix);await guarded("create",folder,async()=>{await this.#folder.make(this.#syncs);const folders=[dirname9(folder),folder,join17(folder,TEMP_FOLDER)];for(let round=1;!await makeEach(
 folders,this.#syncs);round++){await this.#folder.mustBeThere();if(round>ROUNDS2)throw new StoreError("unavailable",`storage: the folder "${folder}" is removed a\
 s soon as it is made`)}})}async read(key,range,signal2,received){const paths=pathsOf(this.#root,key);signal2?.throwIfAborted();return await guarded("read",paths.
-path,async()=>{await this.#folder.learn();const object2=await readObject(paths,range,signal2,received);if(!object2)await this.#folder.mustBeThere();return object2})}async write(key,body2,condition,signal2){
+path,async()=>{await this.#folder.mustBeThere();const object2=await readObject(paths,range,signal2,received);if(!object2)await this.#folder.mustBeThere();return object2})}async write(key,body2,condition,signal2){
 return await this.writeFrom(key,{size:body2.length,pieces:[body2]},condition,signal2)}async writeFrom(key,body2,condition,signal2){const paths=pathsOf(this.#root,
 key);signal2?.throwIfAborted();checkSize(key,body2.size);return await guarded("write",paths.path,async()=>{await(paths.incarnation===void 0?this.#folder.make(this.#syncs):
-this.#folder.learn());try{return await writeObject({paths,body:body2,syncs:this.#syncs,signal:signal2},condition)}catch(error){if(isGone2(error)||isStoreError(error,
-"gone")||isStoreError(error,"conflict"))await this.#folder.mustBeThere();throw error}})}async*list(prefix,after,signal2){checkPrefix(prefix);try{await this.#folder.
-learn();yield*listObjects(this.#root,prefix,after,signal2);await this.#folder.mustBeThere()}catch(error){throw translate(error,"list",join17(this.#root,prefix))}}async remove(keys,condition){
+this.#folder.mustBeThere());try{return await writeObject({paths,body:body2,syncs:this.#syncs,signal:signal2},condition)}catch(error){if(isGone2(error)||isStoreError(
+error,"gone")||isStoreError(error,"conflict"))await this.#folder.mustBeThere();throw error}})}async*list(prefix,after,signal2){checkPrefix(prefix);try{await this.#folder.
+mustBeThere();yield*listObjects(this.#root,prefix,after,signal2);await this.#folder.mustBeThere()}catch(error){throw translate(error,"list",join17(this.#root,prefix))}}async remove(keys,condition){
 const allPaths=keys.map(key=>pathsOf(this.#root,key));await guarded("remove",this.#root,()=>this.#folder.mustBeThere());if(condition){const paths=pathsOf(this.#root,
 onlyOne(keys));return await guarded("remove",paths.path,async()=>{if(await removeState(paths,condition.version,this.#syncs))await this.#syncIfThere(paths.folder)})}
 await sideBySide(REMOVALS,allPaths,async paths=>guarded("remove",paths.path,async()=>{if(await removeObject(paths))await this.#syncIfThere(paths.folder)}))}async clear(prefix){
@@ -1449,11 +1449,11 @@ const timer=setTimeout(()=>{this.#connect=Math.min(2*limit,LONGEST_CONNECT);call
 timer);socket.once("connect",stop);call3.once("close",stop)}#makeAgent({ca,cert,key,serverName,insecure,proxy}){return keptSockets(this.#base,MAX_SOCKETS2,{...proxy&&
 (proxy===OF_ENVIRONMENT?envProxy(this.#base.protocol):{proxyEnv:{HTTP_PROXY:proxy,HTTPS_PROXY:proxy}}),...ca&&{ca},...cert&&{cert},...key&&{key},...serverName&&
 {servername:serverName},...insecure&&{rejectUnauthorized:false}})}}}});function saidIn3(body2){const text3=body2.toString("utf8").trim();const{message}=fieldsIn(jsonIn(text3));if(typeof message==="string")return message;return text3.
-split("\n")[0]?.slice(0,300)??""}var Untouched,NoStore,RETRY2,LONGEST2,WAY,Client;var init_client4=__esm({"src/stores/http/client.ts"(){"use strict";init_answer();
+split("\n")[0]?.slice(0,300)??""}var Untouched,NoStore,RETRY2,LONGEST3,WAY,Client;var init_client4=__esm({"src/stores/http/client.ts"(){"use strict";init_answer();
 init_backoff();init_record();init_refusals();init_credentials();init_store();init_transport_error();init_protocol();init_transport3();Untouched=class extends StoreError{};
-NoStore=class extends StoreError{};RETRY2={tries:18,first:150,longest:300};LONGEST2=15e3;WAY="the way to the store";Client=class{#access;#transport;#refusals=new Refusals;#source;constructor(access){
+NoStore=class extends StoreError{};RETRY2={tries:18,first:150,longest:300};LONGEST3=15e3;WAY="the way to the store";Client=class{#access;#transport;#refusals=new Refusals;#source;constructor(access){
 this.#access=access;this.#source=access.source??fixed(access.credentials??{});this.#transport=new Transport2(access.url)}async call(call3){const until=performance.
-now()+LONGEST2;const again3=error=>performance.now()<until&&(error instanceof Untouched||call3.repeatable&&isStoreError(error,"unavailable"));return await retry(
+now()+LONGEST3;const again3=error=>performance.now()<until&&(error instanceof Untouched||call3.repeatable&&isStoreError(error,"unavailable"));return await retry(
 ()=>this.#whole(call3),{...RETRY2,again:again3,signal:call3.signal})}async stream(call3){return(await this.#once(call3)).stream}close(){this.#transport.close()}async#whole(call3){
 const answer3=await this.#once(call3);try{return{status:answer3.status,headers:answer3.headers,body:await answer3.bytes()}}catch(error){throw this.#lost(call3,error)}}async#once(call3){
 const held2=await this.#source.get();if(held2["token"]===void 0)this.#source.refused(held2);const answer3=await this.#send(call3,held2);if(answer3.status!==401&&
@@ -1935,9 +1935,9 @@ const path=resolve2(cwd,file2);if(error.code==="EACCES"&&name2.includes("/")&&!m
 table: make it so (chmod +x), or start its interpreter (bash ${name2})`;if(error.code!=="ENOENT")return error.message;if(!file2.includes("/"))return mayAccess(path,
 constants7.F_OK)?`not found in PATH (the one in the work directory is ./${file2})`:"not found";const interpreter=interpreterOf(path);if(interpreter===void 0)return"\
 not found";return interpreter.endsWith("\r")?'its lines end as on Windows, so its interpreter is not found: convert them (sed -i "s/\\r$//")':`its first line na\
-mes ${quoted(interpreter)}, which is not on this machine`}function interpreterOf(path){try{const file2=openSync3(path,"r");try{const bytes=Buffer.alloc(FIRST_LINE);
-return/^#! *([^\n]+)/.exec(bytes.toString("latin1",0,readSync2(file2,bytes)))?.[1]}finally{closeSync4(file2)}}catch{return void 0}}var FIRST_LINE;var init_not_started=__esm(
-{"src/agent/process/not-started.ts"(){"use strict";init_files();init_text();FIRST_LINE=256}});import{spawn as spawn4}from"node:child_process";import{closeSync as closeSync5,constants as constants8,openSync as openSync4,unlinkSync}from"node:fs";import{readdir as readdir7,
+mes ${quoted(interpreter)}, which is not on this machine`}function interpreterLine(text3){return/^#![ \t]*(\S[^\n]*)/.exec(text3)?.[1]}function interpreterOf(path){
+try{const file2=openSync3(path,"r");try{const bytes=Buffer.alloc(FIRST_LINE);return interpreterLine(bytes.toString("latin1",0,readSync2(file2,bytes)))}finally{closeSync4(
+file2)}}catch{return void 0}}var FIRST_LINE;var init_not_started=__esm({"src/agent/process/not-started.ts"(){"use strict";init_files();init_text();FIRST_LINE=256}});import{spawn as spawn4}from"node:child_process";import{closeSync as closeSync5,constants as constants8,openSync as openSync4,unlinkSync}from"node:fs";import{readdir as readdir7,
 stat as stat2,writeFile as writeFile5}from"node:fs/promises";import{Socket}from"node:net";import{dirname as dirname12,join as join23}from"node:path";async function startProgram(options){
 const{cwd}=options;const folder=await stat2(cwd).catch(()=>void 0);if(!folder?.isDirectory()){complain(options,`there is no folder ${cwd} to start in`);return{code:127}}
 const[direct2,pipe]=await Promise.all([argvOf(options),makePipe(join23(options.run,`${options.name}.pipe`))]);if(options.system)await handOver2(options);let argv=direct2;
@@ -1949,24 +1949,23 @@ output},message){output.write(Buffer.from(`tpi: ${message}
 `))}async function argvOf(options){const{program:program2,container}=options;const file2=join23(options.run,options.name);if("script"in program2)await writeFile5(
 file2,program2.script,{mode:448});if(container)return[...container.argvOf(program2,file2)];if("argv"in program2)return[...program2.argv];if(program2.script.startsWith(
 "#!"))return[file2];if(onPath("bash",options.env["PATH"]))return["bash","-e","-o","pipefail",file2];complain(options,"bash was not found: the script runs with s\
-h -e, which does not notice a failing command inside a pipe");return["sh","-e",file2]}function readerOf(program2){const[line3=""]="script"in program2?program2.script.
-split("\n",1):[];const[,reader,argument]=/^#![ \t]*(\S+)[ \t]*(.*?)\s*$/.exec(line3)??[];return reader===void 0?void 0:[reader,...argument?[argument]:[]]}async function handOver2({
-run:run3,container}){const ours=/^log-|\.pipe$/;const theirs=(await readdir7(run3)).filter(name2=>!ours.test(name2)).map(name2=>join23(run3,name2));await giveToScript(
-[...["work","tmp","runner","tools"].map(name2=>join23(dirname12(run3),name2)),...theirs],container?.owner)}async function launch(program2,options,pipe){const{name:name2,
-container,system:system2,cwd}=options;const bare={argv:program2,env:options.env};const plain3=system2?asScriptUser(bare,system2):bare;const{argv,env}=await container?.
-invocation({...options,name:name2,argv:program2})??plain3;const[command3="",...rest]=argv;const out=pipe?.writeEnd??"pipe";const child2=spawn4(command3,rest,{cwd,
-env:{...env},detached:true,stdio:["ignore",out,out]});if(system2)makeEndable(child2.pid);await new Promise((resolve3,reject)=>{child2.once("spawn",resolve3);child2.
-once("error",reject)});return child2}function supervise2(child2,options,pipe){const pid=child2.pid??0;const id=identify(pid)??{pid,start:"ended"};options.guard.
-watch(id);const sources=pipe?[pipe.output]:[child2.stdout,child2.stderr].filter(stream=>stream!==null);const drained2=Promise.all(sources.map(async source=>forward(
-source,options.output)));const exit=new Promise(resolve3=>{child2.once("exit",(code,signal2)=>resolve3({code:exitCodeOf(code,signal2),...signal2&&{signal:signal2}}))});
-let ended4=false;void exit.then(()=>ended4=true);return{id,exit,signal:name2=>void(ended4||signalGroup(pid,name2)),clear:async()=>{await options.guard.clear(id).
-catch(error=>options.say(String(error)));while(!await within3(DRAIN,drained2)&&options.output.full)await options.output.room();for(const source of sources)source.
-destroy()}}}async function forward(source,sink){await new Promise(resolve3=>{source.on("data",chunk=>{sink.write(chunk);if(!sink.full)return;source.pause();void sink.
-room().then(()=>source.resume())});source.once("close",resolve3);source.once("end",resolve3);source.once("error",()=>resolve3())})}async function makePipe(path){
-try{await run("mkfifo",["-m","600",path])}catch{return void 0}try{const readEnd=openSync4(path,constants8.O_RDONLY|constants8.O_NONBLOCK);const writeEnd=openSync4(
-path,constants8.O_WRONLY);const output=new Socket({fd:readEnd,readable:true,writable:false});return{writeEnd,output,given:()=>closeSync5(writeEnd)}}finally{unlinkSync(
-path)}}var DRAIN;var init_script=__esm({"src/agent/process/script.ts"(){"use strict";init_abort();init_clock();init_on_path();init_process();init_run();init_script_user();
-init_not_started();DRAIN=2e3}});async function runProgram(options){const{context,ending,name:name2}=options;const cgroup=programCgroup(context.config.system);const before=countOom(cgroup);const started=await startProgram(
+h -e, which does not notice a failing command inside a pipe");return["sh","-e",file2]}function readerOf(program2){const line3="script"in program2?interpreterLine(
+program2.script):void 0;return line3?.trim().split(/[ \t]+(.*)/,2)}async function handOver2({run:run3,container}){const ours=/^log-|\.pipe$/;const theirs=(await readdir7(
+run3)).filter(name2=>!ours.test(name2)).map(name2=>join23(run3,name2));await giveToScript([...["work","tmp","runner","tools"].map(name2=>join23(dirname12(run3),
+name2)),...theirs],container?.owner)}async function launch(program2,options,pipe){const{name:name2,container,system:system2,cwd}=options;const bare={argv:program2,
+env:options.env};const plain3=system2?asScriptUser(bare,system2):bare;const{argv,env}=await container?.invocation({...options,name:name2,argv:program2})??plain3;
+const[command3="",...rest]=argv;const out=pipe?.writeEnd??"pipe";const child2=spawn4(command3,rest,{cwd,env:{...env},detached:true,stdio:["ignore",out,out]});if(system2)
+makeEndable(child2.pid);await new Promise((resolve3,reject)=>{child2.once("spawn",resolve3);child2.once("error",reject)});return child2}function supervise2(child2,options,pipe){
+const pid=child2.pid??0;const id=identify(pid)??{pid,start:"ended"};options.guard.watch(id);const sources=pipe?[pipe.output]:[child2.stdout,child2.stderr].filter(
+stream=>stream!==null);const drained2=Promise.all(sources.map(async source=>forward(source,options.output)));const exit=new Promise(resolve3=>{child2.once("exit",
+(code,signal2)=>resolve3({code:exitCodeOf(code,signal2),...signal2&&{signal:signal2}}))});let ended4=false;void exit.then(()=>ended4=true);return{id,exit,signal:name2=>void(ended4||
+signalGroup(pid,name2)),clear:async()=>{await options.guard.clear(id).catch(error=>options.say(String(error)));while(!await within3(DRAIN,drained2)&&options.output.
+full)await options.output.room();for(const source of sources)source.destroy()}}}async function forward(source,sink){await new Promise(resolve3=>{source.on("data",
+chunk=>{sink.write(chunk);if(!sink.full)return;source.pause();void sink.room().then(()=>source.resume())});source.once("close",resolve3);source.once("end",resolve3);
+source.once("error",()=>resolve3())})}async function makePipe(path){try{await run("mkfifo",["-m","600",path])}catch{return void 0}try{const readEnd=openSync4(path,
+constants8.O_RDONLY|constants8.O_NONBLOCK);const writeEnd=openSync4(path,constants8.O_WRONLY);const output=new Socket({fd:readEnd,readable:true,writable:false});
+return{writeEnd,output,given:()=>closeSync5(writeEnd)}}finally{unlinkSync(path)}}var DRAIN;var init_script=__esm({"src/agent/process/script.ts"(){"use strict";init_abort();
+init_clock();init_on_path();init_process();init_run();init_script_user();init_not_started();DRAIN=2e3}});async function runProgram(options){const{context,ending,name:name2}=options;const cgroup=programCgroup(context.config.system);const before=countOom(cgroup);const started=await startProgram(
 {...options,run:context.folders.run,system:context.config.system,say:context.say});const outcome="exit"in started?await follow(started,options):{own:true,exit:started};
 ending.severed.throwIfAborted();const{imposed}=ending;if(!outcome.own&&imposed)return{kind:"imposed",cause:imposed,exit:outcome.exit};const{exit}=outcome;const oom=ranOutOfMemory(
 exit,before,countOom(cgroup));const diskFull=exit.code!==0&&await diskIsFull(context.folders.work);return{kind:"own",program:name2,exit,diskFull,...oom?{outOfMemory:describeMemory(
@@ -2137,14 +2136,14 @@ join27(folder,path),files[path]??"",{mode:384})))}function secretsIn({files:know
 files[path]??"{}"))):[])}function textsOf(value2){if(typeof value2==="string")return value2.length>=SHORTEST?[value2]:[];return typeof value2==="object"&&value2!==
 null?Object.values(value2).flatMap(textsOf):[]}var SHORTEST,TRIES3,PAUSES3;var init_registration=__esm({"src/agent/runner/registration.ts"(){"use strict";init_backoff();
 init_clock();init_text();init_parse();init_records();init_store();init_swap();init_environment();init_steps();init_outage2();init_credentials2();init_program2();
-SHORTEST=16;TRIES3=6;PAUSES3={first:2e3,longest:3e4}}});var MOST10,LONG2,FIRST2,LONGEST3,Restarts;var init_restarts=__esm({"src/agent/runner/restarts.ts"(){"use strict";init_clock();MOST10=8;LONG2=10*6e4;FIRST2=500;LONGEST3=
+SHORTEST=16;TRIES3=6;PAUSES3={first:2e3,longest:3e4}}});var MOST10,LONG2,FIRST2,LONGEST4,Restarts;var init_restarts=__esm({"src/agent/runner/restarts.ts"(){"use strict";init_clock();MOST10=8;LONG2=10*6e4;FIRST2=500;LONGEST4=
 6e4;Restarts=class{#rest;#vain=0;constructor(rest=pause){this.#rest=rest}async again({lasted,jobs},signal2){this.#vain=jobs>0||lasted>=LONG2?0:this.#vain+1;if(this.#vain>
-MOST10)return false;if(this.#vain>0)await this.#rest(Math.min(FIRST2*2**(this.#vain-1),LONGEST3),signal2);return true}}}});function markOf(name2){return sha256(name2).slice(0,12)}var init_runner_mark=__esm({"src/wire/runner-mark.ts"(){"use strict";init_sha256()}});import tls from"node:tls";function trustSystem(){if(trusted)return;trusted=true;tls.setDefaultCACertificates?.([...tls.getCACertificates("default"),...tls.getCACertificates(
+MOST10)return false;if(this.#vain>0)await this.#rest(Math.min(FIRST2*2**(this.#vain-1),LONGEST4),signal2);return true}}}});function markOf(name2){return sha256(name2).slice(0,12)}var init_runner_mark=__esm({"src/wire/runner-mark.ts"(){"use strict";init_sha256()}});import tls from"node:tls";function trustSystem(){if(trusted)return;trusted=true;tls.setDefaultCACertificates?.([...tls.getCACertificates("default"),...tls.getCACertificates(
 "system")])}async function callForge(call3,{value:value2,name:name2},signal2){const{method,url,headers}=call3;const body2=filledJson(call3.body,{credential:value2,
 mark:markOf(name2)});trustSystem();return fetch(url,{method,headers,body:body2,signal:signal2,redirect:"error"})}var trusted;var init_forge_call=__esm({"src/age\
 nt/runner/forge-call.ts"(){"use strict";init_runner_mark();init_program2();trusted=false}});import{createPrivateKey as createPrivateKey2,randomUUID as randomUUID4}from"node:crypto";async function endSession({spec,say},credential,signal2){const{session:session2}=spec.
 runner.machine;if(!session2)return;try{const files=credential.files??packedIn(credential.value);if(!isTrue(valueOf(files,session2.where)))return;trustSystem();const limit=AbortSignal.
-any([signal2,AbortSignal.timeout(LONGEST4)]);await retry(async()=>requestEnd(session2,files,limit),{...TRIES4,again:()=>true,signal:limit})}catch(error){say(`th\
+any([signal2,AbortSignal.timeout(LONGEST5)]);await retry(async()=>requestEnd(session2,files,limit),{...TRIES4,again:()=>true,signal:limit})}catch(error){say(`th\
 e forge shows runner ${credential.name} online for some minutes more: ${messageOf(error)}`)}}async function requestEnd(session2,files,signal2){const token=await tokenFor2(
 session2,files,signal2);const{status}=await fetch(new URL(session2.path,needed(files,session2.server)),{method:session2.method,headers:{authorization:`Bearer ${token}`},
 redirect:"error",signal:signal2});if(status>=300)throw new Error(`its session could not be ended: HTTP ${status}`)}async function tokenFor2(session2,files,signal2){
@@ -2159,9 +2158,9 @@ se64url")]);return createPrivateKey2({key:{kty:"RSA",...Object.fromEntries(numbe
 parse(Buffer.from(credential,"base64").toString("utf8")));return Object.fromEntries(texts2.map(([name2,text3])=>[name2,Buffer.from(text3,"base64").toString("utf\
 8")]))}function needed(files,where){const value2=valueOf(files,where);if(value2===void 0)throw new Error(`its registration has no ${where.join(" ")}`);return value2}
 function valueOf(files,[file2,...names3]){let value2=JSON.parse(unmarked(files[file2]??"{}"));for(const name2 of names3)value2=Object.entries(value2??{}).find(([
-one])=>one.toLowerCase()===name2.toLowerCase())?.[1];return typeof value2==="string"||typeof value2==="boolean"?String(value2):void 0}var LONGEST_ANSWER3,LONGEST4,
+one])=>one.toLowerCase()===name2.toLowerCase())?.[1];return typeof value2==="string"||typeof value2==="boolean"?String(value2):void 0}var LONGEST_ANSWER3,LONGEST5,
 TRIES4,LIFE,NUMBERS,isTrue;var init_session=__esm({"src/agent/runner/session.ts"(){"use strict";init_answer();init_backoff();init_record();init_signed_token();init_text();
-init_forge_call();LONGEST_ANSWER3=1<<20;LONGEST4=1e4;TRIES4={tries:3,first:250,longest:2e3};LIFE=300;NUMBERS={n:"modulus",e:"exponent",d:"d",p:"p",q:"q",dp:"dp",
+init_forge_call();LONGEST_ANSWER3=1<<20;LONGEST5=1e4;TRIES4={tries:3,first:250,longest:2e3};LIFE=300;NUMBERS={n:"modulus",e:"exponent",d:"d",p:"p",q:"q",dp:"dp",
 dq:"dq",qi:"inverseQ"};isTrue=value2=>value2?.toLowerCase()==="true"}});function factsOf3(starting,start2){const{context,holder,control}=starting;const{idle,jobs}=context.spec.runner;const{at,before,served,timeline}=start2;const{name:name2}=start2.
 credential;return{folder:runnerPlace(context).folder,run:context.folders.run,work:context.folders.work,name:name2,idle:String(Math.ceil(idle??0)),jobs:String(jobs===
 null?0:jobs-served),slot:String(context.index),attempt:String(holder.record.attempts.length),machine:context.config.machine,mark:markOf(name2),timeline:`${kindOf2(
@@ -2663,15 +2662,16 @@ file2.size;at+=CHUNK){const piece=buffer.subarray(0,Math.min(CHUNK,file2.size-at
 piece,at);pace.done+=piece.length;if(!isInTime(pace))return false}return true}finally{await to.close()}}finally{closeSync8(from);free(buffer)}}function isInTime({
 begun:begun2,end:end2,total,done}){const now2=performance.now();const elapsed=now2-begun2;if(elapsed<TRIAL)return now2<=end2;const needed2=elapsed/done*(total-done);
 return now2+needed2<=end2}var FASTEST,TRIAL,PER_FILE;var init_copy_aside=__esm({"src/snapshot/folder/copy-aside.ts"(){"use strict";init_error_code();init_files();
-init_heap();init_pack();init_path();init_turns();init_reader();FASTEST=4<<20;TRIAL=250;PER_FILE=64<<10}});import{readdirSync as readdirSync6,readFileSync as readFileSync5}from"node:fs";async function mappedFiles(folder,scan,signal2){if(process.platform!=="linux")return new Set;
-const inodes=new Set;const names3=new Set;const turns=new Turns(signal2);for(const pid of numbered2("/proc")){if(turns.isDue)await turns.next();for(const{inode,
-name:name2}of sharedMappings(pid)){inodes.add(inode);if(name2.startsWith(`${folder}/`))names3.add(name2.slice(folder.length+1))}}const found2=new Set;if(inodes.
-size===0)return found2;for(const[number3,path]of scan.paths.entries()){if(scan.kind[number3]===FILE&&(inodes.has(scan.ino[number3]??-1)||names3.has(path)))found2.
-add(number3)}return found2}function numbered2(folder){try{return readdirSync6(folder).filter(name2=>/^\d+$/.test(name2))}catch{return[]}}function sharedMappings(pid){
-let maps;try{maps=readFileSync5(`/proc/${pid}/maps`,"latin1")}catch{return[]}if(!maps.includes(MARK))return[];const found2=[];for(const line3 of maps.split("\n")){
-const[,flags,inode,name2=""]=LINE5.exec(line3)??[];if(flags===MARK&&inode!=="0"&&!name2.startsWith("/dev/"))found2.push({inode:Number(inode),name:asText(name2)})}
-return found2}var MARK,LINE5,asText;var init_mapped=__esm({"src/snapshot/folder/mapped.ts"(){"use strict";init_turns();init_scan();MARK="rw-s";LINE5=/^[\da-f]+-[\da-f]+ (\S{4}) [\da-f]+ [\da-f]+:[\da-f]+ (\d+)\s*(.*)$/;
-asText=name2=>Buffer.from(name2,"latin1").toString("utf8")}});function newTree(scan,pieces2){const{paths,kind,mode,mtime}=scan;const content=new Int32Array(paths.length).fill(UNREAD);const entries=new HeldEntries({paths,kind,
+init_heap();init_pack();init_path();init_turns();init_reader();FASTEST=4<<20;TRIAL=250;PER_FILE=64<<10}});import{readdirSync as readdirSync6,readFileSync as readFileSync5,realpathSync}from"node:fs";async function mappedFiles(folder,scan,signal2){if(process.platform!==
+"linux")return new Set;const inodes=new Set;const names3=new Set;const turns=new Turns(signal2);const inDev=realpathSync(folder).startsWith(DEV);for(const pid of numbered2(
+"/proc")){if(turns.isDue)await turns.next();for(const{inode,name:name2}of sharedMappings(pid)){if(name2.startsWith(DEV)&&!inDev)continue;inodes.add(inode);if(name2.
+startsWith(`${folder}/`))names3.add(name2.slice(folder.length+1))}}const found2=new Set;if(inodes.size===0)return found2;for(const[number3,path]of scan.paths.entries()){
+if(scan.kind[number3]===FILE&&(inodes.has(scan.ino[number3]??-1)||names3.has(path)))found2.add(number3)}return found2}function numbered2(folder){try{return readdirSync6(
+folder).filter(name2=>/^\d+$/.test(name2))}catch{return[]}}function sharedMappings(pid){let maps;try{maps=readFileSync5(`/proc/${pid}/maps`,"latin1")}catch{return[]}
+if(!maps.includes(MARK))return[];const found2=[];for(const line3 of maps.split("\n")){const[,flags,inode,name2=""]=LINE5.exec(line3)??[];if(flags===MARK&&inode!==
+"0")found2.push({inode:Number(inode),name:asText(name2)})}return found2}var DEV,MARK,LINE5,asText;var init_mapped=__esm({"src/snapshot/folder/mapped.ts"(){"use \
+strict";init_turns();init_scan();DEV="/dev/";MARK="rw-s";LINE5=/^[\da-f]+-[\da-f]+ (\S{4}) [\da-f]+ [\da-f]+:[\da-f]+ (\d+)\s*(.*)$/;asText=name2=>Buffer.from(name2,
+"latin1").toString("utf8")}});function newTree(scan,pieces2){const{paths,kind,mode,mtime}=scan;const content=new Int32Array(paths.length).fill(UNREAD);const entries=new HeldEntries({paths,kind,
 mode,mtime:mtime.slice(0,paths.length),content,more:new Map},pieces2);return{scan,entries,trusted:new Uint8Array(paths.length)}}function isSameTime(a,b){return a-
 b<RESTORED_WITHIN&&b-a<RESTORED_WITHIN}function isSame(a,i,b,j){const{columns:one}=a;const{columns:two}=b;if(one.kind[i]!==two.kind[j]||one.mode[i]!==two.mode[j]||
 !isSameTime(one.mtime[i]??0n,two.mtime[j]??0n))return false;const content=one.content[i]??UNREAD;if(content>=0&&content===two.content[j]&&a.pieces===b.pieces)return true;
@@ -2684,10 +2684,10 @@ merged,folders,entry.path))merged.set(entry.path,entry)}if(merged.size===entries
 a.path,b.path));return holdEntries(sorted,entries.pieces)}function addParents(merged,folders,path){const parent=parentPath(path);if(parent==="")return true;const present2=merged.
 get(parent);if(present2!==void 0)return present2.type==="folder";const old=folders.get(parent);if(old===void 0||!addParents(merged,folders,parent))return false;
 merged.set(parent,old);return true}var RESTORED_WITHIN;var init_tree=__esm({"src/snapshot/folder/tree.ts"(){"use strict";init_entries();init_path();RESTORED_WITHIN=
-1000n}});import{realpathSync}from"node:fs";function withParents(scan,only){const chosen=new Uint8Array(scan.paths.length);const folders=new Set;for(let number3=scan.paths.
-length-1;number3>=0;number3--){const path=scan.paths[number3]??"";if(!only(path)&&!folders.has(path))continue;chosen[number3]=1;folders.add(parentPath(path))}return chosen}
-function numbersOf2(scan,paths){return[...scan.paths.keys()].filter(number3=>paths.has(scan.paths[number3]??""))}function adopt(tree,known2,may2){const{scan}=tree;
-const numbers2=known2===void 0?void 0:align(scan.paths,known2.scan.paths);const unread=[];for(const[number3,path]of scan.paths.entries()){const old=numbers2?.[number3]??
+1000n}});import{realpathSync as realpathSync2}from"node:fs";function withParents(scan,only){const chosen=new Uint8Array(scan.paths.length);const folders=new Set;for(let number3=scan.
+paths.length-1;number3>=0;number3--){const path=scan.paths[number3]??"";if(!only(path)&&!folders.has(path))continue;chosen[number3]=1;folders.add(parentPath(path))}
+return chosen}function numbersOf2(scan,paths){return[...scan.paths.keys()].filter(number3=>paths.has(scan.paths[number3]??""))}function adopt(tree,known2,may2){
+const{scan}=tree;const numbers2=known2===void 0?void 0:align(scan.paths,known2.scan.paths);const unread=[];for(const[number3,path]of scan.paths.entries()){const old=numbers2?.[number3]??
 -1;if(known2?.entries.isRead(old)&&sameStat(scan,number3,known2.scan,old)&&may2(path,old)){tree.entries.take(number3,known2.entries,old);tree.trusted[number3]=known2.
 trusted[old]??0}else unread.push(number3)}return unread}var ROUNDS3,STANDSTILL,COPYING,ChangedFiles;var init_changed_files=__esm({"src/snapshot/folder/changed-f\
 iles.ts"(){"use strict";init_memory();init_path();init_turns();init_compare_scans();init_copy_aside();init_disk();init_mapped();init_reader();init_scan();init_tree();
@@ -2710,9 +2710,9 @@ scan,number3)&&!this.#mapped.has(wanted3.path)?1:0}await this.#packer.flush();th
 entries.set(number3,draft.pieces);if(draft.size!==draft.wanted.size&&!this.#options.overlay?.has(draft.wanted.path))this.#torn.add(draft.wanted.path)}return tree}#unread(tree,known2,may2){
 const unread=adopt(tree,known2,may2);const{only}=this.#params;if(!only)return unread;const chosen=withParents(tree.scan,only);return unread.filter(number3=>chosen[number3]===
 1)}#target(path,target){const{folder,portable}=this.#options;if(!portable||!target.startsWith("/"))return target;return relativeLink(folder,path,target)??relativeLink(
-this.#realFolder,path,target)??target}get#realFolder(){this.#real??=realpathSync(this.#options.folder);return this.#real}#wanted(scan,number3){const path=scan.paths[number3]??
-"";const{folder,guarded:guarded2}=this.#options;const copy=this.#copies.get(path);return{path,source:copy??`${folder}/${path}`,size:scan.size[number3]??0,...guarded2&&
-copy===void 0&&{real:`${this.#realFolder}/${path}`}}}#readNow(wanted3){return this.#options.overlay?.has(wanted3.path)?void 0:readSmall(wanted3,this.#packer)}#readLater(wanted3){
+this.#realFolder,path,target)??target}get#realFolder(){this.#real??=realpathSync2(this.#options.folder);return this.#real}#wanted(scan,number3){const path=scan.
+paths[number3]??"";const{folder,guarded:guarded2}=this.#options;const copy=this.#copies.get(path);return{path,source:copy??`${folder}/${path}`,size:scan.size[number3]??
+0,...guarded2&&copy===void 0&&{real:`${this.#realFolder}/${path}`}}}#readNow(wanted3){return this.#options.overlay?.has(wanted3.path)?void 0:readSmall(wanted3,this.#packer)}#readLater(wanted3){
 const bytes=this.#options.overlay?.get(wanted3.path);return bytes===void 0?readFile15(wanted3,this.#packer,read2=>this.#tell(this.#bytes+read2,this.#total)):takeBytes(
 wanted3,bytes,this.#packer)}#trouble(trouble,path){if(trouble==="unreadable")this.#unreadable.add(path);else this.#torn.add(path)}async#differences(tree,next2){
 const{changed,grown:grown2}=compareScans(tree.scan,next2);const{only=()=>true}=this.#params;const paths=new Set([...changed.filter(only),...this.#torn]);const doubtful=this.#mapped.
@@ -2860,22 +2860,22 @@ idle)return;noted=performance.now();void holder.update(record=>({...record,trans
 {"src/agent/attempt/record-transfer.ts"(){"use strict";NOTE=2e3}});function withHead(record,saved){const{head,lastQuiet,previous,...rest}=record;const next2={...saved.ref,epoch:record.epoch};const same=head?.digest===next2.digest;
 const fallback=same?previous:head;const earlierQuiet=head?.quiet?head:lastQuiet;const quiet=next2.quiet?void 0:earlierQuiet;const attempts=aboutAttempt(record,{
 saved:true,savedAt:saved.ref.savedAt});return{...rest,head:next2,attempts,...fallback?{previous:fallback}:{},...quiet?{lastQuiet:quiet}:{}}}var PRUNE_EVERY,AT_RISK,
-FEW3,SAVE_SHARE,Checkpoints,unmatched;var init_checkpoint=__esm({"src/agent/attempt/checkpoint.ts"(){"use strict";init_abort();init_clock();init_glob();init_mutex();
-init_text();init_path();init_save();init_layout();init_slot();init_store();init_outage2();init_holder();init_record_transfer();PRUNE_EVERY=6e4;AT_RISK=2e3;FEW3=
-12e3;SAVE_SHARE=1/5;Checkpoints=class _Checkpoints{#context;#holder;#saver;#restored;#only;#first;#calm=new AbortController;#turn=new Mutex;#prunedAt=performance.
+FEW3,SAVE_SHARE,LONGEST_DELAY,Checkpoints,unmatched;var init_checkpoint=__esm({"src/agent/attempt/checkpoint.ts"(){"use strict";init_abort();init_clock();init_glob();
+init_mutex();init_text();init_path();init_save();init_layout();init_slot();init_store();init_outage2();init_holder();init_record_transfer();PRUNE_EVERY=6e4;AT_RISK=
+2e3;FEW3=12e3;SAVE_SHARE=1/5;LONGEST_DELAY=5*6e4;Checkpoints=class _Checkpoints{#context;#holder;#saver;#restored;#only;#first;#calm=new AbortController;#turn=new Mutex;#prunedAt=performance.
 now();#took=0;#begun;#pressed=false;#said="";#matched=false;constructor(context,holder,saver,restored){this.#context=context;this.#holder=holder;this.#saver=saver;
 this.#restored=restored;const{checkpoint,output}=context.spec;if(checkpoint.globs.length===0)return;const[isNamed2,isOutput]=[globs(checkpoint.globs),globs(output)];
 this.#only=path=>{const named=isNamed2(path);this.#matched||=named;return named||isOutput(path)};if(output.length>0)this.#first=isNamed2}static async open(context,holder,restored){
 const{store,keys,folders,warn,config}=context;const{ref,manifest}=restored;const saver=await openSaver({store,root:keys.root,at:snapAt(context.index),folder:folders.
 work,portable:true,guarded:config.system?.sudo===false,warn,...ref?{restored:{ref,manifest,untouched:true}}:{}});return new _Checkpoints(context,holder,saver,ref)}async keep(freeze,signal2,severed){
 const{atRisk,spec}=this.#context;const usual=Math.max(100,spec.checkpoint.interval*1e3);const sooner=AbortSignal.any([signal2,atRisk]);let took=0;while(!signal2.
-aborted){const interval=atRisk.aborted?Math.min(usual,AT_RISK):usual;await pause(Math.max(interval,took/SAVE_SHARE),atRisk.aborted?signal2:sooner).catch(()=>void 0);
-if(signal2.aborted)break;const begun2=performance.now();await this.now(severed,freeze);took=performance.now()-begun2}}async now(signal2,freeze){const calm=AbortSignal.
-any([signal2,this.#calm.signal]);await this.#turn.take(async()=>{this.#begun=performance.now();if(await this.#save({signal:calm,freeze,...this.#scope(false)},signal2))
-this.#took=performance.now()-this.#begun;this.#begun=void 0})}async hurry(signal2,freeze,due){await this.#saveFirst({freeze},signal2,due);await this.now(signal2,
-freeze)}async#saveFirst(how,signal2,due){const underWay=this.#begun===void 0?0:performance.now()-this.#begun;this.#pressed||=due-bootNow()<Math.max(FEW3,2*this.#took,
-2*underWay);const only=this.#first;if(!only||!this.#pressed)return;this.#calm.abort();this.#calm=new AbortController;await this.#turn.take(async()=>this.#save({
-...how,signal:signal2,only},signal2))}async#save(params,severed){try{const saved=await this.#saver.save(params);if(saved)await this.#publish(saved,severed);this.#said=
+aborted){const interval=atRisk.aborted?Math.min(usual,AT_RISK):usual;await pause(Math.max(interval,Math.min(took/SAVE_SHARE,LONGEST_DELAY)),atRisk.aborted?signal2:
+sooner).catch(()=>void 0);if(signal2.aborted)break;const begun2=performance.now();await this.now(severed,freeze);took=performance.now()-begun2}}async now(signal2,freeze){
+const calm=AbortSignal.any([signal2,this.#calm.signal]);await this.#turn.take(async()=>{this.#begun=performance.now();if(await this.#save({signal:calm,freeze,...this.#scope(
+false)},signal2))this.#took=performance.now()-this.#begun;this.#begun=void 0})}async hurry(signal2,freeze,due){await this.#saveFirst({freeze},signal2,due);await this.
+now(signal2,freeze)}async#saveFirst(how,signal2,due){const underWay=this.#begun===void 0?0:performance.now()-this.#begun;this.#pressed||=due-bootNow()<Math.max(
+FEW3,2*this.#took,2*underWay);const only=this.#first;if(!only||!this.#pressed)return;this.#calm.abort();this.#calm=new AbortController;await this.#turn.take(async()=>this.#save(
+{...how,signal:signal2,only},signal2))}async#save(params,severed){try{const saved=await this.#saver.save(params);if(saved)await this.#publish(saved,severed);this.#said=
 "";return saved!==void 0}catch(error){if(params.signal.aborted||error instanceof Fenced)return false;this.#trouble(error);if(isStoreError(error,"full"))await this.#prune(
 severed,true);return false}}#trouble(error){const text3=`checkpoint: ${messageOf(error)}`;if(text3!==this.#said)this.#context.warn(text3);this.#said=text3}async final(whole,signal2,due){
 const first2=whole?Promise.resolve():this.#saveFirst({final:true},signal2,due);const saved=await orAborted(first2.then(async()=>this.#last(whole,signal2)),signal2);
@@ -3221,10 +3221,10 @@ memory:used??totalmem()-freemem(),memoryTotal:Math.min(limit??totalmem(),totalme
 for(const{times}of cpus()){busy+=times.user+times.nice+times.sys+times.irq;idle+=times.idle}return{busy,all:busy+idle}}async function readGpus(){try{const{stdout}=await run(
 "nvidia-smi",QUERY,{timeout:1e4});return parseGpus(stdout)}catch(error){return hasCode(error,"ENOENT","EACCES")?void 0:[]}}function parseGpus(text3){const number3=field=>Number.
 parseFloat(field??"")||0;const lines=text3.split("\n").filter(line3=>line3.trim()!=="");return lines.map(line3=>{const[busy,used,total]=line3.split(",");return{
-busy:number3(busy)/100,memory:number3(used)*2**20,memoryTotal:number3(total)*2**20}})}var SHORTEST2,LONGEST5,PART3,BATCH4,LAST3,Meter,QUERY;var init_metrics=__esm(
+busy:number3(busy)/100,memory:number3(used)*2**20,memoryTotal:number3(total)*2**20}})}var SHORTEST2,LONGEST6,PART3,BATCH4,LAST3,Meter,QUERY;var init_metrics=__esm(
 {"src/agent/telemetry/metrics.ts"(){"use strict";init_clock();init_error_code();init_run();init_settle_all();init_sample();init_memory_and_disk();SHORTEST2=500;
-LONGEST5=15e3;PART3=4;BATCH4=4;LAST3=2e3;Meter=class{#context;#epoch;#cgroup;#seq=0;#lines=[];#before=cpuTimes();#gpus=[];constructor(context,epoch,cgroup){this.#context=
-context;this.#epoch=epoch;this.#cgroup=cgroup}async watch(signal2){const began=performance.now();const interval=()=>Math.min(LONGEST5,Math.max(SHORTEST2,(performance.
+LONGEST6=15e3;PART3=4;BATCH4=4;LAST3=2e3;Meter=class{#context;#epoch;#cgroup;#seq=0;#lines=[];#before=cpuTimes();#gpus=[];constructor(context,epoch,cgroup){this.#context=
+context;this.#epoch=epoch;this.#cgroup=cgroup}async watch(signal2){const began=performance.now();const interval=()=>Math.min(LONGEST6,Math.max(SHORTEST2,(performance.
 now()-began)/PART3));while(await succeeds(pause(interval(),signal2))){if(this.#gpus)this.#gpus=await readGpus();if(signal2.aborted)return;this.#take();if(this.#lines.
 length>=BATCH4)await this.#store(signal2)}}async flush(signal2){this.#take();await this.#store(AbortSignal.any([signal2,AbortSignal.timeout(LAST3)]))}#take(){const now2=cpuTimes();
 this.#lines.push(encodeSample(sample(this.#before,now2,this.#cgroup,this.#gpus)));this.#before=now2}async#store(signal2){const body2=Buffer.from(this.#lines.join(
