@@ -20,6 +20,7 @@ import { decodeSamples } from '../../src/wire/sample.ts'
 import { SLOT, type SlotRecord } from '../../src/wire/slot.ts'
 import { SPEC, type Spec } from '../../src/wire/spec.ts'
 import { isStoreError } from '../../src/wire/store.ts'
+import { anyCharacter } from '../setup/character.ts'
 import { ENDED_SLOT } from '../wire/specs.ts'
 
 const HOW = { seed: 20_261_123, numRuns: 100 }
@@ -127,7 +128,7 @@ const odd = fc.oneof<fc.Arbitrary<unknown>[]>(
     { toString: 1, valueOf: 1, toJSON: 1 },
     true,
   ),
-  fc.string({ unit: 'binary', maxLength: 20 }),
+  fc.string({ unit: anyCharacter, maxLength: 20 }),
   fc.double({ noNaN: true, noDefaultInfinity: true }),
   fc.jsonValue({ maxDepth: 3 }),
 )
@@ -355,7 +356,7 @@ describe('a server', () => {
       odd.map((value) => JSON.stringify(value) ?? ''),
       fc.array(odd, { maxLength: 4 }).map((value) => JSON.stringify(value)),
       fc.constant('["a","v",3]\nabc'),
-      fc.string({ unit: 'binary', maxLength: 40 }),
+      fc.string({ unit: anyCharacter, maxLength: 40 }),
     )
     await fc.assert(
       fc.asyncProperty(fc.array(line, { maxLength: 4 }), async (lines) => {

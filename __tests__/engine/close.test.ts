@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import type { Cloud, Machine, Observation } from '../../src/core/cloud.ts'
 import { type Deployment, type Engine, readSlots, requestStop, type SlotRead } from '../../src/engine/deployment.ts'
@@ -14,6 +12,7 @@ import { newSlot, type SlotRecord } from '../../src/wire/slot.ts'
 import type { Spec } from '../../src/wire/spec.ts'
 import { fakeClock } from '../lib/fake-clock.ts'
 import { memoryHost } from '../setup/memory-host.ts'
+import { scratch } from '../setup/scratch.ts'
 import { named } from './named.ts'
 import { AT, deploymentOn, heldBy, writeSlot } from './one-deployment.ts'
 
@@ -23,7 +22,7 @@ const spec = { lifetime: { deadline: '2030-01-01T01:00:00.000Z' }, lease: { beat
 let folder: string
 let d: Deployment
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'tpi-close-'))
+  folder = scratch('tpi-close-')
   const store = await openStore({ url: `dir://${folder}` })
   d = deploymentOn(store)
   await store.init(d.keys.root)

@@ -1,7 +1,5 @@
 /** A creation whose store or cloud is away for a while, or permanently. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { describe, expect, test } from '@jest/globals'
 import type { Cloud, MachineSpec, StoreSetup } from '../../src/core/cloud.ts'
 import { RemoteError } from '../../src/core/errors.ts'
@@ -16,10 +14,11 @@ import type { CommonSpec, Spec } from '../../src/wire/spec.ts'
 import { type Store, StoreError } from '../../src/wire/store.ts'
 import { type FakeClock, fakeClock } from '../lib/fake-clock.ts'
 import { memoryHost } from '../setup/memory-host.ts'
+import { scratch } from '../setup/scratch.ts'
 
 /** A creation that fails once its store is set up. Resolves to the resources that are left, and how often machines were started ahead. */
 async function givenUp(before: readonly string[]): Promise<{ readonly left: readonly string[]; readonly ahead: number }> {
-  const folder = await mkdtemp(join(tmpdir(), 'tpi-create-'))
+  const folder = scratch('tpi-create-')
   try {
     const there = new Set(before)
     const resource = (name: string): Resource => ({
@@ -156,7 +155,7 @@ async function createdWhileAway(
   signal = new AbortController().signal,
   late: (store: Store) => Promise<void> = async () => undefined,
 ): Promise<Made> {
-  const folder = await mkdtemp(join(tmpdir(), 'tpi-create-'))
+  const folder = scratch('tpi-create-')
   try {
     const clock = withoutBeats()
     const { asked, call } = away(from, clock)

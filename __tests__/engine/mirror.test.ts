@@ -1,7 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import type { Server } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { Mirror } from '../../src/engine/follow/mirror.ts'
 import { systemClock } from '../../src/lib/clock.ts'
@@ -9,8 +7,13 @@ import { storeServer } from '../../src/stores/http/server.ts'
 import { openStore } from '../../src/stores/registry.ts'
 import type { Store } from '../../src/wire/store.ts'
 import { bytes, keysOf, textAt } from '../conformance/store-lab.ts'
+import { hurryTimers } from '../setup/hurried-timers.ts'
 import { listening, portOf } from '../setup/listening.ts'
+import { scratch } from '../setup/scratch.ts'
 import { until as untilHolds } from '../setup/wait.ts'
+
+// The server looks more often for changes that it was not told of.
+hurryTimers(10)
 
 const RECORD = 'id/inc/slots/0/slot.json'
 const LOG = 'id/inc/slots/0/log/'
@@ -24,7 +27,7 @@ let asked: string[]
 let over: AbortController
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'tpi-mirror-'))
+  folder = scratch('tpi-mirror-')
   behind = await openStore({ url: `dir://${folder}` })
   server = storeServer({ store: behind, token: 'known' })
   asked = []

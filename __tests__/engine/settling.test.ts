@@ -1,7 +1,5 @@
 /** Clouds whose answers lag: no single look ends anything, and a group that was never up does not count as ended. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import type { Observation } from '../../src/core/cloud.ts'
 import { type Deployment, type Engine, readSlots, requestStop } from '../../src/engine/deployment.ts'
@@ -10,6 +8,7 @@ import { openStore } from '../../src/stores/registry.ts'
 import type { Spec } from '../../src/wire/spec.ts'
 import { fakeClock } from '../lib/fake-clock.ts'
 import { memoryHost } from '../setup/memory-host.ts'
+import { scratch } from '../setup/scratch.ts'
 import { named } from './named.ts'
 import { AT, deploymentOn, heldBy, writeSlot } from './one-deployment.ts'
 
@@ -25,7 +24,7 @@ let d: Deployment
 let answers: Observation[]
 const cloud = { settling: SETTLING, observe: async () => answers.shift() ?? stopped }
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'tpi-settling-'))
+  folder = scratch('tpi-settling-')
   const store = await openStore({ url: `dir://${folder}` })
   d = deploymentOn(store, cloud)
   await store.init(d.keys.root)

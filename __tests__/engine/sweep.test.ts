@@ -1,6 +1,5 @@
 /** Which leftovers a sweep finds that only the store knows. */
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from '@jest/globals'
 import type { Cloud, Found } from '../../src/core/cloud.ts'
@@ -13,6 +12,7 @@ import type { CurrentRecord } from '../../src/wire/records.ts'
 import type { Store } from '../../src/wire/store.ts'
 import { fakeClock } from '../lib/fake-clock.ts'
 import { memoryHost } from '../setup/memory-host.ts'
+import { scratch } from '../setup/scratch.ts'
 import { dyingStore } from '../storm/dying.ts'
 
 interface Scene {
@@ -35,7 +35,7 @@ interface Scene {
 }
 
 async function scene(at: string, act: (scene: Scene) => Promise<void>): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'tpi-sweep-'))
+  const folder = scratch('tpi-sweep-')
   try {
     const place = { url: `dir://${folder}` }
     const store = await openStore(place)
@@ -266,7 +266,7 @@ test('if a cloud cannot say in which other regions it has stores, that is report
 })
 
 test('leftovers of a record from a killed removal, which no list shows, are removed all the same; a current record stays', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'tpi-sweep-'))
+  const folder = scratch('tpi-sweep-')
   try {
     const place = { url: `dir://${folder}` }
     const store = await openStore(place)

@@ -1,7 +1,5 @@
 /** Groups whose machines are not numbered: everything about a slot goes by the machine that its record names. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import type { Cloud, Machine, Observation } from '../../src/core/cloud.ts'
 import { type Deployment, machineOf, readSlots, type SlotRead } from '../../src/engine/deployment.ts'
@@ -12,6 +10,7 @@ import { statusOf } from '../../src/engine/follow/status.ts'
 import { openStore } from '../../src/stores/registry.ts'
 import { type SlotRecord } from '../../src/wire/slot.ts'
 import type { Spec } from '../../src/wire/spec.ts'
+import { scratch } from '../setup/scratch.ts'
 import { named } from './named.ts'
 import { AT, deploymentOn, heldBy, writeSlot } from './one-deployment.ts'
 
@@ -26,7 +25,7 @@ const spec = {
 let folder: string
 let d: Deployment
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'tpi-unnumbered-'))
+  folder = scratch('tpi-unnumbered-')
   const store = await openStore({ url: `dir://${folder}` })
   d = deploymentOn(store)
   await store.init(d.keys.root)

@@ -1,13 +1,14 @@
 import { describe, expect, test } from '@jest/globals'
 import * as fc from 'fast-check'
 import { columns, firstSentence, listed, plural, quoted, wrap } from '../../src/lib/text.ts'
+import { anyCharacter } from '../setup/character.ts'
 
 test('quoted values are one harmless line, cut in the middle', () => {
   expect(quoted('a"b')).toBe('"a\\"b"')
   expect(quoted('a\nb\u001b[31m\u009b')).toBe('"a\\nb\\u001b[31m\\u009b"')
   expect(quoted('x'.repeat(100)).length).toBeLessThan(70)
   fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), (text) => {
+    fc.property(fc.string({ unit: anyCharacter }), (text) => {
       expect(quoted(text)).not.toMatch(/[\p{Cc}\u2028\u2029]/u)
     }),
   )

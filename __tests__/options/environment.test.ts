@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import * as fc from 'fast-check'
 import { parseDotenv } from '../../src/options/sources/dotenv.ts'
+import { anyCharacter } from '../setup/character.ts'
 import { faultsOf, run, runInputs, type World } from './world.ts'
 
 const CALLER = {
@@ -202,7 +203,7 @@ describe('dotenv', () => {
     const escape = (text: string) => text.replace(/[\\"$]/g, (char) => `\\${char}`)
     fc.assert(
       fc.property(
-        fc.string({ unit: 'binary' }).map((text) => text.replace(/\r/g, '')),
+        fc.string({ unit: anyCharacter }).map((text) => text.replace(/\r/g, '')),
         (text) => {
           const { values, faults } = parseDotenv(`A="${escape(text)}"\nB=1`)
           expect(faults).toEqual([])

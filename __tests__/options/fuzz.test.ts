@@ -4,6 +4,7 @@ import * as fc from 'fast-check'
 import { InputError } from '../../src/core/errors.ts'
 import type { Parsed } from '../../src/options/parse.ts'
 import { VERBS } from '../../src/options/rows/verbs.ts'
+import { anyCharacter } from '../setup/character.ts'
 import { run, runInputs, table } from './world.ts'
 
 const CANARY = 'cAnArY-cAnArY'
@@ -26,7 +27,7 @@ async function answered(parsed: Promise<Parsed>): Promise<void> {
 }
 
 const odd = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 12 }),
+  fc.string({ unit: anyCharacter, maxLength: 12 }),
   fc.constantFrom(
     '',
     '-',

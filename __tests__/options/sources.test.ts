@@ -8,6 +8,8 @@ import { isVerb, verbOf } from '../../src/options/rows/verbs.ts'
 import { isInput } from '../../src/options/sources/inputs.ts'
 import { faultsOf, run, runInputs, table, type World } from './world.ts'
 
+const word = fc.stringMatching(/^[a-z][a-z0-9-]{0,8}$/)
+
 /** Texts that every source can carry, and that are valid for the row. */
 function texts(name: string, row: Row): fc.Arbitrary<string> {
   const special: Readonly<Record<string, fc.Arbitrary<string>>> = {
@@ -32,7 +34,6 @@ function texts(name: string, row: Row): fc.Arbitrary<string> {
   }
   if (special[name]) return special[name]
   if (row.oneOf) return fc.constantFrom(...row.oneOf)
-  const word = fc.stringMatching(/^[a-z][a-z0-9-]{0,8}$/)
   const kinds: Readonly<Record<Exclude<Kind, 'choice'>, fc.Arbitrary<string>>> = {
     string: word,
     path: word,

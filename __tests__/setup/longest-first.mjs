@@ -62,15 +62,12 @@ const SECONDS = {
   'e2e/act/examples': 25,
   'stores/dir.process': 25,
   'storm/region-moves': 25,
-  'clouds/az/machine': 25,
-  'verbs/regions': 25,
   'attack/snapshots.process': 20,
   'e2e/bare-host': 20,
   'lab/az-cloud': 20,
   'lab/vm/exec': 20,
   'clouds/local.process': 20,
-  'verbs/max-cost': 20,
-  'clouds/lasting-login': 20,
+  'verbs/regions': 20,
 }
 
 /** Seconds of the file at `path`: 15 if it has no line here. */

@@ -4,6 +4,7 @@ import { contentHash, Gatherer, type HeldEntries, holdEntries } from '../../src/
 import { Pieces } from '../../src/snapshot/format/pieces.ts'
 import { comparePaths } from '../../src/snapshot/path.ts'
 import type { Entry, Piece } from '../../src/snapshot/types.ts'
+import { anyCharacter } from '../setup/character.ts'
 
 const hex = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => Buffer.from(bytes).toString('hex'))
 const bytes = fc.nat(2 ** 40)
@@ -25,14 +26,14 @@ const piece: fc.Arbitrary<Piece> = fc.oneof(
 )
 
 const named = {
-  path: fc.string({ minLength: 1, unit: 'binary' }),
+  path: fc.string({ minLength: 1, unit: anyCharacter }),
   mode: fc.nat(0o7777),
   mtime: fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map(String),
 }
 
 const entry: fc.Arbitrary<Entry> = fc.oneof(
   fc.record({ type: fc.constant('folder' as const), ...named }),
-  fc.record({ type: fc.constant('link' as const), ...named, target: fc.string({ unit: 'binary' }) }),
+  fc.record({ type: fc.constant('link' as const), ...named, target: fc.string({ unit: anyCharacter }) }),
   fc.record({ type: fc.constant('file' as const), ...named, pieces: fc.array(piece, { maxLength: 3 }) }).map((file) => ({
     ...file,
     size: file.pieces.reduce((sum, { size }) => sum + size, 0),

@@ -16,6 +16,7 @@ import {
 import * as fc from 'fast-check'
 import { wipe } from '../../src/snapshot/folder/disk.ts'
 import { decodeName, nativePath } from '../../src/snapshot/path.ts'
+import { anyCharacter } from '../setup/character.ts'
 import { scratch } from '../setup/scratch.ts'
 
 export class Home {
@@ -120,7 +121,7 @@ const name = fc
       'é',
       'é',
     ),
-    fc.string({ minLength: 1, maxLength: 12, unit: 'binary' }),
+    fc.string({ minLength: 1, maxLength: 12, unit: anyCharacter }),
   )
   .map((text) => text.toWellFormed().replaceAll(/[/\0]/g, '_'))
   .filter((text) => text !== '.' && text !== '..' && Buffer.byteLength(text) < 200)

@@ -1,6 +1,5 @@
 /** What a machine's pass opens: its own slot and what all machines must know, but nothing of others. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { walled } from '../../src/stores/pass-rules.ts'
@@ -10,10 +9,11 @@ import { passFor, passIn } from '../../src/wire/pass.ts'
 import { newSlot, type SlotRecord } from '../../src/wire/slot.ts'
 import { type Incoming, type Store, StoreError } from '../../src/wire/store.ts'
 import { fault, keysOf, textAt } from '../conformance/store-lab.ts'
+import { scratch } from '../setup/scratch.ts'
 import { until } from '../setup/wait.ts'
 import { AT, COMMON, RELAUNCH, RUNNER, TASK } from '../wire/specs.ts'
 
-const place = mkdtempSync(join(tmpdir(), 'tpi-wall-'))
+const place = scratch('tpi-wall-')
 afterAll(() => rmSync(place, { recursive: true, force: true }))
 
 const ID = 'tpi-w-0123456789'

@@ -14,6 +14,8 @@ let all: Commands
 beforeEach(() => {
   all = new Commands()
   all.work = { takes: 24 * HOUR }
+  // The budget lasts for a quarter of an hour.
+  all.account.price = 12
 })
 afterEach(() => all.close())
 
@@ -40,7 +42,7 @@ test('the outcome is stopped, by the budget; its last checkpoint is in the store
   expect(status.facts).toMatchObject({ outcome: 'stopped', slots: [{ reason: 'stopped (max-cost of 3 USD)' }] })
 
   writeFileSync(join(all.root, 'made', 'result'), 'resumed\n')
-  all.work = { takes: HOUR }
+  all.work = { takes: HOUR / 6 }
   const again = await all.passing(all.start(task(...BUDGET, '--resume')))
   expect([again.code, again.facts]).toEqual([0, expect.objectContaining({ outcome: 'success' })])
   expect(again.lines).toContainEqual(expect.stringMatching(/checkpoint/))

@@ -8,17 +8,29 @@ import { type Store, type StoreEntry, StoreError } from '../../src/wire/store.ts
 const slot = layout('tpi-a', 'i').slot(0)
 const attempts = (epoch: number, end?: string) => ({ attempts: [{ epoch, end }] }) as unknown as Pick<SlotRecord, 'attempts'>
 
+/** The place of the first key for which this holds, as it does for all after that. */
+function placeOf(sorted: readonly string[], holds: (key: string) => boolean): number {
+  let [from, to] = [0, sorted.length]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if (holds(sorted[middle] ?? '')) to = middle
+    else from = middle + 1
+  }
+  return from
+}
+
 /** Lists these keys, and counts pages of a thousand. */
 function listing(keys: readonly string[], fails: () => boolean = () => false): Pick<Store, 'list'> & { pages: number } {
   const sorted = keys.toSorted()
   const store = {
     pages: 0,
     async *list(prefix: string, after = ''): AsyncGenerator<StoreEntry> {
-      const found = sorted.filter((key) => key.startsWith(prefix) && key > after)
-      for (let at = 0; at === 0 || at < found.length; at += 1000) {
+      const from = placeOf(sorted, (key) => key >= prefix && key > after)
+      const to = placeOf(sorted, (key) => key > prefix && !key.startsWith(prefix))
+      for (let at = from; at === from || at < to; at += 1000) {
         store.pages++
         if (fails()) throw new StoreError('unavailable', 'storage: away')
-        for (const key of found.slice(at, at + 1000)) yield { key, size: 1 }
+        for (const key of sorted.slice(at, Math.min(at + 1000, to))) yield { key, size: 1 }
       }
     },
   }

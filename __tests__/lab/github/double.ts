@@ -190,7 +190,7 @@ export class GithubDouble {
   readonly #server = createServer((request, response) => void this.#serve(request, response))
   /** What violates GitHub's description, from either side. */
   readonly breaches: string[] = []
-  #archive: Awaited<ReturnType<typeof packTestRunner>> | undefined
+  #packed: ReturnType<typeof packTestRunner> | undefined
   /** How often the runner program was downloaded, and whether downloads fail. */
   downloads = 0
   withheld = false
@@ -203,8 +203,12 @@ export class GithubDouble {
   async start(host = '127.0.0.1', expose?: (port: number) => Promise<string>): Promise<this> {
     const port = await listening(this.#server, host)
     this.url = expose ? await expose(port) : `http://${host}:${port}`
-    this.#archive = await packTestRunner(this.url)
     return this
+  }
+
+  /** Packed when it is asked for, because that starts a program, and few tests need it. */
+  get #archive(): ReturnType<typeof packTestRunner> {
+    return (this.#packed ??= packTestRunner(this.url))
   }
 
   /** While it is away, neither controllers nor runners get an answer. */
@@ -299,7 +303,7 @@ export class GithubDouble {
   #download(response: ServerResponse): void {
     this.downloads++
     if (this.withheld) response.writeHead(404).end()
-    else response.end(this.#archive?.bytes)
+    else response.end(this.#archive.bytes)
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -443,7 +447,7 @@ export class GithubDouble {
   #release(version: string): { status: number; data: unknown } {
     const at = this.releases.get(version)
     if (!at) return { status: 404, data: { message: randomText() } }
-    const file = { name: `actions-runner-linux-x64-${version}.tar.gz`, digest: `sha256:${this.#archive?.digest ?? ''}` }
+    const file = { name: `actions-runner-linux-x64-${version}.tar.gz`, digest: `sha256:${this.#archive.digest}` }
     return { status: 200, data: release(this.url, version, file, at) }
   }
 
@@ -453,7 +457,7 @@ export class GithubDouble {
       architecture,
       download_url: `${this.url}/download/runner.tar.gz`,
       filename: `actions-runner-${os}-${architecture}-${[...this.releases.keys()].at(-1)}.tar.gz`,
-      sha256_checksum: this.claimedDigest ?? this.#archive?.digest ?? '',
+      sha256_checksum: this.claimedDigest ?? this.#archive.digest,
     })
     return [one('linux', 'x64'), one('linux', 'arm64'), one('osx', 'arm64'), one('osx', 'x64')]
   }

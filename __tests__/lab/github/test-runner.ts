@@ -5,7 +5,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-export async function packTestRunner(service: string): Promise<{ readonly bytes: Buffer; readonly digest: string }> {
+export function packTestRunner(service: string): { readonly bytes: Buffer; readonly digest: string } {
   const folder = mkdtempSync(join(tmpdir(), 'tpi-test-runner-'))
   try {
     mkdirSync(join(folder, 'pack/bin'), { recursive: true })
