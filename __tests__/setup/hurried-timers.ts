@@ -7,7 +7,7 @@ export function hurryTimers(times: number): void {
   beforeEach(() => {
     const real = globalThis.setTimeout
     const hurried = (done: () => void, after = 0): NodeJS.Timeout => real(done, after / times)
-    spy = jest.spyOn(globalThis, 'setTimeout').mockImplementation(hurried as typeof setTimeout)
+    spy = jest.spyOn(globalThis, 'setTimeout').mockImplementation(hurried)
   })
   afterEach(() => spy.mockRestore())
 }
