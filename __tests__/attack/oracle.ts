@@ -3,10 +3,8 @@ import { createHash } from 'node:crypto'
 import { existsSync, lstatSync, readdirSync, readFileSync, readlinkSync, realpathSync, type Stats } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { isBelowGit } from '../../src/lib/git-name.ts'
+import { SLOWNESS } from '../setup/patience.ts'
 import type { Answer } from './victim.ts'
-
-/** By which factor this machine is slower than usual, if `.ci/run` has measured it. */
-const SLOWNESS = Number(process.env['TPI_TEST_SLOWNESS'] ?? 1)
 
 /** Part of every secret of the caller. */
 export const CANARY = 'canary-5e1f-of-the-caller'

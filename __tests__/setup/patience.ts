@@ -3,3 +3,6 @@
  * limit says how fast something is.
  */
 export const PATIENCE = 3
+
+/** By which factor this machine is slower than usual, if `.ci/run` has measured it: for the few tests of how fast something is. */
+export const SLOWNESS = Number(process.env['TPI_TEST_SLOWNESS'] ?? 1)

@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from '@jest/globals'
+import { SLOWNESS } from '../../../setup/patience.ts'
 import type { Ended, Started } from '../../command-line.ts'
 import { until } from '../../shell.ts'
 import type { Room } from '../room.ts'
@@ -51,8 +52,8 @@ export async function underWay({ tpi }: Room, name: string, ...more: readonly st
   return started
 }
 
-/** Milliseconds within which the user is told of a fault, in plain words. */
-const PROMPTLY = 60_000
+/** Milliseconds within which the user is told of a fault, in plain words: a minute of a usual machine. */
+const PROMPTLY = 60_000 * SLOWNESS
 
 /**
  * Waits for the end of the command, which must report each of these within a minute of the fault; without `fault`, that exists from the beginning.
