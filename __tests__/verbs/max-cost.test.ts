@@ -13,8 +13,8 @@ const HOUR = 3_600_000
 let all: Commands
 beforeEach(() => {
   all = new Commands()
-  all.work = { takes: 24 * HOUR }
-  // The budget lasts for a quarter of an hour.
+  all.work = { takes: HOUR }
+  // The budget lasts for a quarter of that.
   all.account.price = 12
 })
 afterEach(() => all.close())
