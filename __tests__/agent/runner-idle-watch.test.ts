@@ -137,6 +137,22 @@ test('a job that no hook reports has been served, also if the machine leaves lat
   expect(watch.silent()).toBe(1)
 })
 
+test('a job that its hook reports while the watch is looking counts once', async () => {
+  const { freeze, clock, sight } = new PretendGithub(seeded(1), 3_600_000)
+  const job = { epoch: 1, start: '2030-01-01T00:00:00Z', end: '2030-01-01T00:00:01Z', facts: {} }
+  let [looks, over] = [0, false]
+  const jobs = async (): Promise<ServedJob[]> => {
+    looks += 1
+    const reported = over ? [job] : []
+    // The whole job is reported, and its process ends, just after the journal was read.
+    over ||= looks === 2
+    return reported
+  }
+  const watch = new RunnerWatch({ program: github, idle: IDLE, rest: 3, sight: { ...sight, jobs, working: () => !over }, freeze, clock })
+  expect(await watch.until({ exit: new Promise(() => undefined) }, NEVER)).toBe('idle')
+  expect([watch.ended, watch.silent()]).toEqual([1, 0])
+})
+
 describe('a runner program that is started again', () => {
   /** Ends by itself after these milliseconds; `job`: reported by its hooks, from its beginning to its end, in milliseconds. */
   function started(clock: FakeClock, lasts: number, since: number | undefined, job?: readonly [from: number, to: number]) {

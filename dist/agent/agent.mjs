@@ -2042,7 +2042,7 @@ this.ended>ended4;if(busy)[this.idleSince,this.#used]=[clock2.now(),[]];if(this.
 this.#noteRest();if(this.#idleFor(0)&&clock2.now()-this.#restSince>=this.#rest&&await this.#frozen())return"idle"}}}#idleFor(longer){const{idle,program:program2,
 clock:clock2}=this.#options;return idle!==null&&program2.idleClock==="agent"&&clock2.now()-this.idleSince>=idle*1e3+longer}#noteRest(){this.#used=[...this.#used.
 slice(-2),this.#options.sight.effort()];const rests=this.#used.length>1&&moved(this.#used[0],this.#used.at(-1))<=RESTING_CPU;if(!rests)this.#restSince=this.#options.
-clock.now();return rests}async#look(){const{sight}=this.#options;const known2=this.jobs.length;this.jobs=await sight.jobs();const working=sight.working();this.#count(
+clock.now();return rests}async#look(){const{sight}=this.#options;const known2=this.jobs.length;const working=sight.working();this.jobs=await sight.jobs();this.#count(
 working,known2);const open15=this.jobs.some(job=>job.end===void 0);if(open15&&!working&&this.#isDead())await sight.over();const busy=open15||working;const now2=`${busy}\
  ${this.jobs.length} ${this.ended}`;if(now2!==this.#announced&&(this.#announced!==""||busy||this.jobs.length>0))this.onChange(this.jobs,busy?"job":"idle");this.#announced=
 now2;return busy}#count(working,known2){const now2=this.#options.clock.now();if(working){this.#worked=now2;this.#before??=known2}else if(this.#before!==void 0){

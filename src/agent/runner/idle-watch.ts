@@ -133,8 +133,9 @@ export class RunnerWatch {
   async #look(): Promise<boolean> {
     const { sight } = this.#options
     const known = this.jobs.length
-    this.jobs = await sight.jobs()
+    // First its process, then the journal: a job whose process is gone has reported its end by then, if a hook reports it at all.
     const working = sight.working()
+    this.jobs = await sight.jobs()
     this.#count(working, known)
     const open = this.jobs.some((job) => job.end === undefined)
     if (open && !working && this.#isDead()) await sight.over()
