@@ -20,7 +20,7 @@ const agents = () => processesOf(at.w.home).filter(({ role }) => role === 'agent
 test('two machines serve one job after the other until there is none; no job or reader finds a token or a registration', async () => {
   Object.assign(at.forge, { session: 600_000 })
   at.forge.registrations.away = 2
-  const { facts, host } = await online('--count 2 --idle-timeout 5s')
+  const { facts, host } = await online('--count 2 --idle-timeout 10s')
   const script = `env; cat ../.credentials_rsaparams; until test -e ${join(at.w.work, 'go')}; do sleep 0.1; done`
   const run = at.forge.push([1, 2, 3, 4, 5].map(() => ({ labels: facts.runsOn, script })))
   const runners = [...at.forge.runners.values()]
@@ -34,6 +34,7 @@ test('two machines serve one job after the other until there is none; no job or 
     for (const file of ['cmdline', 'environ'])
       for (const secret of secrets) expect(await readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '')).not.toContain(secret)
   for (const token of at.forge.registrations.tokens) expect(await at.w.filesWith(token)).toEqual([])
+  await until('both have a job', () => run.jobs.filter((job) => job.status === 'in_progress').length === 2, LONG)
   await at.w.write('go', '')
   await until('all are served', () => run.jobs.every(({ conclusion }) => conclusion === 'success'), LONG)
   expect(new Set(run.jobs.map(({ runnerName }) => runnerName))).toEqual(new Set(facts.runners))
