@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, jest, test } from '@jest/globals'
+import { SLOWNESS } from '../setup/patience.ts'
 import { sampledBy } from '../storm/random.ts'
 import { ACCOUNT, KEY, startAzurite } from './az/azurite.ts'
 import { startFakeGcs, TOKEN } from './gs/fake-gcs.ts'
@@ -120,17 +121,18 @@ describe('on one cluster', () => {
         const hour = hourOf(own, { lead: FOLLOWED - CALM, quiet: CALM })
         process.stdout.write(`${name}: ${Math.round(hour.requests)} requests in an hour (in ${CALM} s → in the hour: ${hour.kinds})\n`)
         expect(own.length).toBeGreaterThan(20)
-        expect(hour.requests).toBeLessThanOrEqual(500)
+        // On a slow machine, requests are repeated.
+        expect(hour.requests).toBeLessThanOrEqual(500 * SLOWNESS)
       }
-      expect(waits.length).toBeGreaterThan(300)
+      expect(waits.length).toBeGreaterThan(300 / SLOWNESS)
       // At first the host is busy starting the pods of all other tests, and nothing on it is quick.
       const calm = waits.filter(({ at }) => at > uptime() - CALM)
       for (const [when, lines] of Object.entries({ all: waits, 'of the last minute': calm }))
         process.stdout.write(
           `${lines.length} lines, ${when}: ${[0.5, 0.9, 0.99].map((share) => late(lines, share).toFixed(1)).join(', ')} s\n`,
         )
-      expect(late(waits, 0.9)).toBeLessThanOrEqual(3)
-      expect(late(calm, 0.99)).toBeLessThanOrEqual(3)
+      expect(late(waits, 0.9)).toBeLessThanOrEqual(3 * SLOWNESS)
+      expect(late(calm, 0.99)).toBeLessThanOrEqual(3 * SLOWNESS)
       for (const name of ['printing', 'quiet']) expect((await tpi('stop', name, '--cloud', 'k8s')).code).toBe(0)
       expect((await Promise.all([printing, quiet])).map(({ code }) => code)).toEqual([130, 130])
     },
@@ -174,7 +176,7 @@ sleep 6`
 done`
         const words = ['--json', '--name', 'tight', '--output', 'part', '--output', 'sum', '--output-dir', results]
         const ended = await tpi('task', ...ON.slice(0, -2), ...small, ...words, ...script(text))
-        expect(ended).toMatchObject({ code: 0, err: expect.stringMatching(/3 is there[^]*checkpoint: .*no space left/) })
+        expect(ended).toMatchObject({ code: 0, err: expect.stringMatching(/checkpoint: .*no space left/) })
         expect(JSON.parse(ended.out)).toMatchObject({ outcome: 'success', slots: [{ state: 'succeeded', attempt: 1 }] })
         expect(await run('sh', ['-c', `sha256sum < ${join(results, 'part')}`])).toBe(readFileSync(join(results, 'sum'), 'utf8'))
       })
