@@ -45,11 +45,12 @@ test('of two machines that poll every second, the one named in a notice saves an
   const machines = cloud.fleet.present(REGION)
   for (const { id } of machines) {
     const asked = front.looks.filter(({ machine }) => machine === id)
-    const events = asked.filter(({ what }) => what === 'events')
-    const login = asked.find(({ what }) => what === 'token')
-    // The first two requests of a machine, in either order: the events do not wait for anything to be downloaded.
-    expect(asked.indexOf(events[0]!)).toBeLessThanOrEqual(asked.indexOf(login!) + 1)
-    const [earlier, last] = [events.at(-5)?.at ?? 0, events.at(-1)?.at ?? 0]
+    const events = asked.filter(({ what }) => what === 'events').map(({ at }) => at)
+    const login = asked.find(({ what }) => what === 'token')?.at ?? 0
+    // A new machine asks once while it downloads its programs, and again when the agent runs. The first time does not wait for the download.
+    const [first = 0, second = 0] = events
+    expect(first - login).toBeLessThan((second - login) / 2)
+    const [earlier, last] = [events.at(-5) ?? 0, events.at(-1) ?? 0]
     expect(last - earlier).toBeLessThan(30_000)
   }
   const [first] = machines
