@@ -651,9 +651,13 @@ __webpack_require__.d(__webpack_exports__, {
   P: () => (/* binding */ clouds)
 });
 
+// EXTERNAL MODULE: ./build/js/lib/duration.js
+var duration = __webpack_require__(86388);
 // EXTERNAL MODULE: ./build/js/core/verb-groups.js
 var verb_groups = __webpack_require__(43336);
 ;// CONCATENATED MODULE: ./build/js/core/cloud-options.js
+/** Options that all clouds of whole machines have. */
+
 
 const vmOptions = {
     'public-address': {
@@ -671,7 +675,7 @@ const vmOptions = {
         verbs: ['task'],
         requires: ['region'],
         min: 60,
-        max: 31_536_000,
+        max: duration/* YEAR */.UX,
         placeholder: 'DURATION',
         defaultText: '10m',
         help: 'How long a task with several regions waits for capacity in one of them before it moves to the next. It moves only if nothing has run yet. With "spot: prefer" it waits for --spot-wait first, so that each region is also tried at full price.',
@@ -5927,9 +5931,12 @@ function plainJson(value, indent = 2) {
 /* harmony export */   E9: () => (/* binding */ parseDuration),
 /* harmony export */   MP: () => (/* binding */ writeDuration),
 /* harmony export */   QA: () => (/* binding */ formatSpan),
+/* harmony export */   UX: () => (/* binding */ YEAR),
 /* harmony export */   a3: () => (/* binding */ formatDuration)
 /* harmony export */ });
 /** Durations as people write and read them. */
+/** Seconds of 365 days: the maximum of a time that has no reason for a smaller one. Nothing that tpi makes lasts longer. */
+const YEAR = 31_536_000;
 const SECONDS = [
     [/^w(?:eeks?)?$/, 604_800],
     [/^d(?:ays?)?$/, 86_400],
@@ -8947,9 +8954,12 @@ const workflow = {
 };
 const ciOptions = { ...files, ...comments, ...artifacts, ...workflow };
 
+// EXTERNAL MODULE: ./build/js/lib/duration.js
+var duration = __webpack_require__(86388);
 // EXTERNAL MODULE: ./build/js/options/rows/topics.js
 var topics = __webpack_require__(53829);
 ;// CONCATENATED MODULE: ./build/js/options/rows/common.js
+
 
 
 
@@ -9048,7 +9058,7 @@ const results = {
         sources: CALL,
         verbs: ['logs'],
         min: 0,
-        max: 315_360_000,
+        max: 10 * duration/* YEAR */.UX,
         placeholder: 'TIME',
         help: 'Print only what the program printed in the last TIME, such as 10m.',
     },
@@ -9175,7 +9185,7 @@ function setting(value, help, min = 0.01) {
         sources: ['variable'],
         hidden: true,
         min,
-        max: 31_536_000,
+        max: duration/* YEAR */.UX,
         default: value,
         help,
     };
@@ -9214,6 +9224,7 @@ const actionOptions = {
 // EXTERNAL MODULE: ./build/js/stores/registry.js + 1 modules
 var registry = __webpack_require__(96070);
 ;// CONCATENATED MODULE: ./build/js/options/rows/machine.js
+
 
 
 
@@ -9331,7 +9342,7 @@ const machineOptions = {
         verbs: verb_groups/* ON_MACHINES */.jU,
         wants: 'spot',
         min: 120,
-        max: 31_536_000,
+        max: duration/* YEAR */.UX,
         defaultText: '10m',
         placeholder: 'DURATION',
         help: 'With "spot: prefer": how long the work waits for spot machines before full-price machines start beside them.',
@@ -9648,6 +9659,7 @@ var spec = __webpack_require__(62023);
 ;// CONCATENATED MODULE: ./build/js/options/rows/task.js
 
 
+
 /** A glob that leads out of the work directory could never match, and the results would be lost with the machine. */
 const below = { test: /^!?(?!(?:.*\/)?\.\.(?:\/|$))./, says: 'a glob below the work directory: it must not contain ".."' };
 const task_what = {
@@ -9824,7 +9836,7 @@ const task_time = {
         verbs: verb_groups/* STARTING */.xo,
         default: '24h',
         min: 1,
-        max: 31_536_000,
+        max: duration/* YEAR */.UX,
         placeholder: 'TIME',
         help: 'The deadline, counted from creation. At the deadline, the program gets SIGTERM and everything ends, even if no command is running. Neither replacing a machine nor running the same command again moves the deadline.',
     },
@@ -9844,7 +9856,7 @@ const task_time = {
         verbs: verb_groups/* STARTING */.xo,
         default: '7d',
         min: 0,
-        max: 31_536_000,
+        max: duration/* YEAR */.UX,
         placeholder: 'TIME',
         help: 'How long to keep the log and the last checkpoint of a run that failed, was stopped or was not collected.',
     },
@@ -9950,7 +9962,7 @@ const follow = {
         default: 'true',
         excludes: ['detach'],
         min: 0,
-        max: 31_536_000,
+        max: duration/* YEAR */.UX,
         placeholder: 'TIME',
         help: 'Wait for the end: true, false, or at most this long. A run that has not ended by then goes on, and the exit code is 75.',
     },
@@ -18485,8 +18497,6 @@ function jobsOf(text) {
 function versionOf(text) {
     return text === 'latest' ? undefined : text.replace(/^v/, '');
 }
-/** Seconds. No machine lasts longer. */
-const LONGEST_IDLE = 31_536_000;
 /** CML took bare seconds, and everything that is not above 0 as "never". */
 function idleOf(text, as) {
     const plain = text.trim();
@@ -18498,8 +18508,8 @@ function idleOf(text, as) {
         const hint = /^\d+$/.test(plain) ? `write "${plain}s" for seconds, or like "5m"` : 'write it like "90s" or "5m", or "never"';
         throw new errors/* InputError */.dz([{ option: 'idle-timeout', message: `${as || 'idle-timeout'}: "${text}" is not a time`, hint }]);
     }
-    if (seconds > LONGEST_IDLE) {
-        const hint = `the maximum is "${(0,duration/* writeDuration */.MP)(LONGEST_IDLE)}"; or write "never"`;
+    if (seconds > duration/* YEAR */.UX) {
+        const hint = `the maximum is "${(0,duration/* writeDuration */.MP)(duration/* YEAR */.UX)}"; or write "never"`;
         throw new errors/* InputError */.dz([{ option: 'idle-timeout', message: `${as || 'idle-timeout'}: "${text}" is too large`, hint }]);
     }
     return seconds;

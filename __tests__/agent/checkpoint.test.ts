@@ -81,49 +81,38 @@ test.each([
   },
 )
 
-test('a save that takes more than a fifth of the interval delays the next ones, so that saving takes no more of the time than that', async () => {
+/** Seconds after which saves begin within this time, with an interval of ten. `takes`: seconds of the save with this number, from 1. */
+async function begins(within: number, takes: (save: number) => number): Promise<readonly number[]> {
+  const begun: number[] = []
   await withCheckpoints({}, 10, async (checkpoints) => {
     jest.useFakeTimers()
     try {
       const began = Date.now()
-      const begun: number[] = []
       jest.spyOn(checkpoints, 'now').mockImplementation(async () => {
         begun.push((Date.now() - began) / 1000)
-        await new Promise((resolve) => setTimeout(resolve, begun.length === 1 ? 1000 : 4000))
+        const seconds = takes(begun.length)
+        // A pause of zero takes a millisecond.
+        if (seconds > 0) await pause(seconds * 1000)
       })
       const over = new AbortController()
       const kept = checkpoints.keep({} as Freeze, over.signal, over.signal)
-      await jest.advanceTimersByTimeAsync(50_000)
+      await jest.advanceTimersByTimeAsync(within * 1000)
       over.abort()
       await kept
-      // The second save takes four seconds, so the third begins twenty seconds after its end.
-      expect(begun).toEqual([10, 21, 45])
     } finally {
       jest.useRealTimers()
     }
   })
+  return begun
+}
+
+test('a save that takes more than a fifth of the interval delays the next ones, so that saving takes no more of the time than that', async () => {
+  // The second save takes four seconds, so the third begins twenty seconds after its end.
+  expect(await begins(50, (save) => (save === 1 ? 1 : 4))).toEqual([10, 21, 45])
 })
 
 test('after a save that had to wait out an outage of ten minutes, the next one comes within five', async () => {
-  await withCheckpoints({}, 10, async (checkpoints) => {
-    jest.useFakeTimers()
-    try {
-      const began = Date.now()
-      const begun: number[] = []
-      jest.spyOn(checkpoints, 'now').mockImplementation(async () => {
-        begun.push((Date.now() - began) / 1000)
-        if (begun.length === 1) await new Promise((resolve) => setTimeout(resolve, 600_000))
-      })
-      const over = new AbortController()
-      const kept = checkpoints.keep({} as Freeze, over.signal, over.signal)
-      await jest.advanceTimersByTimeAsync(925_000)
-      over.abort()
-      await kept
-      expect(begun).toEqual([10, 910, 920])
-    } finally {
-      jest.useRealTimers()
-    }
-  })
+  expect(await begins(925, (save) => (save === 1 ? 600 : 0))).toEqual([10, 910, 920])
 })
 
 test('a last snapshot that is asked for when the time is over is refused with the reason, and leaves no unhandled rejection', async () => {

@@ -1,4 +1,5 @@
 /** Options that all clouds of whole machines have. */
+import { YEAR } from '../lib/duration.ts'
 import type { Rows } from './option.ts'
 import { CREATING } from './verb-groups.ts'
 
@@ -18,7 +19,7 @@ export const vmOptions = {
     verbs: ['task'],
     requires: ['region'],
     min: 60,
-    max: 31_536_000,
+    max: YEAR,
     placeholder: 'DURATION',
     defaultText: '10m',
     help: 'How long a task with several regions waits for capacity in one of them before it moves to the next. It moves only if nothing has run yet. With "spot: prefer" it waits for --spot-wait first, so that each region is also tried at full price.',

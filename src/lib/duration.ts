@@ -1,5 +1,8 @@
 /** Durations as people write and read them. */
 
+/** Seconds of 365 days: the maximum of a time that has no reason for a smaller one. Nothing that tpi makes lasts longer. */
+export const YEAR = 31_536_000
+
 const SECONDS: readonly (readonly [RegExp, number])[] = [
   [/^w(?:eeks?)?$/, 604_800],
   [/^d(?:ays?)?$/, 86_400],

@@ -1,6 +1,7 @@
 /** Options that belong to no mode: where to look, what to show, and the action's own inputs. */
 import type { Rows } from '../../core/option.ts'
 import { NAMED, ON_CLOUDS, REPORTING, STARTING } from '../../core/verb-groups.ts'
+import { YEAR } from '../../lib/duration.ts'
 import { listed } from '../../lib/text.ts'
 import { TOPICS } from './topics.ts'
 
@@ -103,7 +104,7 @@ const results = {
     sources: CALL,
     verbs: ['logs'],
     min: 0,
-    max: 315_360_000,
+    max: 10 * YEAR,
     placeholder: 'TIME',
     help: 'Print only what the program printed in the last TIME, such as 10m.',
   },
@@ -233,7 +234,7 @@ function setting<const D extends string>(value: D, help: string, min = 0.01) {
     sources: ['variable'],
     hidden: true,
     min,
-    max: 31_536_000,
+    max: YEAR,
     default: value,
     help,
   } as const

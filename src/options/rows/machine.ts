@@ -1,6 +1,7 @@
 /** Options for machines and their storage, in every mode. Names that TPI or CML used for them are aliases. */
 import type { Rows } from '../../core/option.ts'
 import { NAMED, ON_MACHINES, TASKS } from '../../core/verb-groups.ts'
+import { YEAR } from '../../lib/duration.ts'
 import { listed } from '../../lib/text.ts'
 import { bucketForms } from '../../stores/registry.ts'
 
@@ -120,7 +121,7 @@ export const machineOptions = {
     verbs: ON_MACHINES,
     wants: 'spot',
     min: 120,
-    max: 31_536_000,
+    max: YEAR,
     defaultText: '10m',
     placeholder: 'DURATION',
     help: 'With "spot: prefer": how long the work waits for spot machines before full-price machines start beside them.',

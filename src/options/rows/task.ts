@@ -4,6 +4,7 @@
  */
 import type { Rows } from '../../core/option.ts'
 import { STARTING, TASKS } from '../../core/verb-groups.ts'
+import { YEAR } from '../../lib/duration.ts'
 import { MOST_SLOTS } from '../../wire/spec.ts'
 
 /** A glob that leads out of the work directory could never match, and the results would be lost with the machine. */
@@ -186,7 +187,7 @@ const time = {
     verbs: STARTING,
     default: '24h',
     min: 1,
-    max: 31_536_000,
+    max: YEAR,
     placeholder: 'TIME',
     help: 'The deadline, counted from creation. At the deadline, the program gets SIGTERM and everything ends, even if no command is running. Neither replacing a machine nor running the same command again moves the deadline.',
   },
@@ -206,7 +207,7 @@ const time = {
     verbs: STARTING,
     default: '7d',
     min: 0,
-    max: 31_536_000,
+    max: YEAR,
     placeholder: 'TIME',
     help: 'How long to keep the log and the last checkpoint of a run that failed, was stopped or was not collected.',
   },
@@ -315,7 +316,7 @@ const follow = {
     default: 'true',
     excludes: ['detach'],
     min: 0,
-    max: 31_536_000,
+    max: YEAR,
     placeholder: 'TIME',
     help: 'Wait for the end: true, false, or at most this long. A run that has not ended by then goes on, and the exit code is 75.',
   },

@@ -1,7 +1,7 @@
 /** From option values to the request for a group of runners. */
 import { InputError } from '../../core/errors.ts'
 import type { ContainerRequest, Platform } from '../../core/forge.ts'
-import { parseDuration, writeDuration } from '../../lib/duration.ts'
+import { parseDuration, writeDuration, YEAR } from '../../lib/duration.ts'
 import type { OptionValues } from '../../options/rows/table.ts'
 import type { RunnerModeRequest } from '../../runner/request.ts'
 import type { VerbContext } from '../shared/context.ts'
@@ -48,9 +48,6 @@ export function versionOf(text: string): string | undefined {
   return text === 'latest' ? undefined : text.replace(/^v/, '')
 }
 
-/** Seconds. No machine lasts longer. */
-const LONGEST_IDLE = 31_536_000
-
 /** CML took bare seconds, and everything that is not above 0 as "never". */
 export function idleOf(text: string, as: string): number | null {
   const plain = text.trim()
@@ -61,8 +58,8 @@ export function idleOf(text: string, as: string): number | null {
     const hint = /^\d+$/.test(plain) ? `write "${plain}s" for seconds, or like "5m"` : 'write it like "90s" or "5m", or "never"'
     throw new InputError([{ option: 'idle-timeout', message: `${as || 'idle-timeout'}: "${text}" is not a time`, hint }])
   }
-  if (seconds > LONGEST_IDLE) {
-    const hint = `the maximum is "${writeDuration(LONGEST_IDLE)}"; or write "never"`
+  if (seconds > YEAR) {
+    const hint = `the maximum is "${writeDuration(YEAR)}"; or write "never"`
     throw new InputError([{ option: 'idle-timeout', message: `${as || 'idle-timeout'}: "${text}" is too large`, hint }])
   }
   return seconds
