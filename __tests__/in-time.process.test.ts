@@ -1,4 +1,4 @@
-/** If time is short, CI does not begin some test files: it names them and counts them as skipped, so none is lost silently. */
+/** If time is short, CI does not begin some test files, and gives up one that does not end: it names them and counts them, so none is lost silently. */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -25,6 +25,12 @@ function node(env: Readonly<Record<string, string>>, ...words: readonly string[]
   return { code: status, text: stdout.trim() }
 }
 
+/** Gives jest's exit code. */
+function jestOn(file: string, report: string, env: Readonly<Record<string, string>>): number | null {
+  const jest = ['--experimental-vm-modules', 'node_modules/jest/bin/jest.js', '--json', '--outputFile', report, '--runTestsByPath', file]
+  return node(env, ...jest).code
+}
+
 test.each([
   ['the file is run', 600, 1, `${ITS_TESTS} 0 0`, ''],
   ['it is named', 10, 1, '0 0 1', 'skipped: lib/staleness.test.ts: not begun: 10 s are left, and it needs about 15 s'],
@@ -39,12 +45,20 @@ test.each([
   const report = join(folder, 'report.json')
   // Seconds are rounded, and jest takes some time to start.
   const env = { TPI_TEST_UNTIL: String(Date.now() / 1000 + left), TPI_TEST_SLOWNESS: String(slowness) }
-  const jest = ['--experimental-vm-modules', 'node_modules/jest/bin/jest.js', '--json', '--outputFile', report, '--runTestsByPath', FILE]
-  const { code } = node(env, ...jest)
-  expect(code).toBe(0)
+  expect(jestOn(FILE, report, env)).toBe(0)
   expect(node({}, '.ci/report.mjs', 'count', '0', report).text).toBe(counts)
   const seen = node({}, '.ci/report.mjs', 'late', report).text
   expect(seen.replace(/: \d+ s are left/, `: ${left} s are left`)).toBe(late)
+})
+
+test('a file that does not end counts as failed, and the test is named that was running', () => {
+  const report = join(folder, 'report.json')
+  // It waits for timers, and its time is over when it begins.
+  const file = join(ROOT, '__tests__/lib/clock.test.ts')
+  expect(jestOn(file, report, { TPI_TEST_CUT: '0' })).toBe(1)
+  expect(node({}, '.ci/report.mjs', 'count', '1', report).text).toBe('0 1 0')
+  expect(node({}, '.ci/report.mjs', 'failed', report).text).toBe(file)
+  expect(readFileSync(report, 'utf8')).toContain('given up, because it did not end: boot clock waits')
 })
 
 test('a test that passed only when it was run again is named', () => {

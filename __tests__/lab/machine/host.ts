@@ -63,6 +63,7 @@ export class Machine {
 
   async remove(): Promise<void> {
     await this.#machine.daemon.stop()
+    await this.#machine.remove()
     await run('umount', ['--lazy', join(this.#folder, 'root')])
     await rm(this.#folder, { recursive: true, force: true })
   }

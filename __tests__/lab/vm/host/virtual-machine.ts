@@ -129,7 +129,7 @@ export class VirtualMachine {
 
   /** Removes what is left of a machine that is off, except its console. */
   async remove(): Promise<void> {
-    await Promise.all([this.#network.remove(), this.#metadata.stop()])
+    await Promise.all([this.#network.remove(), this.#metadata.stop(), this.#machine.remove()])
     for (const mount of ['root', 'disk']) await run('umount', ['--lazy', join(this.#folder, mount)])
     if (this.#local !== undefined) await detach(this.#local)
     for (const image of ['disk.img', 'local.img']) await rm(join(this.#folder, image), { force: true })
