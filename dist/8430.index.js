@@ -25616,11 +25616,11 @@ async function detachOrStop(context, begun) {
     if (!alone) {
         signals.renew();
         await engine.clock.sleep(shared_signals/* TWICE */.N7, signals.second).catch(() => undefined);
-    }
-    if (signals.second.aborted) {
-        host.info(`stopping ${begun.d.name}`);
-        await endNow(context, begun);
-        return exit_codes/* EXIT */.dc.stopped;
+        if (signals.second.aborted) {
+            host.info(`stopping ${begun.d.name}`);
+            await endNow(context, begun);
+            return exit_codes/* EXIT */.dc.stopped;
+        }
     }
     if (left)
         tellFacts(context, begun.attached, await left);
@@ -26691,6 +26691,9 @@ function listenFor(emitter, now, outputs = []) {
     };
     for (const name of SIGNALS) {
         emitter.on(name, () => {
+            // The kernel and the shell both send it when a terminal goes away, also soon after a Ctrl-C: that is not a second wish.
+            if (name === 'SIGHUP' && first.signal.aborted)
+                return;
             // Measured from the last signal that counted, so that somebody who keeps pressing Ctrl-C is heard.
             if (now() - counted < ECHO)
                 return;

@@ -70,7 +70,7 @@ test('while the command is silent, the connection is kept alive by pings, and th
     ]
     socket.write(`HTTP/1.1 101 Switching Protocols\r\n${words.join('\r\n')}\r\n\r\n`)
     socket.on('data', (frame: Buffer) => {
-      if ((frame[0]! & 0x0f) !== 9) return
+      if ((frame[0]! & 0x0f) !== 9 || socket.writableEnded) return
       const status = Buffer.from('\u0003{"status":"Success"}')
       socket.end(Buffer.concat([Buffer.from([0x82, status.length]), status]))
     })

@@ -55,6 +55,21 @@ test('one Ctrl-C that npm passes on as well counts once', () => {
   expect(once.signals.second.aborted).toBe(true)
 })
 
+test('a terminal that goes away is heard once, and is no second Ctrl-C', () => {
+  for (const first of ['SIGHUP', 'SIGINT'] as const) {
+    const gone = pretended()
+    for (const [now, name] of [
+      [0, first],
+      [1000, 'SIGHUP'],
+      [2000, 'SIGHUP'],
+    ] as const) {
+      gone.now = now
+      gone.send(name)
+    }
+    expect([gone.signals.kind(), gone.signals.first.aborted, gone.signals.second.aborted]).toEqual([first, true, false])
+  }
+})
+
 test('each further line for a reader that has left changes nothing', () => {
   const fails: ((error: unknown) => void)[] = []
   const signals = listenFor({ on() {} }, () => 0, [{ on: (_, listener) => fails.push(listener) }])

@@ -61,6 +61,8 @@ export function listenFor(emitter: Emitter, now: () => number, outputs: readonly
   }
   for (const name of SIGNALS) {
     emitter.on(name, () => {
+      // The kernel and the shell both send it when a terminal goes away, also soon after a Ctrl-C: that is not a second wish.
+      if (name === 'SIGHUP' && first.signal.aborted) return
       // Measured from the last signal that counted, so that somebody who keeps pressing Ctrl-C is heard.
       if (now() - counted < ECHO) return
       counted = now()

@@ -86,11 +86,11 @@ async function detachOrStop(context: VerbContext, begun: Begun): Promise<number>
   if (!alone) {
     signals.renew()
     await engine.clock.sleep(TWICE, signals.second).catch(() => undefined)
-  }
-  if (signals.second.aborted) {
-    host.info(`stopping ${begun.d.name}`)
-    await endNow(context, begun)
-    return EXIT.stopped
+    if (signals.second.aborted) {
+      host.info(`stopping ${begun.d.name}`)
+      await endNow(context, begun)
+      return EXIT.stopped
+    }
   }
   if (left) tellFacts(context, begun.attached, await left)
   return EXIT.running
