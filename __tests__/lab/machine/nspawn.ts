@@ -11,7 +11,7 @@ export class Nspawn {
 
   /** `root`: its file tree. `console`: a file for its console output. */
   constructor(root: string, console: string, options: readonly string[]) {
-    this.#groups = ownGroups(`tpi-lab-${process.pid}-${(started += 1)}`)
+    this.#groups = ownGroups(`lab-machine-${process.pid}-${(started += 1)}`)
     // When killed, systemd-nspawn alone would leave its machine running; as the first process of its own process namespace, it ends everything with
     // itself.
     const keeper = ['unshare', '--pid', '--fork', '--kill-child', '--mount-proc']
