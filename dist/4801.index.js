@@ -218,6 +218,8 @@ var lib_process = __webpack_require__(36167);
 
 
 
+/** Ends of a command that reach only this process; Ctrl-C reaches all programs of the terminal. */
+const PASSED_ON = ['SIGTERM', 'SIGHUP'];
 /**
  * Resolves to the exit code: 127 if there is no such command, 126 if it may not be run, 128 + n after a signal. `undefined`: there is no work
  * directory yet; in another folder, the command would see and change unrelated files.
@@ -227,6 +229,9 @@ async function runBeside({ machine, folder, env }, argv) {
     if (!(0,external_node_fs_.existsSync)(folder))
         return undefined;
     const child = (0,external_node_child_process_.spawn)(command, args, { cwd: folder, env: programEnvironment(machine) ?? env, stdio: 'inherit' });
+    const pass = (signal) => void child.kill(signal);
+    for (const signal of PASSED_ON)
+        process.on(signal, pass);
     return await new Promise((resolve, reject) => {
         child.once('error', (error) => {
             if (error.code === 'ENOENT')
@@ -237,6 +242,9 @@ async function runBeside({ machine, folder, env }, argv) {
                 reject(error);
         });
         child.once('exit', (code, signal) => resolve((0,lib_process/* exitCodeOf */.FO)(code, signal)));
+    }).finally(() => {
+        for (const signal of PASSED_ON)
+            process.off(signal, pass);
     });
 }
 /** The environment of the machine's first process that has the variables of a slot. */
@@ -849,10 +857,12 @@ async function reap(machine, end, patience = PATIENCE) {
     await killMachine(machine, patience);
     return machine.ended({ at: new Date().toISOString(), ...end });
 }
+/** The runner program, with its settings, which are credentials, and the tools of its jobs (`agent/runner/`). */
+const OF_RUNNER = (/* unused pure expression or super */ null && (['runner', 'runner.part', 'tools']));
 /** Removes the work directory and other files of a machine that has ended: its snapshots are in the store. */
 async function tidy(machine) {
     const besideWork = Object.values(BESIDE).map((end) => `work${end}`);
-    for (const name of ['work', ...besideWork, 'tmp', 'run', 'beat', 'cgroup', 'notice.json'])
+    for (const name of ['work', ...besideWork, 'tmp', 'run', 'beat', 'cgroup', 'notice.json', ...OF_RUNNER])
         await removeTree(machine.path(name));
 }
 /** Whether its agent is known to run, on this host. */

@@ -2981,6 +2981,8 @@ __webpack_require__.d(__webpack_exports__, {
   e: () => (/* binding */ follow)
 });
 
+// EXTERNAL MODULE: ./build/js/lib/abort.js
+var abort = __webpack_require__(72220);
 // EXTERNAL MODULE: ./build/js/lib/duration.js
 var duration = __webpack_require__(86388);
 // EXTERNAL MODULE: ./build/js/lib/staleness.js
@@ -2999,6 +3001,8 @@ var deployment = __webpack_require__(23922);
 var log_reader = __webpack_require__(95079);
 // EXTERNAL MODULE: ./build/js/engine/outage.js
 var outage = __webpack_require__(42346);
+// EXTERNAL MODULE: ./build/js/engine/read-until.js
+var read_until = __webpack_require__(85044);
 // EXTERNAL MODULE: ./build/js/wire/budget.js
 var wire_budget = __webpack_require__(48293);
 ;// CONCATENATED MODULE: ./build/js/engine/follow/budget.js
@@ -3428,6 +3432,8 @@ function isAwaited({ id, index }, slots) {
 
 
 
+
+
 /** For callers that only wait for the end. */
 const SILENT = { slot() { }, log() { }, event() { } };
 /** Milliseconds between two looks at records and logs: well below the 3 s in which a printed line should be seen. */
@@ -3462,7 +3468,8 @@ async function followOn(engine, d, spec, watcher, options, looked) {
     for (;;) {
         const before = looker.slots;
         try {
-            const slots = await looker.look(options.signal);
+            // A look that hangs, as without a network, must not keep anybody from leaving.
+            const slots = await (0,abort/* orLate */.G8)(looker.look(options.signal), options.signal, read_until/* PARTING */.k);
             if (slots.some((slot) => hasMoved(slot, before[slot.index])))
                 rest = EAGER;
             if (failing)
@@ -3729,12 +3736,15 @@ async function endBehind(engine, d) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   M: () => (/* binding */ refuseToStart)
+/* harmony export */   M: () => (/* binding */ refuseToStart),
+/* harmony export */   R: () => (/* binding */ closeLate)
 /* harmony export */ });
-/* harmony import */ var _wire_slot_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(48088);
-/* harmony import */ var _wire_slot_end_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(1156);
-/* harmony import */ var _deployment_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(23922);
-/* harmony import */ var _close_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(35853);
+/* harmony import */ var _wire_lifetime_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(56963);
+/* harmony import */ var _wire_slot_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(48088);
+/* harmony import */ var _wire_slot_end_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(1156);
+/* harmony import */ var _deployment_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(23922);
+/* harmony import */ var _close_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(35853);
+
 
 
 
@@ -3751,16 +3761,24 @@ async function refuseToStart(d, spec, slots, seen, { at, late }) {
     const records = slots.map(({ record }) => record);
     const tooLate = late ? await lateEnd(d, spec) : undefined;
     for (const slot of slots) {
-        if ((0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_0__/* .isTerminal */ .Hd)(slot.record.state))
+        if ((0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_1__/* .isTerminal */ .Hd)(slot.record.state))
             continue;
         const slotEnd = failedBoots(slot.record, records, seen.machines) ??
             stuck(slot.record, records, seen.machines) ??
             refused(slot.record, seen, spec.gang ? meantFor(slot.record, records, seen.machines).free : seen.machines) ??
-            (tooLate && !(0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_0__/* .isHeld */ .i7)(slot.record) ? (0,_close_js__WEBPACK_IMPORTED_MODULE_2__/* .withoutMachine */ .W)(slot.record, seen, tooLate) : undefined);
-        if (slotEnd && (await (0,_close_js__WEBPACK_IMPORTED_MODULE_2__/* .closeSlot */ .Jp)(d, spec, slot, slotEnd, at)))
+            (tooLate && !(0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_1__/* .isHeld */ .i7)(slot.record) ? (0,_close_js__WEBPACK_IMPORTED_MODULE_3__/* .withoutMachine */ .W)(slot.record, seen, tooLate) : undefined);
+        if (slotEnd && (await (0,_close_js__WEBPACK_IMPORTED_MODULE_3__/* .closeSlot */ .Jp)(d, spec, slot, slotEnd, at)))
             closed += 1;
     }
     return closed;
+}
+/** After the deadline, closes the slots that no machine holds, for a command that does not follow. Resolves to the slots as they are then. */
+async function closeLate(engine, d, spec, slots) {
+    const now = engine.clock.date();
+    if (now.getTime() < (0,_wire_lifetime_js__WEBPACK_IMPORTED_MODULE_0__/* .softDeadline */ .TZ)(spec.lifetime) || slots.every(({ record }) => (0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_1__/* .isTerminal */ .Hd)(record.state)))
+        return slots;
+    await refuseToStart(d, spec, slots, await d.cloud.observe(d), { at: now.toISOString(), late: true });
+    return (0,_deployment_js__WEBPACK_IMPORTED_MODULE_2__/* .readSlots */ .wI)(d, spec.count);
 }
 /** The last machines for this slot have ended, one after the other, without taking anything. */
 function failedBoots(slot, slots, machines) {
@@ -3801,8 +3819,8 @@ function refused(slot, { phase, machines, events }, others) {
 }
 /** How a slot ends that no machine holds at the deadline. A request to stop counts first. */
 async function lateEnd(d, { lifetime: { deadline } }) {
-    const stop = (await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_1__/* .readControl */ .OJ)(d))?.stop;
-    return stop ? (0,_wire_slot_end_js__WEBPACK_IMPORTED_MODULE_3__/* .stoppedBy */ .$)(stop.by, deadline) : (0,_wire_slot_end_js__WEBPACK_IMPORTED_MODULE_3__/* .timedOut */ .iU)(deadline);
+    const stop = (await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_2__/* .readControl */ .OJ)(d))?.stop;
+    return stop ? (0,_wire_slot_end_js__WEBPACK_IMPORTED_MODULE_4__/* .stoppedBy */ .$)(stop.by, deadline) : (0,_wire_slot_end_js__WEBPACK_IMPORTED_MODULE_4__/* .timedOut */ .iU)(deadline);
 }
 /**
  * The machines for this slot. Without numbers, each machine is for any slot that is waiting: the limit is then three boots for each waiting slot,
@@ -3811,13 +3829,13 @@ async function lateEnd(d, { lifetime: { deadline } }) {
 function meantFor(slot, slots, machines) {
     const numbered = machines.some(({ index }) => index !== undefined);
     const since = numbered ? Number.NEGATIVE_INFINITY : heldUntil(slot);
-    if (!numbered && (0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_0__/* .isHeld */ .i7)(slot))
+    if (!numbered && (0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_1__/* .isHeld */ .i7)(slot))
         return { free: [], idle: [], limit: BOOTS, since };
     const holders = new Set(slots.flatMap(({ holder, attempts }) => [holder, ...attempts.map((attempt) => attempt.holder)]));
     const own = machines
         .filter(({ index }) => !numbered || index === slot.index)
         .sort((a, b) => ((a.startedAt ?? '') < (b.startedAt ?? '') ? -1 : 1));
-    const waiting = slots.filter((one) => !(0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_0__/* .isTerminal */ .Hd)(one.state) && !(0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_0__/* .isHeld */ .i7)(one)).length;
+    const waiting = slots.filter((one) => !(0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_1__/* .isTerminal */ .Hd)(one.state) && !(0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_1__/* .isHeld */ .i7)(one)).length;
     const free = own.filter(({ id }) => !holders.has(id));
     const idle = own.slice(own.findLastIndex(({ id }) => holders.has(id)) + 1);
     return { free, idle, limit: numbered ? BOOTS : Math.min(BOOTS * Math.max(1, waiting), ENOUGH), since };
@@ -15908,16 +15926,103 @@ async function markCollected(engine, d, slots, to) {
     }
 }
 
-// EXTERNAL MODULE: ./build/js/wire/lifetime.js
-var wire_lifetime = __webpack_require__(56963);
 // EXTERNAL MODULE: ./build/js/engine/destroy/destroy.js
 var destroy = __webpack_require__(81898);
+// EXTERNAL MODULE: ./build/js/wire/lifetime.js
+var wire_lifetime = __webpack_require__(56963);
+// EXTERNAL MODULE: ./build/js/wire/slot-end.js
+var slot_end = __webpack_require__(1156);
+// EXTERNAL MODULE: ./build/js/engine/follow/close.js + 2 modules
+var follow_close = __webpack_require__(35853);
+// EXTERNAL MODULE: ./build/js/engine/outage.js
+var engine_outage = __webpack_require__(42346);
+// EXTERNAL MODULE: ./build/js/engine/destroy/await-empty.js
+var await_empty = __webpack_require__(1646);
+// EXTERNAL MODULE: ./build/js/engine/destroy/compute.js
+var compute = __webpack_require__(84513);
+// EXTERNAL MODULE: ./build/js/engine/destroy/stop.js
+var stop = __webpack_require__(92202);
+;// CONCATENATED MODULE: ./build/js/engine/destroy/spare.js
+/** A run past its deadline that has saved something: only its machines are given back, and the rest stays until its `retention` is over. */
+
+
+
+
+
+
+
+
+
+
+/** Milliseconds since 1970 from which a sweep removes the run. */
+function retainedUntil(slots, lifetime) {
+    const end = slots.every((slot) => (0,wire_slot/* isTerminal */.Hd)(slot.state)) ? Math.max(...slots.map((slot) => Date.parse(slot.at))) : (0,wire_lifetime/* hardDeadline */.ay)(lifetime);
+    return (0,wire_lifetime/* retainedAfter */.xs)(end, lifetime);
+}
+/** Milliseconds since 1970 until which a run is certainly kept: later, a sweep removes it, or its cloud, if its store is the run's own, by itself. */
+function endOfRetention(slots, lifetime) {
+    return Math.min(retainedUntil(slots, lifetime), (0,wire_lifetime/* keptUntil */.Jf)(lifetime));
+}
+/** What is kept of the run. `undefined`: the run is not complete, nothing of it is worth keeping, or its retention is over. */
+async function keptOf({ clock }, d) {
+    // If another command makes or removes it, that command decides what is kept.
+    if (!(await (0,follow_close/* isOpen */.nT)(d)))
+        return undefined;
+    const spec = await (0,deployment/* readSpec */.Ot)(d);
+    const slots = spec ? await (0,deployment/* slotRecords */.N2)(d, spec.count) : [];
+    if (!spec || !slots.some(wire_slot/* isWorthKeeping */.om))
+        return undefined;
+    const until = endOfRetention(slots, spec.lifetime);
+    return clock.date().getTime() > until ? undefined : { d, spec, until: new Date(until).toISOString() };
+}
+/**
+ * Ends a run past its deadline as `tpi stop` does, except that its slots end as timed out. Resolves to what is kept. `nothing`: there is nothing to
+ * keep, and this has changed nothing. `silent`: its store does not answer, so nobody knows.
+ */
+async function endOverdue(engine, d, signal) {
+    const found = await (0,compute/* orLower */.Ji)(engine, d, look(engine, d));
+    if (typeof found === 'string')
+        return found;
+    const { spec } = found;
+    // The clock of a machine may be late: then it still works, or makes its last save.
+    const patience = (await givesSigns(engine, d, spec, signal)) ? (0,wire_lifetime/* overtime */.S9)(spec.lifetime) * 1000 : 0;
+    const { d: there, spec: its } = await (0,stop/* stopAndWait */.D)(engine, d, spec, { by: slot_end/* BY_DEADLINE */.LT, patience, signal, brief: true });
+    signal.throwIfAborted();
+    await (0,await_empty/* untilEmpty */.oj)(engine, there, 'run again: `tpi sweep --yes`');
+    await (0,stop/* untilClosed */.P)(engine, there, its, signal);
+    signal.throwIfAborted();
+    // Whoever closed the last slot removes the secrets, but may have died before that, and the run may be kept for long.
+    await (0,engine_outage/* patiently */.d_)(engine, async () => there.store.clear(there.keys.confidential));
+    return (await (0,engine_outage/* patiently */.d_)(engine, async () => keptOf(engine, there))) ?? found;
+}
+async function look(engine, d) {
+    try {
+        return (await (0,engine_outage/* patiently */.d_)(engine, async () => keptOf(engine, d))) ?? 'nothing';
+    }
+    catch (error) {
+        if ((0,destroy/* isNoMore */.FN)(d, error))
+            return 'silent';
+        throw error;
+    }
+}
+/** Whether a machine that holds a slot gives a sign of life within one TTL. One that hangs is not waited for. */
+async function givesSigns(engine, d, { count, lease: { ttl } }, signal) {
+    const { clock } = engine;
+    const read = async () => (0,engine_outage/* patiently */.d_)(engine, async () => (0,deployment/* slotRecords */.N2)(d, count), signal);
+    const held = (await read()).filter(wire_slot/* isHeld */.i7);
+    for (const until = clock.now() + ttl; held.length > 0 && clock.now() < until;) {
+        await clock.sleep(ttl / 4, signal);
+        const now = await read();
+        if (held.some(({ index, nonce }) => now[index]?.nonce !== nonce))
+            return true;
+    }
+    return false;
+}
+
 // EXTERNAL MODULE: ./build/js/engine/follow/status.js
 var follow_status = __webpack_require__(189);
 // EXTERNAL MODULE: ./build/js/engine/history.js
 var engine_history = __webpack_require__(49885);
-// EXTERNAL MODULE: ./build/js/engine/outage.js
-var engine_outage = __webpack_require__(42346);
 ;// CONCATENATED MODULE: ./build/js/engine/deliver/finish.js
 /** What a controller does when it has seen a run end: scale to 0, deliver, record that, and give everything back. */
 
@@ -15969,7 +16074,7 @@ async function finish_finish(engine, d, spec, seen, presence, params = {}) {
     return {
         status,
         delivery,
-        keptUntil: kept ? new Date((0,wire_lifetime/* retainedAfter */.xs)(engine.clock.date().getTime(), spec.lifetime)).toISOString() : undefined,
+        keptUntil: kept ? new Date(endOfRetention(seen, spec.lifetime)).toISOString() : undefined,
     };
 }
 /** Also tried after an interrupt, because machines cost money. If it does not arrive then, they still leave by themselves. */
@@ -16087,6 +16192,10 @@ function ownedBy(owner, origin) {
 function sameHouse(owner, origin) {
     return owner.origin.repository === undefined || origin.repository === owner.origin.repository;
 }
+/** In CI: made by a run of another repository. */
+function isOfOtherRepository(owner, { repository }) {
+    return owner.origin.repository !== undefined && repository !== undefined && repository !== owner.origin.repository;
+}
 /** Whether a verb means this run: the one that it names, or without a name, all of `sameHouse`. */
 function isMeant({ values, owner }, { id, name, origin }) {
     return values.name === undefined ? sameHouse(owner, origin) : values.name === id || values.name === name;
@@ -16107,7 +16216,8 @@ async function meant(context, name) {
     const past = (0,identity/* isRunId */.Pk)(name) ? await (0,find/* pickHistory */.O8)(context.engine.home, name) : undefined;
     if (past)
         return { gone: past };
-    const sighting = await (0,find/* pick */.Up)(name, await (0,find/* sightings */.nI)(await context.clouds()), async () => context.storage());
+    const all = await (0,find/* sightings */.nI)(await context.clouds());
+    const sighting = await (0,find/* pick */.Up)(name, inReach(context.owner, name, all), async () => context.storage());
     if (sighting)
         return { alive: await (0,find/* openSighting */.at)(sighting, context.access) };
     const stored = await onlyStored(await context.clouds(), context.access, [(0,identity/* isId */.eQ)(name) ? name : (0,identity/* deploymentId */.dP)(context.owner, name)], await context.storage());
@@ -16120,6 +16230,16 @@ async function meant(context, name) {
     if (unread > 0)
         context.host.warn((0,engine_history/* unreadWords */.Xc)(unread));
     throw new errors/* InputError */.dz(`name: there is no run "${name}"`, { hint: '`tpi list --all` shows all runs, those that are gone too' });
+}
+/**
+ * The runs that a command may mean by this name or id: the owner's own run first, then those of others, but in CI none of another repository, which may
+ * use the same account and the same names. An id is always enough.
+ */
+function inReach(owner, name, all) {
+    if ((0,identity/* isId */.eQ)(name))
+        return all;
+    const own = all.filter(({ found }) => found.tags.id === (0,identity/* deploymentId */.dP)(owner, name));
+    return own.length > 0 ? own : all.filter(({ found }) => !isOfOtherRepository(owner, found.tags.origin));
 }
 /** Like `meant`, but only a run that exists. */
 async function meantAlive(context) {
@@ -16565,90 +16685,6 @@ var tags = __webpack_require__(42451);
 var owner_current = __webpack_require__(64444);
 // EXTERNAL MODULE: ./build/js/engine/owner/orphans.js
 var orphans = __webpack_require__(7250);
-// EXTERNAL MODULE: ./build/js/wire/slot-end.js
-var slot_end = __webpack_require__(1156);
-// EXTERNAL MODULE: ./build/js/engine/follow/close.js + 2 modules
-var follow_close = __webpack_require__(35853);
-// EXTERNAL MODULE: ./build/js/engine/destroy/await-empty.js
-var await_empty = __webpack_require__(1646);
-// EXTERNAL MODULE: ./build/js/engine/destroy/compute.js
-var compute = __webpack_require__(84513);
-// EXTERNAL MODULE: ./build/js/engine/destroy/stop.js
-var stop = __webpack_require__(92202);
-;// CONCATENATED MODULE: ./build/js/engine/destroy/spare.js
-/** A run past its deadline that has saved something: only its machines are given back, and the rest stays until its `retention` is over. */
-
-
-
-
-
-
-
-
-
-
-/** Milliseconds since 1970 from which a sweep removes the run. */
-function retainedUntil(slots, lifetime) {
-    const end = slots.every((slot) => (0,wire_slot/* isTerminal */.Hd)(slot.state)) ? Math.max(...slots.map((slot) => Date.parse(slot.at))) : (0,wire_lifetime/* hardDeadline */.ay)(lifetime);
-    return (0,wire_lifetime/* retainedAfter */.xs)(end, lifetime);
-}
-/** What is kept of the run. `undefined`: the run is not complete, nothing of it is worth keeping, or its retention is over. */
-async function keptOf({ clock }, d) {
-    // If another command makes or removes it, that command decides what is kept.
-    if (!(await (0,follow_close/* isOpen */.nT)(d)))
-        return undefined;
-    const spec = await (0,deployment/* readSpec */.Ot)(d);
-    const slots = spec ? await (0,deployment/* slotRecords */.N2)(d, spec.count) : [];
-    if (!spec || !slots.some(wire_slot/* isWorthKeeping */.om))
-        return undefined;
-    // At the second of these times, a cloud may remove a store of the run's own by itself.
-    const until = Math.min(retainedUntil(slots, spec.lifetime), (0,wire_lifetime/* keptUntil */.Jf)(spec.lifetime));
-    return clock.date().getTime() > until ? undefined : { d, spec, until: new Date(until).toISOString() };
-}
-/**
- * Ends a run past its deadline as `tpi stop` does, except that its slots end as timed out. Resolves to what is kept. `nothing`: there is nothing to
- * keep, and this has changed nothing. `silent`: its store does not answer, so nobody knows.
- */
-async function endOverdue(engine, d, signal) {
-    const found = await (0,compute/* orLower */.Ji)(engine, d, look(engine, d));
-    if (typeof found === 'string')
-        return found;
-    const { spec } = found;
-    // The clock of a machine may be late: then it still works, or makes its last save.
-    const patience = (await givesSigns(engine, d, spec, signal)) ? (0,wire_lifetime/* overtime */.S9)(spec.lifetime) * 1000 : 0;
-    const { d: there, spec: its } = await (0,stop/* stopAndWait */.D)(engine, d, spec, { by: slot_end/* BY_DEADLINE */.LT, patience, signal, brief: true });
-    signal.throwIfAborted();
-    await (0,await_empty/* untilEmpty */.oj)(engine, there, 'run again: `tpi sweep --yes`');
-    await (0,stop/* untilClosed */.P)(engine, there, its, signal);
-    signal.throwIfAborted();
-    // Whoever closed the last slot removes the secrets, but may have died before that, and the run may be kept for long.
-    await (0,engine_outage/* patiently */.d_)(engine, async () => there.store.clear(there.keys.confidential));
-    return (await (0,engine_outage/* patiently */.d_)(engine, async () => keptOf(engine, there))) ?? found;
-}
-async function look(engine, d) {
-    try {
-        return (await (0,engine_outage/* patiently */.d_)(engine, async () => keptOf(engine, d))) ?? 'nothing';
-    }
-    catch (error) {
-        if ((0,destroy/* isNoMore */.FN)(d, error))
-            return 'silent';
-        throw error;
-    }
-}
-/** Whether a machine that holds a slot gives a sign of life within one TTL. One that hangs is not waited for. */
-async function givesSigns(engine, d, { count, lease: { ttl } }, signal) {
-    const { clock } = engine;
-    const read = async () => (0,engine_outage/* patiently */.d_)(engine, async () => (0,deployment/* slotRecords */.N2)(d, count), signal);
-    const held = (await read()).filter(wire_slot/* isHeld */.i7);
-    for (const until = clock.now() + ttl; held.length > 0 && clock.now() < until;) {
-        await clock.sleep(ttl / 4, signal);
-        const now = await read();
-        if (held.some(({ index, nonce }) => now[index]?.nonce !== nonce))
-            return true;
-    }
-    return false;
-}
-
 ;// CONCATENATED MODULE: ./build/js/engine/destroy/sweep.js
 /** Finding what is past its time (`tpi sweep`). Changes nothing: the verb decides what is removed. */
 
@@ -18597,6 +18633,8 @@ function said({ ahead, server }) {
     return `the clock of this computer is ${(0,duration/* formatDuration */.a3)(Math.round(Math.abs(ahead) / 1000))} ${ahead > 0 ? 'ahead of' : 'behind'} that of ${server}`;
 }
 
+// EXTERNAL MODULE: ./build/js/verbs/shared/context.js
+var shared_context = __webpack_require__(40442);
 ;// CONCATENATED MODULE: ./build/js/verbs/shared/name-in-use.js
 /** Starts the call; `undefined`: the cloud did not answer, and the caller asks again if necessary. */
 async function nameInUse(context, id) {
@@ -19897,6 +19935,9 @@ function withTitle(lines) {
 
 
 
+
+
+
 async function runner_runner(context) {
     const { host } = context;
     const descriptor = (0,runner_forge/* chosenForge */.WP)(context);
@@ -19946,6 +19987,7 @@ async function runner_runner(context) {
             if (!launched)
                 return undefined;
             host.state.set('begun', met ? 'attached' : 'created');
+            host.state.set('made', launched.spec.createdAt);
             return await arrive(context, launched, forge, { attached: met !== undefined, seconds: request.onlineTimeout, quiet: false });
         }
         catch (error) {
@@ -20033,7 +20075,7 @@ async function launch(context, { place, access, request, descriptor, forge, rela
     const archive = there ? Promise.resolve(there) : fetchArchive(engine, download, signals.first);
     // Awaited where it is needed; a failure before that must not be reported as unhandled.
     archive.catch(() => undefined);
-    const afterwards = async () => (0,runner_forge/* openForge */.ys)(undisturbed(context), descriptor, { scope: forge.scope });
+    const afterwards = async () => (0,runner_forge/* openForge */.ys)((0,shared_context/* undisturbed */._)(context), descriptor, { scope: forge.scope });
     const parts = {
         ...drafted,
         storeAccess: access,
@@ -20046,10 +20088,6 @@ async function launch(context, { place, access, request, descriptor, forge, rela
         afterwards,
     };
     return host.section(`Create (${place.cloudId})`, async () => createRunners(engine, place, parts));
-}
-/** The context without its interrupt: for cleaning up after one. */
-function undisturbed(context) {
-    return { ...context, signals: { ...context.signals, first: new AbortController().signal } };
 }
 /** Waits until all are online; if they cannot come, everything is given back, unless one of them has a job already. */
 async function arrive(context, { d, spec }, forge, { attached, seconds, quiet, relaunch }) {
@@ -20075,7 +20113,7 @@ async function arrive(context, { d, spec }, forge, { attached, seconds, quiet, r
         host.status('');
         if (attached)
             throw error;
-        if (!signals.first.aborted && (await isAtWork(context, d, spec).catch(() => false))) {
+        if (await (0,abort/* orLate */.G8)(isAtWork(context, d, spec), signals.first, read_until/* PARTING */.k).catch(() => false)) {
             host.warn(`${d.name}: some of its runners have jobs, so they stay, and leave when they are idle; \`tpi destroy ${d.name} --discard\` ends them now`);
             host.state.set('ended', 'true');
             throw error;
@@ -20084,7 +20122,7 @@ async function arrive(context, { d, spec }, forge, { attached, seconds, quiet, r
             const warn = (problem) => host.warn(`${d.name}: ${(0,errors/* describeError */.Uc)(problem)}`);
             if (relaunch)
                 await (0,change_record/* changeRecord */.U)(records/* CURRENT */.eN, d.store, (0,layout/* currentKey */.Fo)(d.id), (now) => now && { ...now, relaunch }).catch(warn);
-            const given = (0,runner_unregister/* unregisterAround */.Kz)(undisturbed(context), d, spec.runner, async () => (0,destroy/* destroy */.zr)(engine, d, { leave: relaunch !== undefined }));
+            const given = (0,runner_unregister/* unregisterAround */.Kz)((0,shared_context/* undisturbed */._)(context), d, spec.runner, async () => (0,destroy/* destroy */.zr)(engine, d, { leave: relaunch !== undefined }));
             await given.then(() => {
                 host.info(`${d.name}: everything is given back`);
                 host.state.set('ended', 'true');
@@ -20105,7 +20143,7 @@ async function isAtWork(context, d, { count, runner: { forge: id, scope, machine
     if (machine.idleClock !== 'runner' || living.length === 0)
         return false;
     const ids = [...new Set(enrolled.flatMap((one) => one.id ?? []))];
-    const forge = await (0,recorded_forge/* forgeOf */.$)(undisturbed(context), d, { forge: id, scope });
+    const forge = await (0,recorded_forge/* forgeOf */.$)((0,shared_context/* undisturbed */._)(context), d, { forge: id, scope });
     const found = await Promise.all(ids.map(async (one) => forge.one(one)));
     return found.some((one) => one?.busy);
 }
@@ -20800,12 +20838,11 @@ async function toCollect(context, losses, killed) {
         if (await killed.isStart(d, sighting))
             return undefined;
         const spec = await (0,deployment/* readSpec */.Ot)(d);
-        const wanted = spec?.mode === 'task' && (await (0,deployment/* readCollected */.qu)(d)) === undefined && (!values.finished || (await isOver(d, spec)));
+        const wanted = spec?.mode === 'task' &&
+            (await (0,deployment/* readCollected */.qu)(d)) === undefined &&
+            (!values.finished || (await status_look(context, d)).outcome !== 'running');
         return wanted ? d : undefined;
     });
-}
-async function isOver(d, spec) {
-    return (await (0,read_status/* readStatus */.r)(d, spec)).outcome !== 'running';
 }
 /** `tpi pull NAME [GLOB]`: any files of the newest snapshots. Stops nothing, and marks nothing as collected. */
 async function pull(context) {
@@ -22592,6 +22629,7 @@ class Copies {
 
 
 
+
 /** Finds or makes the deployment this command means. */
 async function begin(engine, place, parts) {
     return (0,silence/* untilOurs */.MT)(place.name, async () => {
@@ -22617,8 +22655,8 @@ async function encounter(engine, d, parts, judged) {
         return undefined;
     }
     const spec = (0,deployment/* taskOnly */.uL)(found);
-    // An open slot whose machines are gone has ended: close it before deciding.
-    const slots = await (0,follow_close/* closeLost */.bB)(engine, d, spec, parts.signal);
+    // An open slot whose machines are gone, or that had none until the deadline, has ended: close it before deciding.
+    const slots = await (0,no_start/* closeLate */.R)(engine, d, spec, await (0,follow_close/* closeLost */.bB)(engine, d, spec, parts.signal));
     const records = slots.map((slot) => slot.record);
     const here = await fingerprintHere(engine, d, spec, records, parts);
     const collected = (await (0,deployment/* readCollected */.qu)(d)) !== undefined;
@@ -22632,9 +22670,19 @@ async function encounter(engine, d, parts, judged) {
     const lost = meeting === 'anew' ? lastSaved(records) : undefined;
     if (lost !== undefined)
         engine.host.warn(startsOver(d, lost));
+    if (meeting === 'resume')
+        refuseFewer(d, records, request.count, collected);
     const seed = meeting === 'resume' ? seedFrom(engine, d, spec, records) : undefined;
     await seed?.tell(await parts.upload?.describe());
     return supersede(engine, d, spec, meeting, parts, { seed, judged });
+}
+/** Slots above the new count would not go on, and what they have saved would be removed. */
+function refuseFewer({ name }, slots, count, collected) {
+    const lost = slots.filter(wire_slot/* hasSaved */.ce).find(({ index, state }) => index >= count && !(collected && state === 'succeeded'));
+    if (lost)
+        throw new errors/* InputError */.dz(`parallelism: ${count} is too small: slot ${lost.index} of "${name}", which is to be resumed, has saved something`, {
+            hint: `use \`parallelism: ${slots.length}\`, as before; or \`tpi collect ${name}\` brings its results first, and without \`resume\` a new run starts`,
+        });
 }
 /** Time of the last checkpoint that a run which did not succeed could be resumed from. */
 const lastSaved = (slots) => slots
@@ -22693,7 +22741,7 @@ async function replaceOld(engine, d, spec, parts) {
     }
 }
 /** Ends the run, and delivers its results. This command is registered as a reader: another one that removes the run waits for it. */
-async function begin_bringHome(engine, d, spec, { request, here, signal }) {
+async function begin_bringHome(engine, d, spec, { request, here, keep, signal }) {
     await (0,deployment/* requestStop */.Y6)(d, { at: engine.clock.date().toISOString(), by: 'replace' });
     const slots = await (0,follow/* follow */.e)(engine, d, spec, follow/* SILENT */.q, { signal });
     // If interrupted here, the run may still be saving. The request to stop is on record, so it ends on its own and keeps what it has.
@@ -22701,7 +22749,7 @@ async function begin_bringHome(engine, d, spec, { request, here, signal }) {
     // Where its results go: if it was started here, where that command said, otherwise where this one says.
     const known = await readReceipt(engine, d);
     const to = known?.folder === undefined ? (request.outputDir ?? request.workdir) : undefined;
-    const saved = await deliver(engine, d, spec, { to, here, workdir: request.workdir });
+    const saved = await deliver(engine, d, spec, { to, here, workdir: request.workdir, beforeCollected: keep });
     await markCollected(engine, d, slots, saved.folder);
     await (0,engine_history/* remember */.kY)(engine.home, await (0,read_status/* readStatus */.r)(d, spec));
     if (saved.files.length > 0)
@@ -25045,7 +25093,7 @@ async function retry(context) {
 async function candidates(context, heed, killed, gone) {
     const { values, owner } = context;
     const all = await (0,find/* sightings */.nI)(await context.clouds());
-    const named = values.name === undefined ? undefined : await (0,find/* pick */.Up)(values.name, all, async () => context.storage());
+    const named = values.name === undefined ? undefined : await (0,find/* pick */.Up)(values.name, inReach(owner, values.name, all), async () => context.storage());
     // It may have no group any more, and still be on record.
     if (values.name !== undefined && !named)
         return gone ? [] : undone(context, await meantAlive(context));
@@ -25573,6 +25621,9 @@ async function leave(context, begun, why, want) {
     return code;
 }
 async function interrupted(context, begun) {
+    // It may be the first half of a hangup.
+    if (context.signals.kind() === 'SIGTERM' && !isInCi(context))
+        await context.engine.clock.sleep(shared_signals/* ECHO */.qs);
     return isPersonal(context) ? detachOrStop(context, begun) : cancelled(context, begun);
 }
 async function detach_goOn(context, begun, why, want) {
@@ -25590,12 +25641,13 @@ async function detach_goOn(context, begun, why, want) {
 }
 /** Nobody reads the output any more, or the disk that it goes to is full. */
 const isOutputGone = (kind) => kind === 'unread' || kind === 'full';
+const isInCi = ({ owner, env }) => owner.step !== undefined || Boolean(env['CI']);
 /** An interrupt by a person at the terminal, not by a CI system. */
 function isPersonal(context) {
     const kind = context.signals.kind();
     if (isOutputGone(kind))
         return true;
-    if (context.owner.step !== undefined || context.env['CI'])
+    if (isInCi(context))
         return false;
     // Nobody sends a hangup on purpose: the terminal or its connection was closed.
     return kind === 'SIGHUP' || (context.interactive && kind !== 'SIGTERM');
@@ -25969,12 +26021,21 @@ async function task(context) {
         here: workspaceOf(context),
         shown,
         signal: signals.first,
+        keep: keepReplaced(context, request.name),
     };
     await context.note({ id, name: request.name, cloud: places[0].cloudId });
     const begun = await beginIn(context, places, parts);
     host.state.set('begun', begun.attached ? 'attached' : 'created');
+    host.state.set('made', begun.spec.createdAt);
     (0,set_outputs/* output */.C)(host, { attached: String(begun.attached), 'started-at': begun.spec.createdAt });
     return follows(context, request, begun, new Regions(context, request, places));
+}
+/** In CI, results of a run that is replaced get an artifact of their own: they would otherwise be only on this job's disk. */
+function keepReplaced({ ciJob }, name) {
+    return async (delivery, paths) => {
+        if (paths.length > 0)
+            await ciJob?.artifact?.(name, delivery, paths, `${name}-replaced`);
+    };
 }
 /** Follows as long as requested, in whatever region the run is, then ends it or leaves it. */
 async function follows(context, request, begun, regions) {
@@ -26229,14 +26290,15 @@ function atOnce(verb) {
 function soon(verb) {
     return async (context) => {
         const { host, signals } = context;
-        const asked = new AbortController();
+        const [heard, asked] = [new AbortController(), new AbortController()];
         (0,abort/* onAbort */.u7)(signals.first, () => {
             if (signals.kind() !== 'SIGINT' && signals.kind() !== 'SIGTERM')
                 return;
             host.info(`interrupted: ending within ${GIVING_BACK / 1000} s`);
+            heard.abort(signals.first.reason);
             asked.abort(cutOff());
         });
-        return (0,abort/* orLate */.G8)(verb(context), asked.signal, GIVING_BACK);
+        return (0,abort/* orLate */.G8)(verb({ ...context, signals: { ...signals, first: heard.signal } }), asked.signal, GIVING_BACK);
     };
 }
 const cutOff = () => new errors/* Interruption */._n('interrupted before everything was done', { hint: 'run the same command again to do the rest' });
@@ -26409,11 +26471,13 @@ async function isMeantHere(context, { forge, scope }) {
 /* harmony import */ var _engine_deployment_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(23922);
 /* harmony import */ var _engine_find_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4782);
 /* harmony import */ var _forges_registry_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(97456);
-/* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(40859);
-/* harmony import */ var _runner_names_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(29901);
+/* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(40859);
+/* harmony import */ var _runner_names_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(29901);
 /* harmony import */ var _runner_remove_registrations_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(88122);
+/* harmony import */ var _shared_context_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(40442);
 /* harmony import */ var _recorded_forge_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(1826);
 /** Removes registrations: all that a deployment has at its forge, whatever becomes of its machines. */
+
 
 
 
@@ -26472,16 +26536,16 @@ async function unregisterAround(context, d, registry, end) {
 async function forgeFor(context, d, registry) {
     const { token, 'app-id': app } = context.values;
     if (token !== undefined || app !== undefined)
-        return (0,_recorded_forge_js__WEBPACK_IMPORTED_MODULE_5__/* .forgeOf */ .$)(context, d, { forge: registry.forge, scope: registry.scope });
+        return (0,_recorded_forge_js__WEBPACK_IMPORTED_MODULE_5__/* .forgeOf */ .$)((0,_shared_context_js__WEBPACK_IMPORTED_MODULE_6__/* .undisturbed */ ._)(context), d, { forge: registry.forge, scope: registry.scope });
     context.host.warn(`${d.name}: its registrations at ${registry.forge} were not removed, because no token was given${forgetting(registry)}`);
     return undefined;
 }
 async function removeAll(context, d, registry, forge, which) {
     if (!forge)
         return NONE;
-    const { removed, busy } = await (0,_runner_remove_registrations_js__WEBPACK_IMPORTED_MODULE_4__/* .removeRegistrations */ .xo)(forge, (0,_runner_names_js__WEBPACK_IMPORTED_MODULE_6__/* .runnerName */ .i)(d.id, which && d.incarnation), registry.machine?.registration ? [] : await recent(context, d));
+    const { removed, busy } = await (0,_runner_remove_registrations_js__WEBPACK_IMPORTED_MODULE_4__/* .removeRegistrations */ .xo)(forge, (0,_runner_names_js__WEBPACK_IMPORTED_MODULE_7__/* .runnerName */ .i)(d.id, which && d.incarnation), registry.machine?.registration ? [] : await recent(context, d));
     if (removed > 0)
-        context.host.info(`${d.name}: ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_7__/* .plural */ .LS)(removed, 'registration')} removed`);
+        context.host.info(`${d.name}: ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_8__/* .plural */ .LS)(removed, 'registration')} removed`);
     return { removed, busy };
 }
 function warned({ host }, d, otherwise) {
@@ -26505,6 +26569,20 @@ async function recent({ engine }, d) {
     const spec = await (0,_engine_deployment_js__WEBPACK_IMPORTED_MODULE_1__/* .readSpec */ .Ot)(d).catch(() => undefined);
     const young = spec !== undefined && engine.clock.date().getTime() - Date.parse(spec.createdAt) < _runner_remove_registrations_js__WEBPACK_IMPORTED_MODULE_4__/* .LISTED */ .CQ;
     return young && spec.mode === 'runner' ? spec.runner.enrolled : [];
+}
+
+
+/***/ }),
+
+/***/ 40442:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   _: () => (/* binding */ undisturbed)
+/* harmony export */ });
+/** The context without its interrupt: for cleaning up after one. */
+function undisturbed(context) {
+    return { ...context, signals: { ...context.signals, first: new AbortController().signal } };
 }
 
 
@@ -26655,6 +26733,7 @@ function output(host, values) {
 /* harmony export */   N7: () => (/* binding */ TWICE),
 /* harmony export */   Pf: () => (/* binding */ listenFor),
 /* harmony export */   Zm: () => (/* binding */ never),
+/* harmony export */   qs: () => (/* binding */ ECHO),
 /* harmony export */   yQ: () => (/* binding */ exitOfSignal)
 /* harmony export */ });
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
@@ -26692,17 +26771,23 @@ function listenFor(emitter, now, outputs = []) {
     for (const name of SIGNALS) {
         emitter.on(name, () => {
             // The kernel and the shell both send it when a terminal goes away, also soon after a Ctrl-C: that is not a second wish.
-            if (name === 'SIGHUP' && first.signal.aborted)
+            if (name === 'SIGHUP' && first.signal.aborted) {
+                // Who logs out, or shuts the computer down, has systemd send both at once, in any order (systemd.kill(5), SendSIGHUP).
+                if (kind === 'SIGTERM' && now() - at < ECHO)
+                    kind = name;
                 return;
+            }
             // Measured from the last signal that counted, so that somebody who keeps pressing Ctrl-C is heard.
             if (now() - counted < ECHO)
                 return;
             counted = now();
             if (!first.signal.aborted)
                 begin(name);
+            else if (name !== 'SIGINT')
+                return;
             else if (now() - at <= TWICE)
                 second.abort(new Error(name));
-            else if (name === 'SIGINT' && !handedOver)
+            else if (!handedOver)
                 last.abort(leftAsItIs());
         });
     }

@@ -655,6 +655,9 @@ async function after(context, traces) {
     const spec = await (0,deployment/* readSpec */.Ot)(d);
     if (traces.begun === undefined && !madeHere(context, current, traces))
         return exit_codes/* EXIT */.dc.ok;
+    // Later steps of the job may take so long that somebody has started the run anew since.
+    if (traces.made !== undefined && current !== undefined && current.createdAt !== traces.made)
+        return exit_codes/* EXIT */.dc.ok;
     const moving = await (0,moved_run/* beforeMove */.hh)(d);
     if (moving)
         return (await hasSettled(context, moving)) ? after(context, traces) : exit_codes/* EXIT */.dc.ok;
@@ -823,7 +826,7 @@ async function runMainStep(process) {
 /** Does nothing if the main step came to its end; otherwise removes what it has left. */
 async function runPostStep(process) {
     const { env } = process;
-    const [id, since, begun] = ['id', 'since', 'begun'].map((name) => env[`STATE_${name}`]);
+    const [id, since, begun, made] = ['id', 'since', 'begun', 'made'].map((name) => env[`STATE_${name}`]);
     if (!id || !since || env['STATE_ended'])
         return exit_codes/* EXIT */.dc.ok;
     const entered = await enterAfterwards(process);
@@ -831,7 +834,7 @@ async function runPostStep(process) {
         return entered.exitCode;
     const { host, parsed } = entered;
     host.info(`the main step did not finish: taking care of ${id}`);
-    const traces = { id, since, begun: begun === 'created' || begun === 'attached' ? begun : undefined };
+    const traces = { id, since, begun: begun === 'created' || begun === 'attached' ? begun : undefined, made };
     return (0,app/* runBody */.ki)(partsOf(process, entered, (0,shared_signals/* never */.Zm)(), {}), parsed, (context) => after(context, traces));
 }
 /**

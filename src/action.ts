@@ -75,13 +75,13 @@ export async function runMainStep(process: ActionProcess): Promise<number> {
 /** Does nothing if the main step came to its end; otherwise removes what it has left. */
 export async function runPostStep(process: ActionProcess): Promise<number> {
   const { env } = process
-  const [id, since, begun] = ['id', 'since', 'begun'].map((name) => env[`STATE_${name}`])
+  const [id, since, begun, made] = ['id', 'since', 'begun', 'made'].map((name) => env[`STATE_${name}`])
   if (!id || !since || env['STATE_ended']) return EXIT.ok
   const entered = await enterAfterwards(process)
   if ('exitCode' in entered) return entered.exitCode
   const { host, parsed } = entered
   host.info(`the main step did not finish: taking care of ${id}`)
-  const traces = { id, since, begun: begun === 'created' || begun === 'attached' ? begun : undefined } as const
+  const traces = { id, since, begun: begun === 'created' || begun === 'attached' ? begun : undefined, made } as const
   return runBody(partsOf(process, entered, never(), {}), parsed, (context) => after(context, traces))
 }
 

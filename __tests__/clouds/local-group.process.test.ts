@@ -451,8 +451,11 @@ describe('ends', () => {
     mkdirSync(machine.path('work/locked'), { recursive: true })
     writeFileSync(machine.path('work/locked/file'), 'x')
     chmodSync(machine.path('work/locked'), 0o500)
+    const ofRunner = ['runner', 'runner.part', 'tools'].map((name) => machine.path(name))
+    for (const path of ofRunner) mkdirSync(path)
     await lab.kill(machine.name)
-    await until(lab.cloud, spec.tags, (seen) => seen.machines.length === 2 && !existsSync(machine.path('work')))
+    const paths = [machine.path('work'), ...ofRunner]
+    await until(lab.cloud, spec.tags, (seen) => seen.machines.length === 2 && !paths.some((path) => existsSync(path)))
     expect(readFileSync(machine.path('agent.log'), 'utf8')).toContain(machine.name)
   })
 

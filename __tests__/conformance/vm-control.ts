@@ -36,12 +36,7 @@ export function controlOf(vm: VmLab, get: () => RunningLab | undefined): void {
       await w.write('p/data', 'one\n')
       const lab = get()
       if (!lab) return
-      // The account's own storage is made once, and stays.
-      await does(lab, words('first'))
-      await does(lab, 'destroy first --discard --json')
-      // Disks and interfaces of a machine that is gone stay a moment longer.
-      await until('nothing of the first machine is left', () => [...lab.world.fleet.parts.values()].every(({ goesWithIt }) => !goesWithIt))
-      before = await lab.inventory()
+      before = await afterFirst(lab)
     })
     afterAll(async () => await w?.end())
 
@@ -52,6 +47,14 @@ export function controlOf(vm: VmLab, get: () => RunningLab | undefined): void {
     const does = async ({ env }: RunningLab, given: string | readonly string[]): Promise<void> => {
       const { code, host } = await tpi(given, { env })
       expect([given, code, code === 0 ? '' : host.lines.join('\n')]).toEqual([given, 0, ''])
+    }
+    /** The account's own storage is made by its first run, and stays. Resolves to what there is once nothing else of that run is left. */
+    const afterFirst = async (lab: RunningLab): Promise<readonly string[]> => {
+      await does(lab, words('first'))
+      await does(lab, 'destroy first --discard --json')
+      // Disks and interfaces of a machine that is gone stay a moment longer.
+      await until('nothing of the first machine is left', () => [...lab.world.fleet.parts.values()].every(({ goesWithIt }) => !goesWithIt))
+      return await lab.inventory()
     }
     const asBefore = async (lab: RunningLab): Promise<void> =>
       untilSame('the account is as before', async () => lab.inventory(), before, 60_000)
@@ -279,9 +282,7 @@ export function controlOf(vm: VmLab, get: () => RunningLab | undefined): void {
         return { run }
       }
       try {
-        await does(own, words('first'))
-        await does(own, 'destroy first --discard --json')
-        const empty = await own.inventory()
+        const empty = await afterFirst(own)
         cloud.supply.setQuota(vm.region, 'spot', 0)
         const { run: dear } = await followed('dear', '2m')
         await cloud.clock.skip(4 * 60_000)
@@ -307,9 +308,7 @@ export function controlOf(vm: VmLab, get: () => RunningLab | undefined): void {
       const { world: cloud } = own
       const present = (): unknown => cloud.fleet.present(vm.region).map(({ market }) => market)
       try {
-        await does(own, words('first'))
-        await does(own, 'destroy first --discard --json')
-        const empty = await own.inventory()
+        const empty = await afterFirst(own)
         const back = async (): Promise<void> => untilSame('the account is as before', async () => own.inventory(), empty, 60_000)
         cloud.supply.setRoom({ market: 'spot' }, 0)
         await does(own, prefer('stopped', '2m'))

@@ -266,9 +266,9 @@ export function onGitlab(token = 'good'): OnGitlab {
 export interface OnStage {
   readonly w: World
   readonly stage: Stage
-  tpi(words: string): Promise<Ran>
+  tpi(words: string, how?: Parameters<World['tpi']>[1]): Promise<Ran>
   /** Starts runners named `r`. */
-  launch(more?: string): Promise<Ran>
+  launch(more?: string, how?: Parameters<World['tpi']>[1]): Promise<Ran>
   /** The number of runner objects at the forge. */
   objects(): number
 }
@@ -287,7 +287,7 @@ export function onStage(id: string): OnStage {
     await w.end()
     await stage.stop()
   })
-  const tpi = async (words: string): Promise<Ran> => w.tpi(words, { env: { ...stage.env } })
+  const tpi = async (words: string, how: Parameters<World['tpi']>[1] = {}): Promise<Ran> => w.tpi(words, { env: { ...stage.env }, ...how })
   return {
     get w() {
       return w
@@ -296,7 +296,7 @@ export function onStage(id: string): OnStage {
       return stage
     },
     tpi,
-    launch: async (more = '') => tpi(`runner --name r ${stage.options} --json ${more}`.trim().replace(/ +/g, ' ')),
+    launch: async (more = '', how = {}) => tpi(`runner --name r ${stage.options} --json ${more}`.trim().replace(/ +/g, ' '), how),
     objects: () => stage.forge.runners.size,
   }
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, jest, test } from '@jest/globals'
 import { openStore } from '../../src/stores/registry.ts'
@@ -30,6 +31,49 @@ const before =
         },
       }),
   })
+
+describe('resuming', () => {
+  test('with fewer machines is refused as long as another one has saved something', async () => {
+    const words = ['task', '--name', 'part', '--workdir', 'none', '--script', 'echo $TPI_INDEX > n; sleep 600']
+    await w.tpi([...words, '--parallelism', '2', '--detach'])
+    const saved = async (): Promise<boolean> =>
+      (await facts('part')).slots.every((slot: { savedAt: string | null }) => slot.savedAt !== null)
+    await until('both have saved', saved)
+    await w.tpi('stop part')
+    await until('both have stopped', async () => (await facts('part')).state === 'stopped')
+    const fewer = await w.tpi([...words, '--resume', '--parallelism', '1', '--detach'])
+    expect([fewer.code, fewer.host.annotations.at(-1)?.message]).toEqual([
+      64,
+      expect.stringMatching(/^parallelism: 1 is too small: slot 1 of "part"/),
+    ])
+    expect((await facts('part')).slots).toHaveLength(2)
+    expect((await w.tpi('destroy part --discard')).code).toBe(0)
+  })
+})
+
+describe('replacing', () => {
+  test('keeps the results of the old run with the CI run, under a name of their own, before the old run counts as collected', async () => {
+    const words = (script: string) => ['task', '--name', 'old', '--workdir', 'none', '--output', 'r', '--script', script]
+    await w.tpi([...words('echo made > r'), '--detach'])
+    await until('it has ended', async () => (await facts('old')).outcome === 'success')
+    const kept: unknown[] = []
+    const given = (context: VerbContext): VerbContext => ({
+      ...context,
+      ciJob: {
+        ...context.ciJob,
+        artifact: async (name, { folder }, paths, label) => {
+          kept.push([name, readFileSync(join(folder, paths[0] ?? ''), 'utf8'), label])
+          return undefined
+        },
+      },
+    })
+    expect((await w.tpi([...words('echo new > r'), '--if-exists', 'replace'], { given })).code).toBe(0)
+    expect(kept).toEqual([
+      ['old', 'made\n', 'old-replaced'],
+      ['old', 'new\n', undefined],
+    ])
+  })
+})
 
 describe('attaching', () => {
   test('with --detach to a task that has ended meanwhile, as when last night’s was not collected, delivers its results', async () => {

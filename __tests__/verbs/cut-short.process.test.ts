@@ -207,6 +207,23 @@ test('a removal whose terminal is gone goes on', async () => {
   expect(await w.remains()).toEqual([])
 })
 
+test('a stop of several runs whose terminal is gone reaches all of them', async () => {
+  for (const name of ['one', 'two']) await w.tpi(shell(`task --name ${name} --detach --workdir none`, 'sleep 600'))
+  const signals = signalledBy(AbortSignal.abort(new Error('SIGHUP')), 'SIGHUP')
+  expect(await w.tpi('stop --mine', { signals })).toMatchObject({ code: 0 })
+  for (const name of ['one', 'two'])
+    await until(`${name} has stopped`, async () => (await w.tpi(`status ${name} --json`)).facts.state === 'stopped')
+  await w.tpi('destroy --mine --discard')
+})
+
+test('a run can be left at once, although its storage does not answer any more', async () => {
+  const stuck = new Stuck('SIGHUP')
+  const words = shell('task --name fit --workdir none', 'sleep 600')
+  const ran = await stuck.interrupt(w.tpi(words, { signals: stuck.signals, given: stuck.at(/^read .*\/slots\/0\/slot\.json$/) }))
+  expect([ran.code, (await w.tpi('status fit --json')).facts.outcome]).toEqual([75, 'running'])
+  await w.tpi('destroy fit --discard')
+})
+
 test.each([
   ['by a person', {}, 'SIGINT', 130],
   ['with its job', { CI: 'true' }, 'SIGTERM', 143],
@@ -247,6 +264,26 @@ test('a command that has this terminal decides what Ctrl-C does, however often',
   sent.send('SIGINT')
   await w.write('over', '')
   expect((await ran).code).toBe(0)
+  await w.tpi('destroy fit --discard')
+})
+
+test('SIGTERM ends tpi exec, and the command that it runs', async () => {
+  await w.tpi(shell('task --name fit --detach --workdir none', 'sleep 600'))
+  await until('it runs', async () => (await w.tpi('status fit --json')).facts.slots[0].phase === 'script')
+  const wait = `trap 'touch "${w.work}/asked"; exit 0' TERM; touch '${w.work}/begun'; while :; do sleep 0.1; done`
+  const child = spawn(process.execPath, [commonCli(), 'exec', 'fit', '--', 'sh', '-c', wait], {
+    env: { ...process.env, TPI_HOME: w.home },
+    stdio: 'ignore',
+  })
+  const exit = once(child, 'exit')
+  try {
+    await until('it has begun', () => existsSync(join(w.work, 'begun')))
+    child.kill('SIGTERM')
+    await until('it has ended', () => child.exitCode !== null)
+    expect([(await exit)[0], existsSync(join(w.work, 'asked'))]).toEqual([0, true])
+  } finally {
+    child.kill('SIGKILL')
+  }
   await w.tpi('destroy fit --discard')
 })
 

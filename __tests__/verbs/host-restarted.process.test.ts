@@ -23,6 +23,14 @@ async function restart(): Promise<void> {
   }
 }
 
+test('a run that was lost counts as finished, so that somebody hears of it', async () => {
+  await w.tpi(['task', '--name', 'box', '--workdir', 'none', '--script', 'echo 7 > n; sleep 600', '--detach'])
+  await until('it is saved', async () => (await w.tpi('status box --json')).facts.slots[0]?.savedAt !== null)
+  await restart()
+  const collected = await w.tpi('collect --finished')
+  expect([collected.code, collected.host.printed.join('\n')]).toEqual([76, expect.stringContaining('machine lost')])
+})
+
 test('the next command closes the slot as lost, and a resume starts from its last checkpoint', async () => {
   const script = 'if [ -e n ]; then echo "resumed at $(cat n)"; exit 0; fi; echo 7 > n; echo started; sleep 600'
   const words = ['task', '--name', 'box', '--workdir', 'none', '--script', script]

@@ -55,6 +55,16 @@ test.each([
   expect((await w.tpi('destroy far --discard')).code).toBe(0)
 })
 
+test('a run whose user logs out, or shuts the computer down that follows it, goes on', async () => {
+  const sent = pretended()
+  const ran = w.tpi(['task', '--name', 'away', '--script', 'echo started; sleep 600'], { signals: sent.signals, interactive: true })
+  await until('it has started', async () => (await w.tpi('logs away')).host.scriptText().includes('started'))
+  for (const name of ['SIGTERM', 'SIGHUP'] as const) sent.send(name)
+  expect((await ran).code).toBe(75)
+  expect((await w.tpi('status away --json')).facts.state).toBe('running')
+  expect((await w.tpi('destroy away --discard')).code).toBe(0)
+})
+
 test('a second Ctrl-C counts for 5 s after the message that asks for it, however late that was', async () => {
   const sent = pretended()
   const host = memoryHost()

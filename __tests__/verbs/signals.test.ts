@@ -70,6 +70,27 @@ test('a terminal that goes away is heard once, and is no second Ctrl-C', () => {
   }
 })
 
+test('the SIGTERM of a session that ends is a hangup: both come at once, in any order', () => {
+  for (const [second, kind] of [
+    [1, 'SIGHUP'],
+    [1000, 'SIGTERM'],
+  ] as const) {
+    const ended = pretended()
+    ended.send('SIGTERM')
+    ended.now = second
+    ended.send('SIGHUP')
+    expect([ended.signals.kind(), ended.signals.second.aborted]).toEqual([kind, false])
+  }
+})
+
+test('only Ctrl-C is a second Ctrl-C', () => {
+  const both = pretended()
+  both.send('SIGINT')
+  both.now = 1000
+  both.send('SIGTERM')
+  expect([both.signals.kind(), both.signals.second.aborted]).toEqual(['SIGINT', false])
+})
+
 test('each further line for a reader that has left changes nothing', () => {
   const fails: ((error: unknown) => void)[] = []
   const signals = listenFor({ on() {} }, () => 0, [{ on: (_, listener) => fails.push(listener) }])

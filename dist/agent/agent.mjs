@@ -469,11 +469,13 @@ let nanoseconds=0;try{for(const task2 of readdirSync(`/proc/${pid}/task`))nanose
 var linux,FEWEST_ROUNDS,MOST_LISTINGS,STARTED;var init_process=__esm({"src/lib/process.ts"(){"use strict";init_clock();init_files();linux=process.platform==="li\
 nux";FEWEST_ROUNDS=10;MOST_LISTINGS=50;STARTED=19}});import{spawn}from"node:child_process";import{existsSync,readFileSync as readFileSync3}from"node:fs";async function runBeside({machine:machine3,folder,env},argv){
 const[command3,...args]=argv;if(!existsSync(folder))return void 0;const child2=spawn(command3,args,{cwd:folder,env:programEnvironment(machine3)??env,stdio:"inhe\
-rit"});return await new Promise((resolve3,reject)=>{child2.once("error",error=>{if(error.code==="ENOENT")resolve3(127);else if(error.code==="EACCES")resolve3(126);else
-reject(error)});child2.once("exit",(code,signal2)=>resolve3(exitCodeOf(code,signal2)))})}function programEnvironment(machine3){for(const{pid}of findMarked("TPI_\
-MACHINE",machine3)){const env=environmentOf(pid);if(env?.["TPI_INDEX"]!==void 0)return env}return void 0}function environmentOf(pid){try{const entries=readFileSync3(
+rit"});const pass=signal2=>void child2.kill(signal2);for(const signal2 of PASSED_ON)process.on(signal2,pass);return await new Promise((resolve3,reject)=>{child2.
+once("error",error=>{if(error.code==="ENOENT")resolve3(127);else if(error.code==="EACCES")resolve3(126);else reject(error)});child2.once("exit",(code,signal2)=>resolve3(
+exitCodeOf(code,signal2)))}).finally(()=>{for(const signal2 of PASSED_ON)process.off(signal2,pass)})}function programEnvironment(machine3){for(const{pid}of findMarked(
+"TPI_MACHINE",machine3)){const env=environmentOf(pid);if(env?.["TPI_INDEX"]!==void 0)return env}return void 0}function environmentOf(pid){try{const entries=readFileSync3(
 `/proc/${pid}/environ`,"utf8").split("\0").filter(entry=>entry.includes("="));return Object.fromEntries(entries.map(entry=>[entry.slice(0,entry.indexOf("=")),entry.
-slice(entry.indexOf("=")+1)]))}catch{return void 0}}var init_exec=__esm({"src/clouds/exec.ts"(){"use strict";init_process()}});import{readFile as readFile3,writeFile}from"node:fs/promises";import{request}from"node:https";import{join as join2}from"node:path";async function checkAccount({
+slice(entry.indexOf("=")+1)]))}catch{return void 0}}var PASSED_ON;var init_exec=__esm({"src/clouds/exec.ts"(){"use strict";init_process();PASSED_ON=["SIGTERM","\
+SIGHUP"]}});import{readFile as readFile3,writeFile}from"node:fs/promises";import{request}from"node:https";import{join as join2}from"node:path";async function checkAccount({
 own:own2,jobs,may:may2}){const[lacks,opens]=await Promise.all([rightsThat(JOB_RIGHTS,async(verb,resource2)=>!await may2(jobs,verb,resource2)),rightsThat(OPENING,
 async(verb,resource2)=>may2(own2,verb,resource2))]);if(opens.length>0)throw new Error(`container-mode: the account of permission-set may ${opens.join(", ")} in \
 namespace "${own2}", which opens the store of these runners to every job: bind its Role in "${jobs}" alone`);if(lacks.length>0)throw new Error(`container-mode: \
@@ -657,12 +659,12 @@ tags;return{v:VERSION,cloud:"local",id,incarnation,machine:machine3.name,index,a
 store,credentials:credentials2?"stdin":"none"}}var FRUGAL;var init_launch=__esm({"src/clouds/local/launch.ts"(){"use strict";init_errors();init_error_code();init_files();
 init_process();init_parse();init_cgroup();init_deadline();init_host_identity();FRUGAL={args:["--max-semi-space-size=2"],env:{MALLOC_MMAP_THRESHOLD_:"131072"}}}});async function killMachine(machine3,patience=PATIENCE11){await killMarked("TPI_MACHINE",machine3.name,{ancestors:true,patience});await killCgroup(machine3,patience)}
 async function reap(machine3,end2,patience=PATIENCE11){await killMachine(machine3,patience);return machine3.ended({at:new Date().toISOString(),...end2})}async function tidy(machine3){
-const besideWork=Object.values(BESIDE).map(end2=>`work${end2}`);for(const name2 of["work",...besideWork,"tmp","run","beat","cgroup","notice.json"])await removeTree(
-machine3.path(name2))}function agentLives(record){return record?.process!==void 0&&isHere(record.process.place)&&isAlive(record.process.process)}async function unwatchedEnd(machine3){
-const departure2=await machine3.departure();if(departure2?.why==="done")return{kind:"info",reason:"left the group",finished:true,quick:false};if(departure2)return{
-kind:"info",reason:"asked to be replaced",finished:false,quick:false};return{kind:"failure",reason:"gone, and no supervisor was there to see how",finished:false,
-quick:false}}var PATIENCE11;var init_reap=__esm({"src/clouds/local/reap.ts"(){"use strict";init_process();init_remove();init_machine();init_cgroup();init_host_identity();
-PATIENCE11=1e4}});import{randomBytes as randomBytes2}from"node:crypto";import{statSync as statSync3}from"node:fs";function lives2({exit,process:process2}){return!exit?.done&&isAlive(
+const besideWork=Object.values(BESIDE).map(end2=>`work${end2}`);for(const name2 of["work",...besideWork,"tmp","run","beat","cgroup","notice.json",...OF_RUNNER])
+await removeTree(machine3.path(name2))}function agentLives(record){return record?.process!==void 0&&isHere(record.process.place)&&isAlive(record.process.process)}
+async function unwatchedEnd(machine3){const departure2=await machine3.departure();if(departure2?.why==="done")return{kind:"info",reason:"left the group",finished:true,
+quick:false};if(departure2)return{kind:"info",reason:"asked to be replaced",finished:false,quick:false};return{kind:"failure",reason:"gone, and no supervisor wa\
+s there to see how",finished:false,quick:false}}var PATIENCE11,OF_RUNNER;var init_reap=__esm({"src/clouds/local/reap.ts"(){"use strict";init_process();init_remove();
+init_machine();init_cgroup();init_host_identity();PATIENCE11=1e4;OF_RUNNER=["runner","runner.part","tools"]}});import{randomBytes as randomBytes2}from"node:crypto";import{statSync as statSync3}from"node:fs";function lives2({exit,process:process2}){return!exit?.done&&isAlive(
 process2)}async function reported({exit}){if(!exit)return;const until=bootNow()+REPORT;while(!exit.done&&bootNow()<until)await pause(20)}var QUICK,REPORT,BACKOFF,
 KEPT2,MachineKeeper;var init_machine_keeper=__esm({"src/clouds/local/machine-keeper.ts"(){"use strict";init_clock();init_files();init_process();init_remove();init_staleness();
 init_text();init_machine();init_launch();init_reap();QUICK=1e4;REPORT=5e3;BACKOFF={first:1e3,most:6e4};KEPT2=20;MachineKeeper=class{index;finished=false;dead=[];#group;#record;#wake;#sitting;#busy;#awake;#quick=0;#notBefore=0;constructor(index,group2,record,wake){

@@ -12,6 +12,9 @@ export interface ExecFolder {
   readonly env: NodeJS.ProcessEnv
 }
 
+/** Ends of a command that reach only this process; Ctrl-C reaches all programs of the terminal. */
+const PASSED_ON = ['SIGTERM', 'SIGHUP'] as const
+
 /**
  * Resolves to the exit code: 127 if there is no such command, 126 if it may not be run, 128 + n after a signal. `undefined`: there is no work
  * directory yet; in another folder, the command would see and change unrelated files.
@@ -20,13 +23,17 @@ export async function runBeside({ machine, folder, env }: ExecFolder, argv: read
   const [command, ...args] = argv
   if (!existsSync(folder)) return undefined
   const child = spawn(command, args, { cwd: folder, env: programEnvironment(machine) ?? env, stdio: 'inherit' })
-  return await new Promise((resolve, reject) => {
+  const pass = (signal: NodeJS.Signals): void => void child.kill(signal)
+  for (const signal of PASSED_ON) process.on(signal, pass)
+  return await new Promise<number>((resolve, reject) => {
     child.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') resolve(127)
       else if (error.code === 'EACCES') resolve(126)
       else reject(error)
     })
     child.once('exit', (code, signal) => resolve(exitCodeOf(code, signal)))
+  }).finally(() => {
+    for (const signal of PASSED_ON) process.off(signal, pass)
   })
 }
 

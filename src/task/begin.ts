@@ -1,8 +1,8 @@
 /** Finding or making the deployment that a `task` command means. */
 import type { AgentBundle } from '../core/cloud.ts'
-import { describeError } from '../core/errors.ts'
+import { describeError, InputError } from '../core/errors.ts'
 import { differences, fingerprint } from '../engine/create/fingerprint.ts'
-import { deliver, markCollected } from '../engine/deliver/collect.ts'
+import { type CollectParams, deliver, markCollected } from '../engine/deliver/collect.ts'
 import { FolderError } from '../engine/deliver/delivery-failure.ts'
 import { readReceipt } from '../engine/deliver/destination.ts'
 import { withoutDeliveries } from '../engine/deliver/without-deliveries.ts'
@@ -11,6 +11,7 @@ import { clearFormer, destroy } from '../engine/destroy/destroy.ts'
 import { isRemoved, TooLate } from '../engine/destroy/removed.ts'
 import { closeLost } from '../engine/follow/close.ts'
 import { follow, SILENT } from '../engine/follow/follow.ts'
+import { closeLate } from '../engine/follow/no-start.ts'
 import { readStatus } from '../engine/follow/read-status.ts'
 import { remember } from '../engine/history.ts'
 import type { CurrentRead } from '../engine/owner/current.ts'
@@ -37,6 +38,8 @@ export interface Begin extends Pick<CreateParts, 'shown'> {
   /** The workspace, or the folder that the command was given in; absolute. */
   readonly here: string
   readonly signal: AbortSignal
+  /** Keeps the results of a run that is replaced, once they are here. */
+  readonly keep?: CollectParams['beforeCollected']
   /** Called with the reason if the request is valid, but its deployment could not be made. Nothing is left of it then. */
   readonly unmade?: (why: unknown) => void
 }
@@ -75,8 +78,8 @@ async function encounter(engine: Engine, d: Deployment, parts: Begin, judged: Cu
     return undefined
   }
   const spec = taskOnly(found)
-  // An open slot whose machines are gone has ended: close it before deciding.
-  const slots = await closeLost(engine, d, spec, parts.signal)
+  // An open slot whose machines are gone, or that had none until the deadline, has ended: close it before deciding.
+  const slots = await closeLate(engine, d, spec, await closeLost(engine, d, spec, parts.signal))
   const records = slots.map((slot) => slot.record)
   const here = await fingerprintHere(engine, d, spec, records, parts)
   const collected = (await readCollected(d)) !== undefined
@@ -91,9 +94,22 @@ async function encounter(engine: Engine, d: Deployment, parts: Begin, judged: Cu
   }
   const lost = meeting === 'anew' ? lastSaved(records) : undefined
   if (lost !== undefined) engine.host.warn(startsOver(d, lost))
+  if (meeting === 'resume') refuseFewer(d, records, request.count, collected)
   const seed = meeting === 'resume' ? seedFrom(engine, d, spec, records) : undefined
   await seed?.tell(await parts.upload?.describe())
   return supersede(engine, d, spec, meeting, parts, { seed, judged })
+}
+
+/** Slots above the new count would not go on, and what they have saved would be removed. */
+function refuseFewer({ name }: Deployment, slots: readonly SlotRecord[], count: number, collected: boolean): void {
+  const lost = slots.filter(hasSaved).find(({ index, state }) => index >= count && !(collected && state === 'succeeded'))
+  if (lost)
+    throw new InputError(
+      `parallelism: ${count} is too small: slot ${lost.index} of "${name}", which is to be resumed, has saved something`,
+      {
+        hint: `use \`parallelism: ${slots.length}\`, as before; or \`tpi collect ${name}\` brings its results first, and without \`resume\` a new run starts`,
+      },
+    )
 }
 
 /** Time of the last checkpoint that a run which did not succeed could be resumed from. */
@@ -177,7 +193,7 @@ async function replaceOld(engine: Engine, d: Deployment, spec: TaskSpec, parts: 
 }
 
 /** Ends the run, and delivers its results. This command is registered as a reader: another one that removes the run waits for it. */
-async function bringHome(engine: Engine, d: Deployment, spec: TaskSpec, { request, here, signal }: Begin): Promise<void> {
+async function bringHome(engine: Engine, d: Deployment, spec: TaskSpec, { request, here, keep, signal }: Begin): Promise<void> {
   await requestStop(d, { at: engine.clock.date().toISOString(), by: 'replace' })
   const slots = await follow(engine, d, spec, SILENT, { signal })
   // If interrupted here, the run may still be saving. The request to stop is on record, so it ends on its own and keeps what it has.
@@ -185,7 +201,7 @@ async function bringHome(engine: Engine, d: Deployment, spec: TaskSpec, { reques
   // Where its results go: if it was started here, where that command said, otherwise where this one says.
   const known = await readReceipt(engine, d)
   const to = known?.folder === undefined ? (request.outputDir ?? request.workdir) : undefined
-  const saved = await deliver(engine, d, spec, { to, here, workdir: request.workdir })
+  const saved = await deliver(engine, d, spec, { to, here, workdir: request.workdir, beforeCollected: keep })
   await markCollected(engine, d, slots, saved.folder)
   await remember(engine.home, await readStatus(d, spec))
   if (saved.files.length > 0) engine.host.info(`saved ${plural(saved.files.length, 'file')} of the previous run to ${saved.folder}`)

@@ -24,7 +24,7 @@ import { ownedBy, sameHouse } from './shared/ownership.ts'
 import { Losses } from './shared/partial-failures.ts'
 import { output } from './shared/set-outputs.ts'
 import { KilledStarts, meantToAct } from './shared/undo-killed-start.ts'
-import { present } from './status.ts'
+import { look, present } from './status.ts'
 import { ArtifactStep } from './task/keep-artifact.ts'
 import { needPlace, workspaceOf } from './task/output-place.ts'
 import { endFacts, gather, publish } from './task/publish.ts'
@@ -157,13 +157,12 @@ async function toCollect(context: VerbContext, losses: Losses, killed: KilledSta
   return losses.read(own, async (d, sighting) => {
     if (await killed.isStart(d, sighting)) return undefined
     const spec = await readSpec(d)
-    const wanted = spec?.mode === 'task' && (await readCollected(d)) === undefined && (!values.finished || (await isOver(d, spec)))
+    const wanted =
+      spec?.mode === 'task' &&
+      (await readCollected(d)) === undefined &&
+      (!values.finished || (await look(context, d)).outcome !== 'running')
     return wanted ? d : undefined
   })
-}
-
-async function isOver(d: Deployment, spec: TaskSpec): Promise<boolean> {
-  return (await readStatus(d, spec)).outcome !== 'running'
 }
 
 /** `tpi pull NAME [GLOB]`: any files of the newest snapshots. Stops nothing, and marks nothing as collected. */

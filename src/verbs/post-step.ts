@@ -21,6 +21,8 @@ export interface Traces {
   readonly since: string
   /** What it had found or made; absent = killed before it knew. */
   readonly begun: 'created' | 'attached' | undefined
+  /** ISO: when the run was made that it had found or made. */
+  readonly made?: string | undefined
 }
 
 /** Seconds the program gets: the CI host forces the end of everything some minutes after a cancellation. */
@@ -42,6 +44,8 @@ export async function after(context: VerbContext, traces: Traces): Promise<numbe
   const current = judged?.value
   const spec = await readSpec(d)
   if (traces.begun === undefined && !madeHere(context, current, traces)) return EXIT.ok
+  // Later steps of the job may take so long that somebody has started the run anew since.
+  if (traces.made !== undefined && current !== undefined && current.createdAt !== traces.made) return EXIT.ok
   const moving = await beforeMove(d)
   if (moving) return (await hasSettled(context, moving)) ? after(context, traces) : EXIT.ok
   if (traces.begun === 'attached') return attachedTo(context, d, spec)

@@ -16,7 +16,7 @@ import { finishRelaunch, relaunch, unfinishedRelaunches } from './runner/relaunc
 import type { Retried } from './runner/retried.ts'
 import { checkedClouds } from './shared/checked-clouds.ts'
 import type { VerbContext } from './shared/context.ts'
-import { meantAlive } from './shared/find-run.ts'
+import { inReach, meantAlive } from './shared/find-run.ts'
 import { sameHouse } from './shared/ownership.ts'
 import { Losses } from './shared/partial-failures.ts'
 import { KilledStarts, undoCutOff } from './shared/undo-killed-start.ts'
@@ -66,7 +66,8 @@ type Heed = (which: Pick<Deployment, 'name' | 'id'>, act: () => Promise<readonly
 async function candidates(context: VerbContext, heed: Heed, killed: KilledStarts, gone: boolean): Promise<Candidate[]> {
   const { values, owner } = context
   const all = await sightings(await context.clouds())
-  const named = values.name === undefined ? undefined : await pick(values.name, all, async () => context.storage())
+  const named =
+    values.name === undefined ? undefined : await pick(values.name, inReach(owner, values.name, all), async () => context.storage())
   // It may have no group any more, and still be on record.
   if (values.name !== undefined && !named) return gone ? [] : undone(context, await meantAlive(context))
   const chosen = named ? [named] : all.filter(({ found }) => found.tags.mode === 'runner' && sameHouse(owner, found.tags.origin))

@@ -10,6 +10,8 @@ import { type Deployment, isOwn, noteOnline, type Place, readSlots, readSpec, re
 import { destroy } from '../engine/destroy/destroy.ts'
 import { abandoned, currentOf, untilOurs } from '../engine/owner/silence.ts'
 import { areTwins, twins } from '../engine/owner/twin-jobs.ts'
+import { PARTING } from '../engine/read-until.ts'
+import { orLate } from '../lib/abort.ts'
 import { listed, plural } from '../lib/text.ts'
 import { progress } from '../report/progress.ts'
 import { fetchArchive, staysAtForge } from '../runner/archive.ts'
@@ -34,7 +36,7 @@ import { platformOf, runnerRequest } from './runner/request-from-options.ts'
 import { reused } from './runner/reuse.ts'
 import { unregister, unregisterAround } from './runner/unregister.ts'
 import { warnOfClock } from './shared/clock-here.ts'
-import type { VerbContext } from './shared/context.ts'
+import { undisturbed, type VerbContext } from './shared/context.ts'
 import { nameInUse } from './shared/name-in-use.ts'
 import { priceOf } from './shared/price.ts'
 import { probeGiven, warnOfExpiry } from './shared/probe-store.ts'
@@ -84,6 +86,7 @@ export async function runner(context: VerbContext): Promise<number> {
       const launched = met ?? (await launch(context, { place, access, request, descriptor, forge, shown, ...left }))
       if (!launched) return undefined
       host.state.set('begun', met ? 'attached' : 'created')
+      host.state.set('made', launched.spec.createdAt)
       return await arrive(context, launched, forge, { attached: met !== undefined, seconds: request.onlineTimeout, quiet: false })
     } catch (error) {
       if (left.earlier && !(await currentOf(place).catch(() => undefined))) tellForgotten(context, left.earlier)
@@ -209,11 +212,6 @@ export async function launch(
   return host.section(`Create (${place.cloudId})`, async () => createRunners(engine, place, parts))
 }
 
-/** The context without its interrupt: for cleaning up after one. */
-function undisturbed(context: VerbContext): VerbContext {
-  return { ...context, signals: { ...context.signals, first: new AbortController().signal } }
-}
-
 interface Arrival {
   readonly attached: boolean
   /** Seconds to wait. */
@@ -249,7 +247,7 @@ export async function arrive(
   } catch (error) {
     host.status('')
     if (attached) throw error
-    if (!signals.first.aborted && (await isAtWork(context, d, spec).catch(() => false))) {
+    if (await orLate(isAtWork(context, d, spec), signals.first, PARTING).catch(() => false)) {
       host.warn(
         `${d.name}: some of its runners have jobs, so they stay, and leave when they are idle; \`tpi destroy ${d.name} --discard\` ends them now`,
       )

@@ -3,6 +3,7 @@ import { HARMLESS } from '../core/cloud.ts'
 import { Interruption } from '../core/errors.ts'
 import { EXIT } from '../core/exit-codes.ts'
 import { deploymentId } from '../core/identity.ts'
+import type { CollectParams } from '../engine/deliver/collect.ts'
 import { cutShort, uncollected } from '../engine/deliver/cut-short.ts'
 import { FolderError } from '../engine/deliver/delivery-failure.ts'
 import { type Finish, finish } from '../engine/deliver/finish.ts'
@@ -76,12 +77,21 @@ export async function task(context: VerbContext): Promise<number> {
     here: workspaceOf(context),
     shown,
     signal: signals.first,
+    keep: keepReplaced(context, request.name),
   }
   await context.note({ id, name: request.name, cloud: places[0].cloudId })
   const begun = await beginIn(context, places, parts)
   host.state.set('begun', begun.attached ? 'attached' : 'created')
+  host.state.set('made', begun.spec.createdAt)
   output(host, { attached: String(begun.attached), 'started-at': begun.spec.createdAt })
   return follows(context, request, begun, new Regions(context, request, places))
+}
+
+/** In CI, results of a run that is replaced get an artifact of their own: they would otherwise be only on this job's disk. */
+function keepReplaced({ ciJob }: VerbContext, name: string): CollectParams['beforeCollected'] {
+  return async (delivery, paths) => {
+    if (paths.length > 0) await ciJob?.artifact?.(name, delivery, paths, `${name}-replaced`)
+  }
 }
 
 interface Following {

@@ -26,10 +26,14 @@ export async function reap(machine: MachineFolder, end: ProcessEnd, patience = P
   return machine.ended({ at: new Date().toISOString(), ...end })
 }
 
+/** The runner program, with its settings, which are credentials, and the tools of its jobs (`agent/runner/`). */
+const OF_RUNNER = ['runner', 'runner.part', 'tools']
+
 /** Removes the work directory and other files of a machine that has ended: its snapshots are in the store. */
 export async function tidy(machine: MachineFolder): Promise<void> {
   const besideWork = Object.values(BESIDE).map((end) => `work${end}`)
-  for (const name of ['work', ...besideWork, 'tmp', 'run', 'beat', 'cgroup', 'notice.json']) await removeTree(machine.path(name))
+  for (const name of ['work', ...besideWork, 'tmp', 'run', 'beat', 'cgroup', 'notice.json', ...OF_RUNNER])
+    await removeTree(machine.path(name))
 }
 
 /** Whether its agent is known to run, on this host. */

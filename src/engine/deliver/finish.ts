@@ -1,12 +1,12 @@
 /** What a controller does when it has seen a run end: scale to 0, deliver, record that, and give everything back. */
 import { orLate } from '../../lib/abort.ts'
-import { retainedAfter } from '../../wire/lifetime.ts'
 import { isWorthKeeping, type SlotRecord } from '../../wire/slot.ts'
 import type { Spec } from '../../wire/spec.ts'
 import { isStoreError } from '../../wire/store.ts'
 import { type Deployment, type Engine, slotRecords } from '../deployment.ts'
 import { destroy } from '../destroy/destroy.ts'
 import { isRemoved, tooLate } from '../destroy/removed.ts'
+import { endOfRetention } from '../destroy/spare.ts'
 import { type Status, statusOf } from '../follow/status.ts'
 import { remember } from '../history.ts'
 import { patiently } from '../outage.ts'
@@ -61,7 +61,7 @@ export async function finish(
   return {
     status,
     delivery,
-    keptUntil: kept ? new Date(retainedAfter(engine.clock.date().getTime(), spec.lifetime)).toISOString() : undefined,
+    keptUntil: kept ? new Date(endOfRetention(seen, spec.lifetime)).toISOString() : undefined,
   }
 }
 

@@ -24,6 +24,11 @@ export function retainedUntil(slots: readonly SlotRecord[], lifetime: Lifetime):
   return retainedAfter(end, lifetime)
 }
 
+/** Milliseconds since 1970 until which a run is certainly kept: later, a sweep removes it, or its cloud, if its store is the run's own, by itself. */
+export function endOfRetention(slots: readonly SlotRecord[], lifetime: Lifetime): number {
+  return Math.min(retainedUntil(slots, lifetime), keptUntil(lifetime))
+}
+
 /** What is kept of the run. `undefined`: the run is not complete, nothing of it is worth keeping, or its retention is over. */
 export async function keptOf({ clock }: Pick<Engine, 'clock'>, d: Deployment): Promise<Kept | undefined> {
   // If another command makes or removes it, that command decides what is kept.
@@ -31,8 +36,7 @@ export async function keptOf({ clock }: Pick<Engine, 'clock'>, d: Deployment): P
   const spec = await readSpec(d)
   const slots = spec ? await slotRecords(d, spec.count) : []
   if (!spec || !slots.some(isWorthKeeping)) return undefined
-  // At the second of these times, a cloud may remove a store of the run's own by itself.
-  const until = Math.min(retainedUntil(slots, spec.lifetime), keptUntil(spec.lifetime))
+  const until = endOfRetention(slots, spec.lifetime)
   return clock.date().getTime() > until ? undefined : { d, spec, until: new Date(until).toISOString() }
 }
 

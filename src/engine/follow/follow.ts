@@ -1,5 +1,6 @@
 /** Following a deployment: look after look, what has changed is told and acted on, until every slot is terminal or the caller has waited enough. */
 import type { CloudEvent, EventKind, Observation } from '../../core/cloud.ts'
+import { orLate } from '../../lib/abort.ts'
 import { formatDuration } from '../../lib/duration.ts'
 import { Waited } from '../../lib/staleness.ts'
 import { messageOf } from '../../lib/text.ts'
@@ -9,6 +10,7 @@ import { type Spec } from '../../wire/spec.ts'
 import { type Deployment, type Engine, readSlots, requestStop, type SlotRead } from '../deployment.ts'
 import { type LogPiece, LogReader } from '../log-reader.ts'
 import { mayPass } from '../outage.ts'
+import { PARTING } from '../read-until.ts'
 import { BudgetWatch } from './budget.ts'
 import { closeAbandoned, isOpen, SlotWatch } from './close.ts'
 import { Load } from './machine-load.ts'
@@ -93,7 +95,8 @@ async function followOn(
   for (;;) {
     const before = looker.slots
     try {
-      const slots = await looker.look(options.signal)
+      // A look that hangs, as without a network, must not keep anybody from leaving.
+      const slots = await orLate(looker.look(options.signal), options.signal, PARTING)
       if (slots.some((slot) => hasMoved(slot, before[slot.index]))) rest = EAGER
       if (failing) watcher.event(backAfter(engine.clock.now() - failing.since), 'notice')
       failing = undefined

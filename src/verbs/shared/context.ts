@@ -45,5 +45,10 @@ export interface VerbContext {
   readonly ciJob?: CiJob
 }
 
+/** The context without its interrupt: for cleaning up after one. */
+export function undisturbed(context: VerbContext): VerbContext {
+  return { ...context, signals: { ...context.signals, first: new AbortController().signal } }
+}
+
 /** Resolves to the exit code. */
 export type VerbRun = (context: VerbContext) => Promise<number>

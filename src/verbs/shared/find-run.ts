@@ -1,14 +1,14 @@
 /** The runs that a command means: one that it names, which may be gone, or all of its own. */
 import { InputError } from '../../core/errors.ts'
-import { deploymentId, isId, isRunId } from '../../core/identity.ts'
+import { deploymentId, isId, isRunId, type Owner } from '../../core/identity.ts'
 import type { Deployment, SlotRead } from '../../engine/deployment.ts'
-import { openSighting, pick, pickHistory, sightings } from '../../engine/find.ts'
+import { openSighting, pick, pickHistory, type Sighting, sightings } from '../../engine/find.ts'
 import { onlyStored } from '../../engine/find-by-record.ts'
 import { type Past, unreadWords } from '../../engine/history.ts'
 import { patiently } from '../../engine/outage.ts'
 import { isTerminal, type SlotRecord } from '../../wire/slot.ts'
 import type { VerbContext } from './context.ts'
-import { ownedBy } from './ownership.ts'
+import { isOfOtherRepository, ownedBy } from './ownership.ts'
 import type { Losses } from './partial-failures.ts'
 
 export type Meant = { readonly alive: Deployment } | { readonly gone: Past }
@@ -17,7 +17,8 @@ export type Meant = { readonly alive: Deployment } | { readonly gone: Past }
 export async function meant(context: VerbContext, name: string): Promise<Meant> {
   const past = isRunId(name) ? await pickHistory(context.engine.home, name) : undefined
   if (past) return { gone: past }
-  const sighting = await pick(name, await sightings(await context.clouds()), async () => context.storage())
+  const all = await sightings(await context.clouds())
+  const sighting = await pick(name, inReach(context.owner, name, all), async () => context.storage())
   if (sighting) return { alive: await openSighting(sighting, context.access) }
   const stored = await onlyStored(
     await context.clouds(),
@@ -31,6 +32,16 @@ export async function meant(context: VerbContext, name: string): Promise<Meant> 
   if (gone) return { gone }
   if (unread > 0) context.host.warn(unreadWords(unread))
   throw new InputError(`name: there is no run "${name}"`, { hint: '`tpi list --all` shows all runs, those that are gone too' })
+}
+
+/**
+ * The runs that a command may mean by this name or id: the owner's own run first, then those of others, but in CI none of another repository, which may
+ * use the same account and the same names. An id is always enough.
+ */
+export function inReach(owner: Owner, name: string, all: readonly Sighting[]): readonly Sighting[] {
+  if (isId(name)) return all
+  const own = all.filter(({ found }) => found.tags.id === deploymentId(owner, name))
+  return own.length > 0 ? own : all.filter(({ found }) => !isOfOtherRepository(owner, found.tags.origin))
 }
 
 /** Like `meant`, but only a run that exists. */

@@ -22,6 +22,11 @@ export function sameHouse(owner: Owner, origin: Origin): boolean {
   return owner.origin.repository === undefined || origin.repository === owner.origin.repository
 }
 
+/** In CI: made by a run of another repository. */
+export function isOfOtherRepository(owner: Owner, { repository }: Origin): boolean {
+  return owner.origin.repository !== undefined && repository !== undefined && repository !== owner.origin.repository
+}
+
 /** Whether a verb means this run: the one that it names, or without a name, all of `sameHouse`. */
 export function isMeant(
   { values, owner }: Pick<VerbContext, 'values' | 'owner'>,

@@ -33,7 +33,7 @@ export const TWICE = 5000
  * Milliseconds in which a second signal is taken for an echo of the first. A terminal signals all of its programs, and npm (`npx …`) passes on what
  * it gets: if its shell has replaced itself with tpi, as bash does, one Ctrl-C arrives twice.
  */
-const ECHO = 300
+export const ECHO = 300
 
 /** The exit code of a command that a signal has ended. */
 export const exitOfSignal = (signals: Signals): number => (signals.kind() === 'SIGTERM' ? EXIT.terminated : EXIT.stopped)
@@ -62,13 +62,18 @@ export function listenFor(emitter: Emitter, now: () => number, outputs: readonly
   for (const name of SIGNALS) {
     emitter.on(name, () => {
       // The kernel and the shell both send it when a terminal goes away, also soon after a Ctrl-C: that is not a second wish.
-      if (name === 'SIGHUP' && first.signal.aborted) return
+      if (name === 'SIGHUP' && first.signal.aborted) {
+        // Who logs out, or shuts the computer down, has systemd send both at once, in any order (systemd.kill(5), SendSIGHUP).
+        if (kind === 'SIGTERM' && now() - at < ECHO) kind = name
+        return
+      }
       // Measured from the last signal that counted, so that somebody who keeps pressing Ctrl-C is heard.
       if (now() - counted < ECHO) return
       counted = now()
       if (!first.signal.aborted) begin(name)
+      else if (name !== 'SIGINT') return
       else if (now() - at <= TWICE) second.abort(new Error(name))
-      else if (name === 'SIGINT' && !handedOver) last.abort(leftAsItIs())
+      else if (!handedOver) last.abort(leftAsItIs())
     })
   }
   // Each further line causes the same error again, so only the first one counts.

@@ -19,7 +19,7 @@ import { isWorthKeeping, type SlotRecord } from '../../wire/slot.ts'
 import type { VerbContext } from '../shared/context.ts'
 import { fleetingHost, keptWords } from '../shared/fleeting-host.ts'
 import { priceOf } from '../shared/price.ts'
-import { exitOfSignal, type Signals, TWICE } from '../shared/signals.ts'
+import { ECHO, exitOfSignal, type Signals, TWICE } from '../shared/signals.ts'
 import { publish } from './publish.ts'
 
 /** Seconds the program gets when a CI job is cancelled: its host kills this process about 10 s later. */
@@ -40,6 +40,8 @@ export async function leave(context: VerbContext, begun: Begun, why: Why, want?:
 }
 
 async function interrupted(context: VerbContext, begun: Begun): Promise<number> {
+  // It may be the first half of a hangup.
+  if (context.signals.kind() === 'SIGTERM' && !isInCi(context)) await context.engine.clock.sleep(ECHO)
   return isPersonal(context) ? detachOrStop(context, begun) : cancelled(context, begun)
 }
 
@@ -62,11 +64,13 @@ async function goOn(context: VerbContext, begun: Begun, why: Exclude<Why, 'inter
 /** Nobody reads the output any more, or the disk that it goes to is full. */
 const isOutputGone = (kind: ReturnType<Signals['kind']>): boolean => kind === 'unread' || kind === 'full'
 
+const isInCi = ({ owner, env }: VerbContext): boolean => owner.step !== undefined || Boolean(env['CI'])
+
 /** An interrupt by a person at the terminal, not by a CI system. */
 function isPersonal(context: VerbContext): boolean {
   const kind = context.signals.kind()
   if (isOutputGone(kind)) return true
-  if (context.owner.step !== undefined || context.env['CI']) return false
+  if (isInCi(context)) return false
   // Nobody sends a hangup on purpose: the terminal or its connection was closed.
   return kind === 'SIGHUP' || (context.interactive && kind !== 'SIGTERM')
 }
