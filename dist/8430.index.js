@@ -26290,15 +26290,14 @@ function atOnce(verb) {
 function soon(verb) {
     return async (context) => {
         const { host, signals } = context;
-        const [heard, asked] = [new AbortController(), new AbortController()];
+        const asked = new AbortController();
         (0,abort/* onAbort */.u7)(signals.first, () => {
             if (signals.kind() !== 'SIGINT' && signals.kind() !== 'SIGTERM')
                 return;
             host.info(`interrupted: ending within ${GIVING_BACK / 1000} s`);
-            heard.abort(signals.first.reason);
             asked.abort(cutOff());
         });
-        return (0,abort/* orLate */.G8)(verb({ ...context, signals: { ...signals, first: heard.signal } }), asked.signal, GIVING_BACK);
+        return (0,abort/* orLate */.G8)(verb(context), asked.signal, GIVING_BACK);
     };
 }
 const cutOff = () => new errors/* Interruption */._n('interrupted before everything was done', { hint: 'run the same command again to do the rest' });

@@ -207,15 +207,6 @@ test('a removal whose terminal is gone goes on', async () => {
   expect(await w.remains()).toEqual([])
 })
 
-test('a stop of several runs whose terminal is gone reaches all of them', async () => {
-  for (const name of ['one', 'two']) await w.tpi(shell(`task --name ${name} --detach --workdir none`, 'sleep 600'))
-  const signals = signalledBy(AbortSignal.abort(new Error('SIGHUP')), 'SIGHUP')
-  expect(await w.tpi('stop --mine', { signals })).toMatchObject({ code: 0 })
-  for (const name of ['one', 'two'])
-    await until(`${name} has stopped`, async () => (await w.tpi(`status ${name} --json`)).facts.state === 'stopped')
-  await w.tpi('destroy --mine --discard')
-})
-
 test('a run can be left at once, although its storage does not answer any more', async () => {
   const stuck = new Stuck('SIGHUP')
   const words = shell('task --name fit --workdir none', 'sleep 600')

@@ -56,14 +56,13 @@ function atOnce(verb: VerbRun): VerbRun {
 function soon(verb: VerbRun): VerbRun {
   return async (context) => {
     const { host, signals } = context
-    const [heard, asked] = [new AbortController(), new AbortController()]
+    const asked = new AbortController()
     onAbort(signals.first, () => {
       if (signals.kind() !== 'SIGINT' && signals.kind() !== 'SIGTERM') return
       host.info(`interrupted: ending within ${GIVING_BACK / 1000} s`)
-      heard.abort(signals.first.reason)
       asked.abort(cutOff())
     })
-    return orLate(verb({ ...context, signals: { ...signals, first: heard.signal } }), asked.signal, GIVING_BACK)
+    return orLate(verb(context), asked.signal, GIVING_BACK)
   }
 }
 
