@@ -16134,8 +16134,6 @@ async function isGone(d, error) {
 
 // EXTERNAL MODULE: ./build/js/engine/follow/moved-run.js
 var moved_run = __webpack_require__(19760);
-// EXTERNAL MODULE: ./build/js/engine/follow/read-status.js
-var read_status = __webpack_require__(57238);
 // EXTERNAL MODULE: ./build/js/engine/owner/presence.js
 var owner_presence = __webpack_require__(70920);
 // EXTERNAL MODULE: ./build/js/report/closing.js
@@ -16344,6 +16342,8 @@ class Losses {
 
 // EXTERNAL MODULE: ./build/js/verbs/shared/set-outputs.js
 var set_outputs = __webpack_require__(92650);
+// EXTERNAL MODULE: ./build/js/engine/follow/read-status.js
+var read_status = __webpack_require__(57238);
 // EXTERNAL MODULE: ./build/js/engine/destroy/stages.js
 var destroy_stages = __webpack_require__(75985);
 // EXTERNAL MODULE: ./build/js/engine/locators.js
@@ -20694,7 +20694,6 @@ function resolvedParent(folder) {
 
 ;// CONCATENATED MODULE: ./build/js/verbs/collect.js
 /** `tpi collect` and `tpi pull`: results of a run that has ended, or of its last checkpoint. */
-
 
 
 
