@@ -19936,8 +19936,6 @@ function withTitle(lines) {
 
 
 
-
-
 async function runner_runner(context) {
     const { host } = context;
     const descriptor = (0,runner_forge/* chosenForge */.WP)(context);
@@ -20113,7 +20111,7 @@ async function arrive(context, { d, spec }, forge, { attached, seconds, quiet, r
         host.status('');
         if (attached)
             throw error;
-        if (await (0,abort/* orLate */.G8)(isAtWork(context, d, spec), signals.first, read_until/* PARTING */.k).catch(() => false)) {
+        if (!signals.first.aborted && (await isAtWork(context, d, spec).catch(() => false))) {
             host.warn(`${d.name}: some of its runners have jobs, so they stay, and leave when they are idle; \`tpi destroy ${d.name} --discard\` ends them now`);
             host.state.set('ended', 'true');
             throw error;

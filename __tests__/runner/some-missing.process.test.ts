@@ -1,7 +1,6 @@
 /** Some machines of a launch come, and one does not. */
 import { join } from 'node:path'
 import { describe, expect, jest, test } from '@jest/globals'
-import { signalledBy } from '../setup/signals.ts'
 import { until } from '../setup/wait.ts'
 import type { World } from '../setup/world.ts'
 import { onGithub, onStage, stages } from './stages.ts'
@@ -41,24 +40,6 @@ describe('started again', () => {
 
 describe.each(Object.keys(stages))('at %s, a first start in which one does not come, and another one', (id) => {
   const on = onStage(id)
-
-  test('is interrupted while it waits, has a job: they stay until the job has ended', async () => {
-    const { w, stage } = on
-    await w.write('setup.sh', `test $TPI_INDEX = 0 && exit 0\n${waitsFor(w, 'broken')}\nexit 1\n`)
-    const job = stage.push(['gpu'], waitsFor(w, 'go'))
-    const cancel = new AbortController()
-    const launching = on.launch('--count 2 --labels gpu --setup-file setup.sh', { signals: signalledBy(cancel.signal, 'SIGTERM') })
-    await until('the other one has a job', () => ['in_progress', 'running'].includes(job() ?? ''), 30_000)
-    // At GitLab, only the forge knows that it has a job.
-    if (id === 'github') await until('it knows', async () => (await on.tpi('status r --json')).facts.slots?.[0]?.phase === 'job')
-    cancel.abort(new Error('SIGTERM'))
-    const { code, host } = await launching
-    expect([code, host.lines.some((line) => line.includes('some of its runners have jobs, so they stay'))]).toEqual([143, true])
-    await w.write('go', '')
-    await until('the job is served', () => job() === 'success', 30_000)
-    await on.tpi('destroy r --discard')
-    expect(on.objects()).toBe(0)
-  })
 
   test.each([
     ['has a job: they stay, and so does the error', true],

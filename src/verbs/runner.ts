@@ -10,8 +10,6 @@ import { type Deployment, isOwn, noteOnline, type Place, readSlots, readSpec, re
 import { destroy } from '../engine/destroy/destroy.ts'
 import { abandoned, currentOf, untilOurs } from '../engine/owner/silence.ts'
 import { areTwins, twins } from '../engine/owner/twin-jobs.ts'
-import { PARTING } from '../engine/read-until.ts'
-import { orLate } from '../lib/abort.ts'
 import { listed, plural } from '../lib/text.ts'
 import { progress } from '../report/progress.ts'
 import { fetchArchive, staysAtForge } from '../runner/archive.ts'
@@ -247,7 +245,7 @@ export async function arrive(
   } catch (error) {
     host.status('')
     if (attached) throw error
-    if (await orLate(isAtWork(context, d, spec), signals.first, PARTING).catch(() => false)) {
+    if (!signals.first.aborted && (await isAtWork(context, d, spec).catch(() => false))) {
       host.warn(
         `${d.name}: some of its runners have jobs, so they stay, and leave when they are idle; \`tpi destroy ${d.name} --discard\` ends them now`,
       )
