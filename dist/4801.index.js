@@ -857,12 +857,10 @@ async function reap(machine, end, patience = PATIENCE) {
     await killMachine(machine, patience);
     return machine.ended({ at: new Date().toISOString(), ...end });
 }
-/** The runner program, with its settings, which are credentials, and the tools of its jobs (`agent/runner/`). */
-const OF_RUNNER = (/* unused pure expression or super */ null && (['runner', 'runner.part', 'tools']));
 /** Removes the work directory and other files of a machine that has ended: its snapshots are in the store. */
 async function tidy(machine) {
     const besideWork = Object.values(BESIDE).map((end) => `work${end}`);
-    for (const name of ['work', ...besideWork, 'tmp', 'run', 'beat', 'cgroup', 'notice.json', ...OF_RUNNER])
+    for (const name of ['work', ...besideWork, 'tmp', 'run', 'beat', 'cgroup', 'notice.json', ...Object.values(OF_RUNNER)])
         await removeTree(machine.path(name));
 }
 /** Whether its agent is known to run, on this host. */

@@ -16214,8 +16214,7 @@ async function meant(context, name) {
     const past = (0,identity/* isRunId */.Pk)(name) ? await (0,find/* pickHistory */.O8)(context.engine.home, name) : undefined;
     if (past)
         return { gone: past };
-    const all = await (0,find/* sightings */.nI)(await context.clouds());
-    const sighting = await (0,find/* pick */.Up)(name, inReach(context.owner, name, all), async () => context.storage());
+    const sighting = await sightingOf(context, name, await (0,find/* sightings */.nI)(await context.clouds()));
     if (sighting)
         return { alive: await (0,find/* openSighting */.at)(sighting, context.access) };
     const stored = await onlyStored(await context.clouds(), context.access, [(0,identity/* isId */.eQ)(name) ? name : (0,identity/* deploymentId */.dP)(context.owner, name)], await context.storage());
@@ -16238,6 +16237,10 @@ function inReach(owner, name, all) {
         return all;
     const own = all.filter(({ found }) => found.tags.id === (0,identity/* deploymentId */.dP)(owner, name));
     return own.length > 0 ? own : all.filter(({ found }) => !isOfOtherRepository(owner, found.tags.origin));
+}
+/** The one of these that the command means by this name or id; `undefined`: none. */
+async function sightingOf(context, name, all) {
+    return (0,find/* pick */.Up)(name, inReach(context.owner, name, all), async () => context.storage());
 }
 /** Like `meant`, but only a run that exists. */
 async function meantAlive(context) {
@@ -25090,7 +25093,7 @@ async function retry(context) {
 async function candidates(context, heed, killed, gone) {
     const { values, owner } = context;
     const all = await (0,find/* sightings */.nI)(await context.clouds());
-    const named = values.name === undefined ? undefined : await (0,find/* pick */.Up)(values.name, inReach(owner, values.name, all), async () => context.storage());
+    const named = values.name === undefined ? undefined : await sightingOf(context, values.name, all);
     // It may have no group any more, and still be on record.
     if (values.name !== undefined && !named)
         return gone ? [] : undone(context, await meantAlive(context));
@@ -27269,7 +27272,7 @@ const SPOT_WAIT = 600;
 /* harmony export */   Zv: () => (/* binding */ BESIDE),
 /* harmony export */   zx: () => (/* binding */ AGENT_UNIT)
 /* harmony export */ });
-/* unused harmony export AGENT_DONE */
+/* unused harmony exports OF_RUNNER, AGENT_DONE */
 /* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(29611);
 /* harmony import */ var _parse_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(13453);
 /** The configuration that a machine gets as a file when it is created. It has no secrets: credentials come by pipe, or in a file of their own. */
@@ -27281,6 +27284,15 @@ const BESIDE = {
     part: '.part',
     /** Copies of files, while they are read. */
     copies: '.frozen',
+};
+/** What a runner has in its machine's home. */
+const OF_RUNNER = {
+    /** Its program, with its settings, which are credentials. */
+    program: 'runner',
+    /** The same, while it is unpacked. */
+    unpacking: 'runner.part',
+    /** Tools that its jobs have installed. */
+    tools: 'tools',
 };
 /** Mounts, and downloads, of one machine. */
 const MOST_SOURCES = 10;

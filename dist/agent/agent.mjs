@@ -62,14 +62,14 @@ error);throw error}}function otherVersion(record){const{v:v2}=fieldsIn(record);i
 if(bytes.length>kind.most)throw new StoreError("invalid",`storage: ${kind.what} of ${bytes.length} bytes cannot be written: the limit is ${kind.most}`);return bytes}
 var VERSION,LONG,label,word,nonce,digest;var init_parse=__esm({"src/wire/parse.ts"(){"use strict";init_record();init_shape();init_store();VERSION=2;LONG=1e12;label=
 text(64,/^[a-z0-9][a-z0-9-]*$/,"a name of lower-case letters, digits and dashes");word=text(256,/^[A-Za-z0-9][\w.:@-]*$/,"a name of letters, digits, dots and da\
-shes");nonce=text(128,/^[\w.-]+$/,"a nonce");digest=text(64,/^[0-9a-f]{64}$/,"a SHA-256 in hex")}});var BESIDE,MOST_SOURCES,PATH,LINE,storePlace,system,MACHINE,credentialsOf,CREDENTIALS,AGENT_UNIT,AGENT_DONE,AGENT_REPLACE;var init_machine=__esm({"src/wire/mach\
-ine.ts"(){"use strict";init_shape();init_parse();BESIDE={part:".part",copies:".frozen"};MOST_SOURCES=10;PATH=text(4096);LINE=line(4096);storePlace=object({url:LINE,
-settings:maybe(dictionary(LINE,text(1<<20),100))});system=object({sudo:flag,closed:maybe(list(LINE,100)),scratch:maybe(flag),mounts:maybe(list(object({source:LINE,
-path:PATH,type:oneOf("nfs","lustre"),options:LINE}),MOST_SOURCES)),data:maybe(list(object({from:storePlace,path:PATH}),MOST_SOURCES))});MACHINE={what:"the confi\
-guration of a machine",most:4<<20,shape:object({v:oneOf(VERSION),cloud:word,id:label,incarnation:label,machine:word,index:maybe(count(1e6)),address:maybe(LINE),
-home:PATH,dead:maybe(list(word,1e6)),ahead:maybe(flag),side:maybe(dictionary(LINE,text(4096),100)),system:maybe(system),execs:maybe(flag),hardDeadline:time,store:storePlace,
-credentialsFile:maybe(PATH),credentials:oneOf("stdin","file","machine","none")})};credentialsOf=json2=>parseShape(CREDENTIALS,json2);CREDENTIALS=dictionary(LINE,
-text(1<<20),100);AGENT_UNIT="tpi-agent.service";AGENT_DONE=0;AGENT_REPLACE=75}});import{execFile}from"node:child_process";import{promisify}from"node:util";var run;var init_run=__esm({"src/lib/run.ts"(){"use strict";run=promisify(execFile)}});import{execFile as execFile2}from"node:child_process";function isUnit(env){return env["INVOCATION_ID"]!==void 0}function reportToSystemd(env){const socket=env["\
+shes");nonce=text(128,/^[\w.-]+$/,"a nonce");digest=text(64,/^[0-9a-f]{64}$/,"a SHA-256 in hex")}});var BESIDE,OF_RUNNER,MOST_SOURCES,PATH,LINE,storePlace,system,MACHINE,credentialsOf,CREDENTIALS,AGENT_UNIT,AGENT_DONE,AGENT_REPLACE;var init_machine=__esm({"src\
+/wire/machine.ts"(){"use strict";init_shape();init_parse();BESIDE={part:".part",copies:".frozen"};OF_RUNNER={program:"runner",unpacking:"runner.part",tools:"too\
+ls"};MOST_SOURCES=10;PATH=text(4096);LINE=line(4096);storePlace=object({url:LINE,settings:maybe(dictionary(LINE,text(1<<20),100))});system=object({sudo:flag,closed:maybe(
+list(LINE,100)),scratch:maybe(flag),mounts:maybe(list(object({source:LINE,path:PATH,type:oneOf("nfs","lustre"),options:LINE}),MOST_SOURCES)),data:maybe(list(object(
+{from:storePlace,path:PATH}),MOST_SOURCES))});MACHINE={what:"the configuration of a machine",most:4<<20,shape:object({v:oneOf(VERSION),cloud:word,id:label,incarnation:label,
+machine:word,index:maybe(count(1e6)),address:maybe(LINE),home:PATH,dead:maybe(list(word,1e6)),ahead:maybe(flag),side:maybe(dictionary(LINE,text(4096),100)),system:maybe(
+system),execs:maybe(flag),hardDeadline:time,store:storePlace,credentialsFile:maybe(PATH),credentials:oneOf("stdin","file","machine","none")})};credentialsOf=json2=>parseShape(
+CREDENTIALS,json2);CREDENTIALS=dictionary(LINE,text(1<<20),100);AGENT_UNIT="tpi-agent.service";AGENT_DONE=0;AGENT_REPLACE=75}});import{execFile}from"node:child_process";import{promisify}from"node:util";var run;var init_run=__esm({"src/lib/run.ts"(){"use strict";run=promisify(execFile)}});import{execFile as execFile2}from"node:child_process";function isUnit(env){return env["INVOCATION_ID"]!==void 0}function reportToSystemd(env){const socket=env["\
 NOTIFY_SOCKET"];if(socket===void 0)return;const tell=state=>{execFile2("systemd-notify",[state],{env:{PATH:env["PATH"],NOTIFY_SOCKET:socket}},()=>void 0)};tell(
 "READY=1");const period=Number(env["WATCHDOG_USEC"]??0)/1e3;const meant=env["WATCHDOG_PID"]??String(process.pid);if(period>0&&meant===String(process.pid))setInterval(
 tell,period/2,"WATCHDOG=1").unref()}async function isGoingDown(){const said2=await run("systemctl",["is-system-running"],{timeout:PATIENCE}).catch(error=>error);
@@ -659,12 +659,12 @@ tags;return{v:VERSION,cloud:"local",id,incarnation,machine:machine3.name,index,a
 store,credentials:credentials2?"stdin":"none"}}var FRUGAL;var init_launch=__esm({"src/clouds/local/launch.ts"(){"use strict";init_errors();init_error_code();init_files();
 init_process();init_parse();init_cgroup();init_deadline();init_host_identity();FRUGAL={args:["--max-semi-space-size=2"],env:{MALLOC_MMAP_THRESHOLD_:"131072"}}}});async function killMachine(machine3,patience=PATIENCE11){await killMarked("TPI_MACHINE",machine3.name,{ancestors:true,patience});await killCgroup(machine3,patience)}
 async function reap(machine3,end2,patience=PATIENCE11){await killMachine(machine3,patience);return machine3.ended({at:new Date().toISOString(),...end2})}async function tidy(machine3){
-const besideWork=Object.values(BESIDE).map(end2=>`work${end2}`);for(const name2 of["work",...besideWork,"tmp","run","beat","cgroup","notice.json",...OF_RUNNER])
-await removeTree(machine3.path(name2))}function agentLives(record){return record?.process!==void 0&&isHere(record.process.place)&&isAlive(record.process.process)}
-async function unwatchedEnd(machine3){const departure2=await machine3.departure();if(departure2?.why==="done")return{kind:"info",reason:"left the group",finished:true,
-quick:false};if(departure2)return{kind:"info",reason:"asked to be replaced",finished:false,quick:false};return{kind:"failure",reason:"gone, and no supervisor wa\
-s there to see how",finished:false,quick:false}}var PATIENCE11,OF_RUNNER;var init_reap=__esm({"src/clouds/local/reap.ts"(){"use strict";init_process();init_remove();
-init_machine();init_cgroup();init_host_identity();PATIENCE11=1e4;OF_RUNNER=["runner","runner.part","tools"]}});import{randomBytes as randomBytes2}from"node:crypto";import{statSync as statSync3}from"node:fs";function lives2({exit,process:process2}){return!exit?.done&&isAlive(
+const besideWork=Object.values(BESIDE).map(end2=>`work${end2}`);for(const name2 of["work",...besideWork,"tmp","run","beat","cgroup","notice.json",...Object.values(
+OF_RUNNER)])await removeTree(machine3.path(name2))}function agentLives(record){return record?.process!==void 0&&isHere(record.process.place)&&isAlive(record.process.
+process)}async function unwatchedEnd(machine3){const departure2=await machine3.departure();if(departure2?.why==="done")return{kind:"info",reason:"left the group",
+finished:true,quick:false};if(departure2)return{kind:"info",reason:"asked to be replaced",finished:false,quick:false};return{kind:"failure",reason:"gone, and no\
+ supervisor was there to see how",finished:false,quick:false}}var PATIENCE11;var init_reap=__esm({"src/clouds/local/reap.ts"(){"use strict";init_process();init_remove();
+init_machine();init_cgroup();init_host_identity();PATIENCE11=1e4}});import{randomBytes as randomBytes2}from"node:crypto";import{statSync as statSync3}from"node:fs";function lives2({exit,process:process2}){return!exit?.done&&isAlive(
 process2)}async function reported({exit}){if(!exit)return;const until=bootNow()+REPORT;while(!exit.done&&bootNow()<until)await pause(20)}var QUICK,REPORT,BACKOFF,
 KEPT2,MachineKeeper;var init_machine_keeper=__esm({"src/clouds/local/machine-keeper.ts"(){"use strict";init_clock();init_files();init_process();init_remove();init_staleness();
 init_text();init_machine();init_launch();init_reap();QUICK=1e4;REPORT=5e3;BACKOFF={first:1e3,most:6e4};KEPT2=20;MachineKeeper=class{index;finished=false;dead=[];#group;#record;#wake;#sitting;#busy;#awake;#quick=0;#notBefore=0;constructor(index,group2,record,wake){
@@ -2082,32 +2082,32 @@ const file2=join25(folder,archive.file??basename3(inImage.path));await copyFile2
 from}){return version===archive.version||archive.url!==void 0&&from!==void 0&&!isOlder(version,from)}async function versionOf3([command3="",...args],env,signal2){
 const said2=await run(command3,args,{env,signal:signal2,timeout:PATIENCE15}).catch(()=>void 0);signal2.throwIfAborted();return/\d+\.\d+\.\d+/.exec(said2?.stdout??
 "")?.[0]}var PATIENCE15;var init_in_image=__esm({"src/agent/runner/in-image.ts"(){"use strict";init_run();init_version();PATIENCE15=2e4}});import{createHash as createHash5}from"node:crypto";import{chmod as chmod3,mkdir as mkdir7,open as open10,rename as rename5,rm as rm14,stat as stat4,writeFile as writeFile7}from"node:fs/promises";
-import{dirname as dirname13,join as join26}from"node:path";function runnerPlace(context){return{folder:join26(context.config.home,"runner"),journal:join26(context.
-folders.run,"jobs")}}async function unpack(context,signal2){const{machine:machine3}=context.spec.runner;const{folder}=runnerPlace(context);const half=`${folder}\
-.part`;await removeTree(half);await mkdir7(half,{recursive:true});const own2=await broughtAlong(machine3,half,signal2);if(own2!==void 0)context.say(`the image h\
-as runner program ${own2}: nothing is downloaded`);else await fetched(context,machine3.archive,half,signal2);await removeTree(folder);await rename5(half,folder);
-return own2??machine3.archive.version}async function fetched(context,archive,half,signal2){const file2=join26(half,archive.file??"archive");await download(archive.
-url===void 0?partsOf(context,archive,signal2):atForge(archive.url,signal2),archive,file2);if(archive.file===void 0){await run("tar",["-xzf",file2,"-C",half],{signal:signal2});
-await rm14(file2)}else await chmod3(file2,493)}async function*partsOf({store,keys,say},archive,signal2){const begun2=performance.now();let done=0;const soFar=()=>({
-done,total:archive.bytes,seconds:(performance.now()-begun2)/1e3});const news=setInterval(()=>say(`runner program: ${transferWords(soFar())}`),NEWS);const trouble=tellOnce(
-say);try{for(let part=0;part<archive.parts;part++){const key=agentPart(keys,archive.digest,part);for(let from=0,more=true;more;from+=RANGE){const object2=await persistSlow(
-async()=>store.read(key,{from,to:from+RANGE},signal2),signal2,trouble);if(!object2)throw new Error(`the runner program is gone from the store: ${key}`);done+=object2.
-bytes.length;more=object2.bytes.length===RANGE&&done<archive.bytes;yield object2.bytes}}}finally{clearInterval(news)}}async function*atForge(url,signal2){const{
-host}=new URL(url);const failed=why=>new Error(`the image has another version of the runner program, and the right one cannot be fetched from ${host}: ${why}; t\
-pi provides it if the image is your own (option image)`);const answer3=await fetch(url,{signal:signal2}).catch(error=>{signal2.throwIfAborted();throw failed(messageOf(
-error))});if(!answer3.ok||!answer3.body)throw failed(`HTTP ${answer3.status}`);yield*answer3.body}async function download(pieces2,archive,file2){const hash5=createHash5(
-"sha256");const out=await open10(file2,"w",384);try{let at=0;for await(const piece of pieces2){hash5.update(piece);await writeAll(out,piece,at);at+=piece.length}}finally{
-await out.close()}const digest4=hash5.digest("hex");if(digest4!==archive.digest)throw new Error(`the runner program is damaged: its digest is ${digest4}, not ${archive.
-digest}`)}function filled(text3,facts){return text3.replace(/\{([a-z]+)\}/g,(whole,name2)=>Object.hasOwn(facts,name2)?facts[name2]??"":whole)}function filledJson(text3,facts){
-return filled(text3,Object.fromEntries(Object.entries(facts).map(([name2,value2])=>[name2,JSON.stringify(value2).slice(1,-1)])))}async function configureRunner(context,facts,now2){
-const place=runnerPlace(context);const{hooks,stale=[],updated}=context.spec.runner.machine;const outdated=updated===void 0?stale:[...stale,updated];await Promise.
-all(outdated.map(async path=>rm14(join26(place.folder,path),{force:true})));await writeFile7(place.journal,"");await writeFiles(context,facts);return hooks?await writeHooks(
-context,hooks,place,now2):{}}async function writeFiles(context,facts){const{folder}=runnerPlace(context);for(const{path,text:text3,mode,json:json2}of context.spec.
-runner.machine.files){const target=join26(folder,path);await mkdir7(dirname13(target),{recursive:true});await rm14(`${target}.new`,{recursive:true,force:true});
-await writeFile7(`${target}.new`,json2?filledJson(text3,facts):filled(text3,facts),{mode:mode??384,flag:"wx"});await rename5(`${target}.new`,target)}}async function writeHooks(context,hooks,{
-journal},since){const facts=Object.entries(hooks.facts).map(([name2,variable])=>` ${name2}=$(printf %s "\${${variable}:-}" | tr -c 'A-Za-z0-9._/@:-' _)`);const started=join26(
-context.folders.run,"job-started.sh");const completed=join26(context.folders.run,"job-completed.sh");const now2="$(date -u +%Y-%m-%dT%H:%M:%SZ)";const script=(line3,more="")=>`\
-#!/bin/sh
+import{dirname as dirname13,join as join26}from"node:path";function runnerPlace(context){return{folder:join26(context.config.home,OF_RUNNER.program),journal:join26(
+context.folders.run,"jobs")}}async function unpack(context,signal2){const{machine:machine3}=context.spec.runner;const{folder}=runnerPlace(context);const half=join26(
+context.config.home,OF_RUNNER.unpacking);await removeTree(half);await mkdir7(half,{recursive:true});const own2=await broughtAlong(machine3,half,signal2);if(own2!==
+void 0)context.say(`the image has runner program ${own2}: nothing is downloaded`);else await fetched(context,machine3.archive,half,signal2);await removeTree(folder);
+await rename5(half,folder);return own2??machine3.archive.version}async function fetched(context,archive,half,signal2){const file2=join26(half,archive.file??"arc\
+hive");await download(archive.url===void 0?partsOf(context,archive,signal2):atForge(archive.url,signal2),archive,file2);if(archive.file===void 0){await run("tar",
+["-xzf",file2,"-C",half],{signal:signal2});await rm14(file2)}else await chmod3(file2,493)}async function*partsOf({store,keys,say},archive,signal2){const begun2=performance.
+now();let done=0;const soFar=()=>({done,total:archive.bytes,seconds:(performance.now()-begun2)/1e3});const news=setInterval(()=>say(`runner program: ${transferWords(
+soFar())}`),NEWS);const trouble=tellOnce(say);try{for(let part=0;part<archive.parts;part++){const key=agentPart(keys,archive.digest,part);for(let from=0,more=true;more;from+=
+RANGE){const object2=await persistSlow(async()=>store.read(key,{from,to:from+RANGE},signal2),signal2,trouble);if(!object2)throw new Error(`the runner program is\
+ gone from the store: ${key}`);done+=object2.bytes.length;more=object2.bytes.length===RANGE&&done<archive.bytes;yield object2.bytes}}}finally{clearInterval(news)}}
+async function*atForge(url,signal2){const{host}=new URL(url);const failed=why=>new Error(`the image has another version of the runner program, and the right one\
+ cannot be fetched from ${host}: ${why}; tpi provides it if the image is your own (option image)`);const answer3=await fetch(url,{signal:signal2}).catch(error=>{
+signal2.throwIfAborted();throw failed(messageOf(error))});if(!answer3.ok||!answer3.body)throw failed(`HTTP ${answer3.status}`);yield*answer3.body}async function download(pieces2,archive,file2){
+const hash5=createHash5("sha256");const out=await open10(file2,"w",384);try{let at=0;for await(const piece of pieces2){hash5.update(piece);await writeAll(out,piece,
+at);at+=piece.length}}finally{await out.close()}const digest4=hash5.digest("hex");if(digest4!==archive.digest)throw new Error(`the runner program is damaged: it\
+s digest is ${digest4}, not ${archive.digest}`)}function filled(text3,facts){return text3.replace(/\{([a-z]+)\}/g,(whole,name2)=>Object.hasOwn(facts,name2)?facts[name2]??
+"":whole)}function filledJson(text3,facts){return filled(text3,Object.fromEntries(Object.entries(facts).map(([name2,value2])=>[name2,JSON.stringify(value2).slice(
+1,-1)])))}async function configureRunner(context,facts,now2){const place=runnerPlace(context);const{hooks,stale=[],updated}=context.spec.runner.machine;const outdated=updated===
+void 0?stale:[...stale,updated];await Promise.all(outdated.map(async path=>rm14(join26(place.folder,path),{force:true})));await writeFile7(place.journal,"");await writeFiles(
+context,facts);return hooks?await writeHooks(context,hooks,place,now2):{}}async function writeFiles(context,facts){const{folder}=runnerPlace(context);for(const{
+path,text:text3,mode,json:json2}of context.spec.runner.machine.files){const target=join26(folder,path);await mkdir7(dirname13(target),{recursive:true});await rm14(
+`${target}.new`,{recursive:true,force:true});await writeFile7(`${target}.new`,json2?filledJson(text3,facts):filled(text3,facts),{mode:mode??384,flag:"wx"});await rename5(
+`${target}.new`,target)}}async function writeHooks(context,hooks,{journal},since){const facts=Object.entries(hooks.facts).map(([name2,variable])=>` ${name2}=$(p\
+rintf %s "\${${variable}:-}" | tr -c 'A-Za-z0-9._/@:-' _)`);const started=join26(context.folders.run,"job-started.sh");const completed=join26(context.folders.run,
+"job-completed.sh");const now2="$(date -u +%Y-%m-%dT%H:%M:%SZ)";const script=(line3,more="")=>`#!/bin/sh
 printf '%s\\n' "${line3}" >> ${shellQuoted(journal)}
 ${more}exit 0
 `;const waited=`$(($(date +%s) - ${Math.floor(Date.parse(since)/1e3)}))s`;const greeting=`echo "job started at ${now2}, ${waited} after the runner: it had to re\
@@ -2117,7 +2117,7 @@ gister, to wait for the job, and to set it up"
 word2,facts))]}async function newerInPlace(context,signal2){const{updated}=context.spec.runner.machine;if(updated===void 0)return;const path=join26(runnerPlace(
 context).folder,updated);for(const end2=performance.now()+NEWER;performance.now()<end2;await pause(500,signal2)){if(await stat4(path).catch(()=>void 0))return}}
 var RANGE,NEWS,NEWER;var init_program2=__esm({"src/agent/runner/program.ts"(){"use strict";init_clock();init_files();init_remove();init_run();init_text();init_transfer();
-init_layout();init_outage2();init_in_image();RANGE=4<<20;NEWS=15e3;NEWER=3e4}});import{readFile as readFile14,writeFile as writeFile8}from"node:fs/promises";import{join as join27}from"node:path";async function register(work,registration,logs,mask,halt){
+init_layout();init_machine();init_outage2();init_in_image();RANGE=4<<20;NEWS=15e3;NEWER=3e4}});import{readFile as readFile14,writeFile as writeFile8}from"node:fs/promises";import{join as join27}from"node:path";async function register(work,registration,logs,mask,halt){
 const{context}=work;const name2=nameOf3(context,0);const registered=files2=>({kind:"registered",name:name2,value:"",files:files2});const key=context.keys.registration(
 context.index);const takeUp=async()=>{const kept2=await persist(async limit=>readRecord(REGISTRATION,context.store,key,limit),halt);if(!kept2)return void 0;const{
 files:files2}=kept2.value;mask(secretsIn(registration,files2));await putBack(context,registration,files2);context.say(`continues with the registration of runner\
@@ -2179,13 +2179,13 @@ async function isDisowned(standing,credential,every,signal2){for(let refused5=0;
 return false;const status=await callForge(standing,credential,AbortSignal.any([signal2,AbortSignal.timeout(ANSWER2)])).then(answer3=>answer3.status,()=>void 0);
 refused5=status!==void 0&&standing.gone.includes(status)?refused5+1:0}return true}var LEASES,REFUSALS,ANSWER2;var init_still_registered=__esm({"src/agent/runner\
 /still-registered.ts"(){"use strict";init_clock();init_process();init_forge_call();LEASES=2;REFUSALS=2;ANSWER2=3e4}});import{mkdir as mkdir8,readdir as readdir8}from"node:fs/promises";import{join as join28}from"node:path";async function toolFolder(home,base){const folder=base["\
-RUNNER_TOOL_CACHE"]??base["AGENT_TOOLSDIRECTORY"]??join28(home,"tools");await mkdir8(folder,{recursive:true}).catch(()=>void 0);return{RUNNER_TOOL_CACHE:folder,
+RUNNER_TOOL_CACHE"]??base["AGENT_TOOLSDIRECTORY"]??join28(home,OF_RUNNER.tools);await mkdir8(folder,{recursive:true}).catch(()=>void 0);return{RUNNER_TOOL_CACHE:folder,
 AGENT_TOOLSDIRECTORY:folder}}async function withoutLibrary({lacking},given3){if(lacking===void 0||Object.keys(lacking.env).some(name2=>name2 in given3))return{};
 const paths=[...(given3["LD_LIBRARY_PATH"]??"").split(":").filter(Boolean),...LIBRARIES];return await hasLibrary(lacking.library,paths)?{}:lacking.env}async function hasLibrary(name2,folders){
 for(const folder of folders){const names3=await readdir8(folder).catch(()=>[]);if(names3.some(one=>one.startsWith(`${name2}.so`)))return true;const below=names3.
 filter(one=>ARCHITECTURE.test(one)).map(one=>join28(folder,one));if(below.length>0&&await hasLibrary(name2,below))return true}return false}var LIBRARIES,ARCHITECTURE;
-var init_surroundings=__esm({"src/agent/runner/surroundings.ts"(){"use strict";LIBRARIES=["/lib","/lib64","/usr/lib","/usr/lib64","/usr/local/lib","/usr/local/l\
-ib64"];ARCHITECTURE=/^(?:x86_64|aarch64)-linux-gnu$/}});function meaningOf2({exits,hooks,jobsPerStart},ended4){const exit=exits[String(ended4.code)];if(exit===void 0||exit.means==="failed")return{kind:"failed",says:exit?.
+var init_surroundings=__esm({"src/agent/runner/surroundings.ts"(){"use strict";init_machine();LIBRARIES=["/lib","/lib64","/usr/lib","/usr/lib64","/usr/local/lib",
+"/usr/local/lib64"];ARCHITECTURE=/^(?:x86_64|aarch64)-linux-gnu$/}});function meaningOf2({exits,hooks,jobsPerStart},ended4){const exit=exits[String(ended4.code)];if(exit===void 0||exit.means==="failed")return{kind:"failed",says:exit?.
 says??`the runner ended with exit code ${ended4.code}`};const{means,says}=exit;if(means==="done"&&(hooks===void 0||jobsPerStart===null))return{kind:"over",says};
 const used=means!=="again"||ended4.worked;return{kind:"start",says,used,dismissed:means==="done"&&!ended4.worked,updates:exit.updates===true}}function settled(jobs,how){
 const{cutOff,leaving:leaving2,now:now2}=how;return jobs.map((job,at)=>{if(at===cutOff||job.end===void 0&&leaving2)return{...job,end:job.end??now2,interrupted:true};

@@ -3,7 +3,7 @@ import { describeError } from '../core/errors.ts'
 import { EXIT } from '../core/exit-codes.ts'
 import { changeRecord } from '../engine/change-record.ts'
 import { type Deployment, ownsStore, readSlots, readSpec } from '../engine/deployment.ts'
-import { openSighting, pick, sightings } from '../engine/find.ts'
+import { openSighting, sightings } from '../engine/find.ts'
 import { plural } from '../lib/text.ts'
 import { repositoriesOf, rerunCutOff, waitingJobs } from '../runner/rerun.ts'
 import { currentKey } from '../wire/layout.ts'
@@ -16,7 +16,7 @@ import { finishRelaunch, relaunch, unfinishedRelaunches } from './runner/relaunc
 import type { Retried } from './runner/retried.ts'
 import { checkedClouds } from './shared/checked-clouds.ts'
 import type { VerbContext } from './shared/context.ts'
-import { inReach, meantAlive } from './shared/find-run.ts'
+import { meantAlive, sightingOf } from './shared/find-run.ts'
 import { sameHouse } from './shared/ownership.ts'
 import { Losses } from './shared/partial-failures.ts'
 import { KilledStarts, undoCutOff } from './shared/undo-killed-start.ts'
@@ -66,8 +66,7 @@ type Heed = (which: Pick<Deployment, 'name' | 'id'>, act: () => Promise<readonly
 async function candidates(context: VerbContext, heed: Heed, killed: KilledStarts, gone: boolean): Promise<Candidate[]> {
   const { values, owner } = context
   const all = await sightings(await context.clouds())
-  const named =
-    values.name === undefined ? undefined : await pick(values.name, inReach(owner, values.name, all), async () => context.storage())
+  const named = values.name === undefined ? undefined : await sightingOf(context, values.name, all)
   // It may have no group any more, and still be on record.
   if (values.name !== undefined && !named) return gone ? [] : undone(context, await meantAlive(context))
   const chosen = named ? [named] : all.filter(({ found }) => found.tags.mode === 'runner' && sameHouse(owner, found.tags.origin))

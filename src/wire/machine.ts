@@ -11,6 +11,16 @@ export const BESIDE = {
   copies: '.frozen',
 } as const
 
+/** What a runner has in its machine's home. */
+export const OF_RUNNER = {
+  /** Its program, with its settings, which are credentials. */
+  program: 'runner',
+  /** The same, while it is unpacked. */
+  unpacking: 'runner.part',
+  /** Tools that its jobs have installed. */
+  tools: 'tools',
+} as const
+
 export interface MachineConfig {
   readonly v: typeof VERSION
   /** The cloud whose machine side handles notices and leaving. */

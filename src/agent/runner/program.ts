@@ -9,6 +9,7 @@ import { run } from '../../lib/run.ts'
 import { messageOf, shellQuoted } from '../../lib/text.ts'
 import { type Transfer, transferWords } from '../../lib/transfer.ts'
 import { agentPart } from '../../wire/layout.ts'
+import { OF_RUNNER } from '../../wire/machine.ts'
 import type { RunnerArchive, RunnerHooks, RunnerProgram } from '../../wire/runner.ts'
 import type { RunnerContext } from '../machine-context.ts'
 import { persistSlow, tellOnce } from '../outage.ts'
@@ -26,14 +27,14 @@ export interface RunnerPlace {
 }
 
 export function runnerPlace(context: RunnerContext): RunnerPlace {
-  return { folder: join(context.config.home, 'runner'), journal: join(context.folders.run, 'jobs') }
+  return { folder: join(context.config.home, OF_RUNNER.program), journal: join(context.folders.run, 'jobs') }
 }
 
 /** Puts the program in its folder, and resolves to its version. The folder appears complete or not at all, so this can be repeated. */
 export async function unpack(context: RunnerContext, signal: AbortSignal): Promise<string> {
   const { machine } = context.spec.runner
   const { folder } = runnerPlace(context)
-  const half = `${folder}.part`
+  const half = join(context.config.home, OF_RUNNER.unpacking)
   await removeTree(half)
   await mkdir(half, { recursive: true })
   const own = await broughtAlong(machine, half, signal)

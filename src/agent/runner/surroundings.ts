@@ -1,6 +1,7 @@
 /** What a runner and its jobs find on the machine: as on the forge's own machines, where that costs nothing. */
 import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { OF_RUNNER } from '../../wire/machine.ts'
 import type { RunnerProgram } from '../../wire/runner.ts'
 
 /** Where a shared library may be: the loader's default folders, and below them those of Debian's architectures. */
@@ -12,7 +13,7 @@ const ARCHITECTURE = /^(?:x86_64|aarch64)-linux-gnu$/
  */
 export async function toolFolder(home: string, base: Readonly<Record<string, string | undefined>>): Promise<Record<string, string>> {
   // The image may have its own folder with tools.
-  const folder = base['RUNNER_TOOL_CACHE'] ?? base['AGENT_TOOLSDIRECTORY'] ?? join(home, 'tools')
+  const folder = base['RUNNER_TOOL_CACHE'] ?? base['AGENT_TOOLSDIRECTORY'] ?? join(home, OF_RUNNER.tools)
   await mkdir(folder, { recursive: true }).catch(() => undefined)
   return { RUNNER_TOOL_CACHE: folder, AGENT_TOOLSDIRECTORY: folder }
 }

@@ -1,7 +1,7 @@
 /** The end of a machine: all of its processes are killed, and its folder records why. For the supervisor, and for those who clean up after one. */
 import { isAlive, killMarked } from '../../lib/process.ts'
 import { removeTree } from '../../lib/remove.ts'
-import { BESIDE } from '../../wire/machine.ts'
+import { BESIDE, OF_RUNNER } from '../../wire/machine.ts'
 import { killCgroup } from './cgroup.ts'
 import type { ExitRecord, MachineFolder, MachineRecord } from './folder.ts'
 import { isHere } from './host-identity.ts'
@@ -26,13 +26,10 @@ export async function reap(machine: MachineFolder, end: ProcessEnd, patience = P
   return machine.ended({ at: new Date().toISOString(), ...end })
 }
 
-/** The runner program, with its settings, which are credentials, and the tools of its jobs (`agent/runner/`). */
-const OF_RUNNER = ['runner', 'runner.part', 'tools']
-
 /** Removes the work directory and other files of a machine that has ended: its snapshots are in the store. */
 export async function tidy(machine: MachineFolder): Promise<void> {
   const besideWork = Object.values(BESIDE).map((end) => `work${end}`)
-  for (const name of ['work', ...besideWork, 'tmp', 'run', 'beat', 'cgroup', 'notice.json', ...OF_RUNNER])
+  for (const name of ['work', ...besideWork, 'tmp', 'run', 'beat', 'cgroup', 'notice.json', ...Object.values(OF_RUNNER)])
     await removeTree(machine.path(name))
 }
 

@@ -17,8 +17,7 @@ export type Meant = { readonly alive: Deployment } | { readonly gone: Past }
 export async function meant(context: VerbContext, name: string): Promise<Meant> {
   const past = isRunId(name) ? await pickHistory(context.engine.home, name) : undefined
   if (past) return { gone: past }
-  const all = await sightings(await context.clouds())
-  const sighting = await pick(name, inReach(context.owner, name, all), async () => context.storage())
+  const sighting = await sightingOf(context, name, await sightings(await context.clouds()))
   if (sighting) return { alive: await openSighting(sighting, context.access) }
   const stored = await onlyStored(
     await context.clouds(),
@@ -42,6 +41,11 @@ export function inReach(owner: Owner, name: string, all: readonly Sighting[]): r
   if (isId(name)) return all
   const own = all.filter(({ found }) => found.tags.id === deploymentId(owner, name))
   return own.length > 0 ? own : all.filter(({ found }) => !isOfOtherRepository(owner, found.tags.origin))
+}
+
+/** The one of these that the command means by this name or id; `undefined`: none. */
+export async function sightingOf(context: VerbContext, name: string, all: readonly Sighting[]): Promise<Sighting | undefined> {
+  return pick(name, inReach(context.owner, name, all), async () => context.storage())
 }
 
 /** Like `meant`, but only a run that exists. */
