@@ -61,10 +61,24 @@ test('a file that does not end counts as failed, and the test is named that was 
   expect(readFileSync(report, 'utf8')).toContain('given up, because it did not end: boot clock waits')
 })
 
-test('a test that passed only when it was run again is named', () => {
+test('a test that passed only when it was run again is named, and why', () => {
   const report = join(folder, 'report.json')
-  const result = (title: string, status: string, invocations: number) => ({ title, fullName: `a room ${title}`, status, invocations })
+  const result = (title: string, status: string, invocations: number) => ({
+    title,
+    fullName: `a room ${title}`,
+    status,
+    invocations,
+    retryReasons: invocations > 1 ? [`\u001b[31m${title} once\u001b[39m`] : [],
+    failureMessages: status === 'failed' ? [`${title} again`] : [],
+  })
   const assertionResults = [result('at once', 'passed', 1), result('late', 'passed', 2), result('never', 'failed', 2)]
   writeFileSync(report, JSON.stringify({ testResults: [{ name: '/x/__tests__/lab/a.test.ts', assertionResults }] }))
   expect(node({}, '.ci/report.mjs', 'retried', report).text).toBe('passed at the second try: lab/a.test.ts: a room late')
+  expect(node({}, '.ci/report.mjs', 'why', report).text.split('\n')).toEqual([
+    'lab/a.test.ts: a room late',
+    'late once',
+    'lab/a.test.ts: a room never',
+    'never once',
+    'never again',
+  ])
 })
