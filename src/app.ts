@@ -30,7 +30,7 @@ import type { Parsed, Surroundings } from './options/parse.ts'
 import { optionTable } from './options/rows/table.ts'
 import { lastLine, outcomeTones } from './report/closing.ts'
 import { openStore, parseStoreUrl, storeAccess } from './stores/registry.ts'
-import { type ActingVerb, acting } from './verbs/index.ts'
+import { type ActingVerb, act, heardBy } from './verbs/index.ts'
 import type { CiJob } from './verbs/shared/ci-job.ts'
 import type { VerbContext, VerbRun } from './verbs/shared/context.ts'
 import { type ErrorExit, exitOf } from './verbs/shared/error-exit.ts'
@@ -56,7 +56,7 @@ export interface AppParts {
 
 /** Runs one verb; resolves to the exit code. Every error has been reported when it returns. */
 export async function runVerb(parts: AppParts, verb: ActingVerb, parsed: Parsed): Promise<number> {
-  return runBody(parts, parsed, acting[verb])
+  return runBody(parts, parsed, async (context) => act(verb, context))
 }
 
 /** Runs `body` as a verb is run: for the post step of the action, which is no verb of the command line. */
@@ -116,7 +116,8 @@ export async function recoverHome(parts: AppParts, parsed: Parsed): Promise<void
 }
 
 async function contextOf(parts: AppParts, parsed: Parsed): Promise<VerbContext> {
-  const { host, surroundings, signals, user } = parts
+  const { host, surroundings, user } = parts
+  const signals = heardBy(parsed.verb, parts.signals)
   const { env, cwd } = surroundings
   const home = homeFolder(env, user.home)
   await makeHome(home)

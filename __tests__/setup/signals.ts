@@ -7,8 +7,9 @@ export function signalledBy(
   kind: ReturnType<Signals['kind']> = 'SIGINT',
   second: AbortSignal = new AbortController().signal,
 ): Signals {
-  const last = new AbortController().signal
-  return { first, second, last, renew() {}, handOver() {}, kind: () => (first.aborted ? kind : undefined) }
+  const never = new AbortController().signal
+  const asked = kind === 'SIGINT' || kind === 'SIGTERM' ? first : never
+  return { first, asked, second, last: never, renew() {}, handOver() {}, kind: () => (first.aborted ? kind : undefined) }
 }
 
 interface Pretended {

@@ -7,7 +7,7 @@ import type { Cloud, CloudDescriptor } from '../../src/core/cloud.ts'
 import { EXIT } from '../../src/core/exit-codes.ts'
 import { parseCommandLine } from '../../src/options/parse.ts'
 import { optionTable } from '../../src/options/rows/table.ts'
-import { type ActingVerb, acting } from '../../src/verbs/index.ts'
+import { type ActingVerb, act } from '../../src/verbs/index.ts'
 import type { VerbContext } from '../../src/verbs/shared/context.ts'
 import { exitOf } from '../../src/verbs/shared/error-exit.ts'
 import type { CurrentRecord } from '../../src/wire/records.ts'
@@ -197,7 +197,7 @@ class CrowdedCloud implements Stage {
     let code: number
     try {
       const parsed = await parseCommandLine(table, words, { env, ...noFiles(this.root) })
-      code = await acting[parsed.verb as ActingVerb](this.#context({ self, parsed, host, env }))
+      code = await act(parsed.verb as ActingVerb, this.#context({ self, parsed, host, env }))
     } catch (error) {
       const reported = signal.aborted && error === signal.reason ? { exitCode: EXIT.terminated, message: 'interrupted' } : exitOf(error)
       host.error(reported.exitCode === EXIT.bug ? String((error as Error).stack) : reported.message)

@@ -15,7 +15,8 @@ import { permissions } from './permissions.ts'
 import { plan } from './plan.ts'
 import { retry } from './retry.ts'
 import { runner } from './runner.ts'
-import type { VerbRun } from './shared/context.ts'
+import type { VerbContext, VerbRun } from './shared/context.ts'
+import type { Signals } from './shared/signals.ts'
 import { status } from './status.ts'
 import { stop } from './stop.ts'
 import { sweep } from './sweep.ts'
@@ -24,51 +25,54 @@ import { task } from './task.ts'
 /** Verbs that only print facts about the program itself are answered by `cli.ts` without any of this. */
 export type ActingVerb = Exclude<VerbName, 'help' | 'version' | 'options' | 'completion'>
 
-export const acting: Readonly<Record<ActingVerb, VerbRun>> = {
-  task,
-  runner,
-  retry: soon(retry),
-  plan: atOnce(plan),
-  doctor,
-  permissions: soon(permissions),
-  list: atOnce(list),
-  status: atOnce(status),
-  logs,
-  stop: soon(stop),
-  collect,
-  pull,
-  comment: soon(comment),
-  exec,
-  destroy: soon(destroy),
-  sweep: soon(sweep),
-  interrupt: soon(interrupt),
-}
-
-/** A verb that changes nothing and prints everything at its end: an interrupt may end it anywhere. */
-function atOnce(verb: VerbRun): VerbRun {
-  return async (context) => orAborted(verb(context), context.signals.first)
+const VERBS: Readonly<Record<ActingVerb, readonly [VerbRun, Ending?]>> = {
+  task: [task],
+  runner: [runner],
+  retry: [retry, 'soon'],
+  plan: [plan, 'at once'],
+  doctor: [doctor],
+  permissions: [permissions, 'soon'],
+  list: [list, 'at once'],
+  status: [status, 'at once'],
+  logs: [logs],
+  stop: [stop, 'soon'],
+  collect: [collect],
+  pull: [pull],
+  comment: [comment, 'soon'],
+  exec: [exec],
+  destroy: [destroy, 'soon'],
+  sweep: [sweep, 'soon'],
+  interrupt: [interrupt, 'soon'],
 }
 
 /**
- * A verb that can be run again to do the rest. After an interrupt it has some seconds to end. If only the terminal or the reader of its output is
- * gone, it goes on to its end.
+ * How a verb ends after an interrupt; absent: it sees to that itself.
+ * - `at once`: it changes nothing and prints everything at its end, so it may end anywhere.
+ * - `soon`: it can be run again to do the rest, so it has some seconds to end. If only its terminal or the reader of its output is gone, it goes on.
  */
-function soon(verb: VerbRun): VerbRun {
-  return async (context) => {
-    const { host, signals } = context
-    const asked = new AbortController()
-    onAbort(signals.first, () => {
-      if (signals.kind() !== 'SIGINT' && signals.kind() !== 'SIGTERM') return
-      host.info(`interrupted: ending within ${GIVING_BACK / 1000} s`)
-      asked.abort(cutOff())
-    })
-    return orLate(verb(context), asked.signal, GIVING_BACK)
-  }
+type Ending = 'at once' | 'soon'
+
+export async function act(verb: ActingVerb, context: VerbContext): Promise<number> {
+  const [run, ending] = VERBS[verb]
+  const { host, signals } = context
+  if (ending === undefined) return run(context)
+  if (ending === 'at once') return orAborted(run(context), signals.first)
+  const asked = new AbortController()
+  onAbort(signals.first, () => {
+    host.info(`interrupted: ending within ${GIVING_BACK / 1000} s`)
+    asked.abort(cutOff())
+  })
+  return orLate(run(context), asked.signal, GIVING_BACK)
+}
+
+/** The signals that a verb hears. */
+export function heardBy(verb: VerbName, signals: Signals): Signals {
+  return acts(verb) && VERBS[verb][1] === 'soon' ? { ...signals, first: signals.asked } : signals
 }
 
 const cutOff = (): Interruption =>
   new Interruption('interrupted before everything was done', { hint: 'run the same command again to do the rest' })
 
 export function acts(verb: VerbName): verb is ActingVerb {
-  return Object.hasOwn(acting, verb)
+  return Object.hasOwn(VERBS, verb)
 }

@@ -8,7 +8,7 @@ import type { CloudDescriptor } from '../../../src/core/cloud.ts'
 import { vmOptions } from '../../../src/core/cloud-options.ts'
 import { parseCommandLine } from '../../../src/options/parse.ts'
 import { optionTable } from '../../../src/options/rows/table.ts'
-import { type ActingVerb, acting } from '../../../src/verbs/index.ts'
+import { type ActingVerb, act } from '../../../src/verbs/index.ts'
 import { after, type Traces } from '../../../src/verbs/post-step.ts'
 import type { VerbContext, VerbRun } from '../../../src/verbs/shared/context.ts'
 import { exitOf } from '../../../src/verbs/shared/error-exit.ts'
@@ -134,7 +134,7 @@ export class Commands {
   }
 
   async start(words: readonly string[], given: Given = {}): Promise<Ended> {
-    return this.#run(words, given, async (context) => acting[context.parsed.verb as ActingVerb](context))
+    return this.#run(words, given, async (context) => act(context.parsed.verb as ActingVerb, context))
   }
 
   /** The action's post step, after a main step that was killed. */

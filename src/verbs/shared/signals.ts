@@ -7,6 +7,8 @@ import { messageOf } from '../../lib/text.ts'
 export interface Signals {
   /** Aborts at the first one. */
   readonly first: AbortSignal
+  /** Aborts when somebody asks this command to end: not if only its terminal, or the reader of its output, is gone. With the reason of `first`. */
+  readonly asked: AbortSignal
   /** Aborts at a second Ctrl-C within 5 s of the first, or of `renew`. */
   readonly second: AbortSignal
   /** Aborts at a Ctrl-C that comes later than that: the user does not want to wait for anything any more. */
@@ -48,6 +50,7 @@ export interface Output {
 
 export function listenFor(emitter: Emitter, now: () => number, outputs: readonly Output[] = []): Signals {
   const first = new AbortController()
+  const asked = new AbortController()
   const second = new AbortController()
   const last = new AbortController()
   let kind: ReturnType<Signals['kind']>
@@ -70,9 +73,11 @@ export function listenFor(emitter: Emitter, now: () => number, outputs: readonly
       // Measured from the last signal that counted, so that somebody who keeps pressing Ctrl-C is heard.
       if (now() - counted < ECHO) return
       counted = now()
-      if (!first.signal.aborted) begin(name)
-      else if (name !== 'SIGINT') return
-      else if (now() - at <= TWICE) second.abort(new Error(name))
+      const again = first.signal.aborted
+      if (!again) begin(name)
+      if (name !== 'SIGHUP') asked.abort(first.signal.reason)
+      if (!again || name !== 'SIGINT') return
+      if (now() - at <= TWICE) second.abort(new Error(name))
       else if (!handedOver) last.abort(leftAsItIs())
     })
   }
@@ -89,7 +94,8 @@ export function listenFor(emitter: Emitter, now: () => number, outputs: readonly
   const handOver = (): void => {
     handedOver = true
   }
-  return { first: first.signal, second: second.signal, last: last.signal, renew, handOver, kind: () => kind }
+  const [one, two, three] = [first.signal, second.signal, last.signal]
+  return { first: one, asked: asked.signal, second: two, last: three, renew, handOver, kind: () => kind }
 }
 
 function leftAsItIs(): Interruption {
@@ -108,5 +114,5 @@ function unwritten(cause: unknown): RemoteError {
 /** For what is not interrupted: the post step of the action, and tests. */
 export function never(): Signals {
   const none = new AbortController().signal
-  return { first: none, second: none, last: none, renew() {}, handOver() {}, kind: () => undefined }
+  return { first: none, asked: none, second: none, last: none, renew() {}, handOver() {}, kind: () => undefined }
 }
