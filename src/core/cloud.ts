@@ -248,7 +248,7 @@ export interface Cloud {
   scale(of: Reference, count: number): Promise<void>
   /**
    * Like `scale`, for a group that another command may have made, and that has lacked machines for a while: its twin grows, too, if its time has
-   * come. Absent: `scale` is enough.
+   * come. It undoes what a move has done, so it also works when this command is told to end. Absent: `scale` is enough.
    */
   resume?(of: Reference, count: number): Promise<void>
   /** The group as it is now. Throws only if the cloud does not say. */

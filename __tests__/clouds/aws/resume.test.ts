@@ -1,4 +1,7 @@
-/** A run that stays in a region after all is given machines as before, including machines at full price if it may have them. */
+/**
+ * A run that stays in a region after all is given machines as before, including machines at full price if it may have them, and also by a command that is
+ * told to end.
+ */
 import { expect, test } from '@jest/globals'
 import type { Api } from '../../../src/clouds/aws/api.ts'
 import { GroupSizes } from '../../../src/clouds/aws/scale.ts'
@@ -18,7 +21,7 @@ test.each([
     sizes.set(name, size)
   }
   const api = { autoScaling: { send }, call: async <T>(_what: string, act: () => Promise<T>) => act() } as unknown as Api
-  const context = { signal: new AbortController().signal } as CloudContext
+  const context = { signal: AbortSignal.abort() } as CloudContext
   await new GroupSizes(api, context).resume(of, 3)
   expect(Object.fromEntries(sizes)).toEqual(Object.fromEntries(there.map((name) => [name, 3])))
 })

@@ -1,4 +1,7 @@
-/** A run that stays in a region after all is given machines as before, also at full price if those had begun to start. */
+/**
+ * A run that stays in a region after all is given machines as before, also at full price if those had begun to start, and also by a command that is told
+ * to end.
+ */
 import { expect, test } from '@jest/globals'
 import type { Api } from '../../../src/clouds/az/api.ts'
 import { groupName, twinName } from '../../../src/clouds/az/names.ts'
@@ -38,7 +41,7 @@ test.each([
       return {}
     },
   } as unknown as Api
-  const context = { signal: new AbortController().signal, clock: { date: () => new Date(NOW) } } as unknown as CloudContext
+  const context = { signal: AbortSignal.abort(), clock: { date: () => new Date(NOW) } } as unknown as CloudContext
   await new GroupSizes(api, of, 'group', context).resume(3, { tell: () => undefined, expects: () => undefined })
   const kept = (name: string, at: number) => settings.get(name) && keptBy(settings.get(name)!, at)
   expect([kept(groupName(of), NOW), kept(twinName(of), NOW), kept(twinName(of), NOW + 11 * MINUTE)]).toEqual(expected)

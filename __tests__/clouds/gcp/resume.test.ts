@@ -1,4 +1,7 @@
-/** A run that stays in a region after all is given machines as before, also at full price if those had begun to start. */
+/**
+ * A run that stays in a region after all is given machines as before, also at full price if those had begun to start, and also by a command that is told
+ * to end.
+ */
 import { expect, test } from '@jest/globals'
 import type { Api, Ask } from '../../../src/clouds/gcp/api.ts'
 import { groupName, twinName } from '../../../src/clouds/gcp/names.ts'
@@ -34,9 +37,14 @@ test.each([
     if (call.endsWith('GroupManagers.get')) return group === 'twin' && schedule === 'none' ? undefined : {}
     if (call.endsWith('Autoscalers.get')) return path['autoscaler'] === twinName(of) ? schedule : undefined
     did.push(call.endsWith('.resize') ? `${SET} ${group} ${query['size']}` : said(body as Autoscaler))
+    return call.endsWith('.resize') ? { status: 'PENDING', region: 'r' } : { status: 'DONE' }
+  }
+  // Like the real one: a wait ends with its signal.
+  const call = async (_call: string, _tried: string, { signal }: Ask): Promise<unknown> => {
+    signal?.throwIfAborted()
     return { status: 'DONE' }
   }
-  const context = { signal: new AbortController().signal, clock: { date: () => new Date(NOW) } } as unknown as CloudContext
-  await new GroupSizes({ unless } as unknown as Api, of, context).resume(3)
+  const context = { signal: AbortSignal.abort(), clock: { date: () => new Date(NOW) } } as unknown as CloudContext
+  await new GroupSizes({ unless, call } as unknown as Api, of, context).resume(3)
   expect(did).toEqual(expected)
 })

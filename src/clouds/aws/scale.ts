@@ -47,7 +47,6 @@ export class GroupSizes {
 
   /** Grows both groups, even if another command made them: the time at which the twin starts is over. */
   async resume(of: Reference, count: number): Promise<void> {
-    this.#context.signal.throwIfAborted()
     await Promise.all([this.#grow(groupName(of), count), this.#growIfThere(twinName(of), count)])
   }
 

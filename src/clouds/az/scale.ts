@@ -84,7 +84,6 @@ export class GroupSizes {
 
   /** Grows both sets, even if another command made them. A twin that has started grows by its setting, which goes on trying while there is no room. */
   async resume(count: number, follower: Follower): Promise<void> {
-    this.#context.signal.throwIfAborted()
     const now = this.#context.clock.date().getTime()
     await Promise.all([this.#grow(count, follower), this.keeper(this.#twin).resume(count, now)])
   }

@@ -73,12 +73,11 @@ export class GroupSizes {
 
   /** Grows both groups, even if another command made them. If the twin's start is still to come, it stays as it is. */
   async resume(count: number): Promise<void> {
-    this.#context.signal.throwIfAborted()
     await Promise.all([this.#grow(count), this.#growTwin(count)])
   }
 
   async #grow(count: number, age?: 'new'): Promise<void> {
-    if (await this.#resize(this.#name, count)) return
+    if (await this.#resize(this.#name, count, age && this.#context.signal)) return
     throw new RemoteError(`gcp: group ${this.#name} does not exist`, { retryable: age === 'new' && this.#isYoung() })
   }
 
@@ -118,12 +117,12 @@ export class GroupSizes {
     return operation !== undefined
   }
 
-  /** Waits until the change is planned, because it may fail only then. `false`: there is no such group. */
-  async #resize(name: string, size: number): Promise<boolean> {
+  /** Waits until the change is planned, because it may fail only then. Only a start obeys a signal. `false`: there is no such group. */
+  async #resize(name: string, size: number, signal?: AbortSignal): Promise<boolean> {
     const key = `${name} ${size}`
     const change = this.#changes.get(key) ?? { requestId: randomUUID() }
     this.#changes.set(key, change)
-    const there = await this.#through(change, name, size).catch((error: unknown) => {
+    const there = await this.#through(change, name, size, signal).catch((error: unknown) => {
       const cause = refusalIn(error)
       if (cause instanceof FailedOperation) this.#changes.delete(key)
       if (isOneOf(cause, GONE)) return false
@@ -133,14 +132,13 @@ export class GroupSizes {
     return there
   }
 
-  async #through(change: Change, name: string, size: number): Promise<boolean> {
+  async #through(change: Change, name: string, size: number, signal: AbortSignal | undefined): Promise<boolean> {
     const tried = `scale group ${name} to ${size}`
     const ask = { path: { instanceGroupManager: name }, query: { size, requestId: change.requestId } }
     const operation = change.operation ?? (await this.#api.unless(GONE, 'compute:regionInstanceGroupManagers.resize', tried, ask))
     if (!operation) return false
     change.operation = operation
-    // Scaling to 0 goes on when a command is told to end.
-    await through(this.#api, tried, operation, size > 0 ? this.#context.signal : undefined)
+    await through(this.#api, tried, operation, signal)
     return true
   }
 }
