@@ -5,11 +5,14 @@ import { join } from 'node:path'
 import { side } from '../../src/clouds/local/machine.ts'
 import { supervise } from '../../src/clouds/local/supervisor.ts'
 
+// Like the real one (`agent/main.ts`).
+process.stderr.on('error', () => undefined)
+
 const [program, ...args] = process.argv.slice(2)
 const [file] = args
 
 if (program === 'local') {
-  process.exitCode = await supervise(args.slice(1))
+  process.exit(await supervise(args.slice(1)))
 } else if (program === 'run') {
   const config = JSON.parse(readFileSync(file, 'utf8'))
   const play = readFileSync(join(config.store.settings.plays, 'play'), 'utf8').trim()

@@ -2,8 +2,10 @@
 import { spawnSync } from 'node:child_process'
 import {
   chmodSync,
+  closeSync,
   existsSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -26,6 +28,8 @@ import type { MachineSpec } from '../../src/core/cloud.ts'
 import { namesIn } from '../../src/lib/files.ts'
 import { identify, isAlive, signalProcess } from '../../src/lib/process.ts'
 import { create, destroy, type Play, present, started, until } from '../conformance/cloud.ts'
+import { smallDisk } from '../setup/small-disk.ts'
+import { until as eventually } from '../setup/wait.ts'
 import { gone, killSupervisor, type LocalLab, localLab } from './lab.ts'
 
 const labs: LocalLab[] = []
@@ -84,7 +88,10 @@ describe('processes', () => {
     expect(config.dead).toEqual([machine])
   })
 
-  test('a supervisor in another container of the same host name is in office as long as it beats', async () => {
+  test.each([
+    ['the same host name', {}],
+    ['another host name', { host: 'made-anew' }],
+  ])('a supervisor in another container with %s is in office as long as it beats', async (_, named) => {
     const lab = await open()
     const group = lab.group(await started(lab, 1))
     const { number, placed } = (await latestClaim(group))!
@@ -92,7 +99,7 @@ describe('processes', () => {
     edit(file, (claim) => ({
       ...claim,
       process: { pid: 4_000_000, start: '1' },
-      place: { ...(claim['place'] as object), space: 'pid:[1]' },
+      place: { ...(claim['place'] as object), ...named, space: 'pid:[1]' },
     }))
     expect((await latestClaim(group))?.over).toBe(false)
     signalProcess(placed!.process, 'SIGKILL')
@@ -289,16 +296,45 @@ describe('processes', () => {
 })
 
 describe('ends', () => {
+  test('a machine in another container is left alone as long as it beats; then its index gets another one, and it can be removed', async () => {
+    const lab = await open()
+    const spec = await started(lab, 1)
+    const group = lab.group(spec)
+    const machine = group.machine(await only(lab, spec))
+    const beside = (record: Record<string, unknown>): Record<string, unknown> => ({
+      ...record,
+      process: { pid: 4_000_000, start: '1' },
+      place: { ...(record['place'] as object), host: 'made-anew', space: 'pid:[1]' },
+    })
+    const { number, placed } = (await latestClaim(group))!
+    await killSupervisor(group)
+    await lab.kill(machine.name)
+    const files = [group.path('claims', `${number}.json`), machine.path('process.json'), machine.path('beat')]
+    for (const file of files.slice(0, 2)) edit(file, beside)
+    expect(await lab.cloud.recover?.()).toEqual([])
+    expect(await lab.cloud.observe(spec.tags)).toMatchObject({ machines: [{ id: machine.name, state: 'running' }] })
+    for (const resource of (await lab.cloud.leftovers(spec.tags)).flat())
+      await expect(resource.remove()).rejects.toThrow('runs in container made-anew')
+    for (const file of files) utimesSync(file, 0, 0)
+    await until(lab.cloud, spec.tags, (seen) => seen.machines.some(({ id, state }) => id !== machine.name && state === 'running'))
+    expect(existsSync(machine.path('exit.json'))).toBe(true)
+    expect(isAlive(placed!.process)).toBe(false)
+    await destroy(lab.cloud, spec.tags)
+    expect(await lab.cloud.observe(spec.tags)).toMatchObject({ phase: 'absent' })
+  })
+
   test('at the hard deadline everything is killed and the supervisor exits', async () => {
     const lab = await open()
     await lab.play('script')
     const spec = await started(lab, 2)
     await destroy(lab.cloud, spec.tags)
-    const lifetime = { deadline: new Date(Date.now() + 8000).toISOString(), grace: 0.25, reserve: 0.25, retention: 60 }
+    const lifetime = { deadline: new Date(Date.now() + 20_000).toISOString(), grace: 0.25, reserve: 0.25, retention: 60 }
     const short = lab.spec({ count: 2, incarnation: 'bbbb000002', lifetime })
     await create(lab.cloud, short)
     await lab.cloud.scale(short.tags, 2)
     const machines = present(await until(lab.cloud, short.tags, (seen) => present(seen).length === 2))
+    const folders = machines.map(({ id }) => lab.group(short).machine(id).path('work'))
+    for (const folder of folders) mkdirSync(folder)
     const office = (await latestClaim(lab.group(short)))!.placed!.process
     const seen = await until(
       lab.cloud,
@@ -308,7 +344,40 @@ describe('ends', () => {
     expect(seen.machines.map((machine) => machine.reason)).toEqual(['killed at the hard deadline', 'killed at the hard deadline'])
     for (const machine of machines) expect(await lab.lives(machine.id)).toBe(false)
     await gone(office)
+    expect(folders.filter((folder) => existsSync(folder))).toEqual([])
     await expect(lab.cloud.scale(short.tags, 1)).rejects.toThrow('hard deadline')
+  })
+
+  test('on a full disk, the folders of machines that cannot start do not pile up, and everything ends at the hard deadline', async () => {
+    const lab = await open()
+    const unmount = smallDisk(join(lab.home, 'local'), '32m')
+    if (!unmount) return
+    try {
+      await lab.play('script')
+      const lifetime = { deadline: new Date(Date.now() + 20_000).toISOString(), grace: 0.25, reserve: 0.25, retention: 60 }
+      const spec = lab.spec({ count: 2, lifetime })
+      await create(lab.cloud, spec)
+      await lab.cloud.scale(spec.tags, 2)
+      const seen = await until(lab.cloud, spec.tags, ({ machines }) => machines.filter(({ state }) => state === 'running').length === 2)
+      const [lost, other] = seen.machines.map(({ id }) => id)
+      const group = lab.group(spec)
+      const office = (await latestClaim(group))!.placed!.process
+      const ballast = group.path('ballast')
+      expect(() => writeFileSync(ballast, Buffer.alloc(64e6))).toThrow('ENOSPC')
+      // Its own message is lost, and nothing else.
+      const log = openSync(group.path('log'), 'a')
+      const program = [process.env['TPI_AGENT_BUNDLE'] ?? '', 'local', 'supervise', '/no/group']
+      expect(spawnSync(process.execPath, program, { stdio: ['ignore', 'ignore', log] }).status).toBe(64)
+      closeSync(log)
+      await lab.kill(lost!)
+      await eventually('the other one has ended', async () => !(await lab.lives(other!)), 30_000)
+      await eventually('no folder of a failed start is left', () => readdirSync(group.path('machines')).length === 2)
+      rmSync(ballast)
+      await gone(office)
+      expect(await lab.cloud.observe(spec.tags)).toMatchObject({ phase: 'stopped', wanted: 0 })
+    } finally {
+      unmount()
+    }
   })
 
   test('past the deadline, with supervisor and agents dead, the next command kills what is left', async () => {
@@ -330,11 +399,12 @@ describe('ends', () => {
     expect(await lab.cloud.recover?.()).toEqual([])
   })
 
-  test('after a restart of the host the group is over, not started again', async () => {
+  test('after a restart of the host the group is over, not started again, and nobody’s work directory stays', async () => {
     const lab = await open()
     const spec = await started(lab, 1)
     const group = lab.group(spec)
     const machine = await only(lab, spec)
+    mkdirSync(group.machine(machine).path('work'))
     await lab.crash?.(spec.tags.id)
     await lab.kill(machine)
     const { number } = (await latestClaim(group))!
@@ -346,6 +416,7 @@ describe('ends', () => {
     const seen = await lab.cloud.observe(spec.tags)
     expect(seen).toMatchObject({ phase: 'stopped', wanted: 0 })
     expect(seen.events.at(-1)).toMatchObject({ kind: 'failure', text: 'this host was restarted' })
+    expect(existsSync(group.machine(machine).path('work'))).toBe(false)
   })
 
   test('groups of another host that shares the home are not judged, killed or removed', async () => {

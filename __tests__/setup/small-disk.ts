@@ -8,5 +8,6 @@ export function smallDisk(folder: string, size: string): (() => void) | undefine
     process.stderr.write(`skipped: full disk: a tmpfs cannot be mounted here: ${String(error).split('\n').at(-2)}\n`)
     return undefined
   }
-  return () => void execFileSync('umount', [folder])
+  // Lazily: what a failed test has left running may still use it.
+  return () => void execFileSync('umount', ['-l', folder])
 }

@@ -13,6 +13,8 @@ import { isUnit, reportToSystemd } from './process/systemd.ts'
 async function main(argv: string[]): Promise<number> {
   const [command = '', ...rest] = argv
   keepHeapSmall()
+  // If the disk of its log is full, a line is lost. Without a listener, Node.js would end the process.
+  process.stderr.on('error', () => undefined)
   // Each program loads only its own modules: the guard must start at once.
   if (command === 'guard') return await (await import('./process/guard.ts')).guard()
   if (command === 'run' && rest[0] !== undefined) return await run(rest[0])

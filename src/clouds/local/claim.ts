@@ -10,7 +10,7 @@ import { identify } from '../../lib/process.ts'
 import type { Group } from './folder.ts'
 import { type HostedProcess, here, isBeside, isHere, mayLive, placedShape } from './host-identity.ts'
 
-/** Seconds without a beat after which a supervisor of this host may be hung: it beats once a second. */
+/** Seconds without a beat after which a supervisor of this host may be hung: it beats once a second, as a machine's agent does. */
 const HUNG = 30
 /**
  * Milliseconds for which it is then watched: after a suspend, or a jump of the wall clock, a healthy supervisor's last beat looks old, too, until its
@@ -68,7 +68,7 @@ export function beatClaim(group: Group, { number }: SupervisorClaim): void {
 }
 
 /** The last beat was not long ago, by the wall clock. */
-function hasBeat(path: string): boolean {
+export function hasBeat(path: string): boolean {
   const last = lastBeat(path)
   return last !== undefined && Math.abs(Date.now() - last) <= HUNG * 1000
 }

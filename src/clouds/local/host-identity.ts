@@ -35,10 +35,13 @@ export function isHere(place: HostIdentity): boolean {
   return place.host === own.host || (place.boot === own.boot && place.space === own.space)
 }
 
-/** Another container with this host name, or this one before it was restarted: this process table does not show its processes. */
+/**
+ * Another container on this host, or this one before it was restarted or made anew: this process table does not show its processes, but their beats
+ * come from the same clock.
+ */
 export function isBeside(place: HostIdentity): boolean {
   const own = here()
-  return place.host === own.host && place.boot === own.boot && place.space !== own.space
+  return place.boot === own.boot && place.space !== own.space
 }
 
 /** A process of another host counts as alive, because this host cannot tell. */

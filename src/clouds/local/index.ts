@@ -18,7 +18,7 @@ import {
 import { DeadlineError, InputError, RemoteError } from '../../core/errors.ts'
 import type { Resource } from '../../core/resource.ts'
 import { leftOut } from '../../core/tags.ts'
-import { bootNow } from '../../lib/clock.ts'
+import { bootNow, pause } from '../../lib/clock.ts'
 import { parseDuration } from '../../lib/duration.ts'
 import { writeJson } from '../../lib/files.ts'
 import { messageOf } from '../../lib/text.ts'
@@ -37,6 +37,8 @@ import { recoverGroup } from './recover.ts'
 import { deploymentResource, ensureSupervisor, groupResource, machinesResource, supervisorResource } from './resources.ts'
 import { tagFaults } from './tags.ts'
 
+/** Milliseconds that a supervisor may take to record the process of a machine that it has just started, and that may be at work already. */
+const STARTING = 5000
 /** Milliseconds between two tries of one follower to recover a group. */
 const RECOVER_AGAIN = 10_000
 
@@ -141,10 +143,14 @@ class LocalCloud implements Cloud {
 
   /** That machine, or any living one. */
   async #living({ group, record: { tags } }: KnownGroup, machine: string | undefined) {
-    const found = (await machinesOf(group)).find(
-      ({ folder, record }) => (machine === undefined || folder.name === machine) && !record.exit && agentLives(record),
-    )
-    if (found) return found
+    for (const end = bootNow() + STARTING; ; await pause(100)) {
+      const machines = await machinesOf(group)
+      const found = machines.find(
+        ({ folder, record }) => (machine === undefined || folder.name === machine) && !record.exit && agentLives(record),
+      )
+      if (found) return found
+      if (bootNow() >= end || machines.every(({ record }) => record.exit ?? record.process)) break
+    }
     const what = machine === undefined ? `${tags.name} has no machine` : `${tags.name} has no machine ${machine} any more`
     throw new InputError(what, { hint: `see: \`tpi status ${tags.name}\`` })
   }

@@ -58,6 +58,8 @@ export class MachineKeeper {
   #quick = 0
   /** When the next machine may start, by the boot clock. */
   #notBefore = 0
+  /** Removals of work directories, one after the other. */
+  #tidying: Promise<void> = Promise.resolve()
 
   constructor(index: number, group: Group, record: GroupRecord, wake: () => void) {
     this.index = index
@@ -112,6 +114,11 @@ export class MachineKeeper {
     await this.#busy
   }
 
+  /** Resolves when no work directory is being removed any more. */
+  async tidied(): Promise<void> {
+    await this.#tidying
+  }
+
   /** Ends the machine, if there is one. */
   async clear(reason: string): Promise<void> {
     await this.settled()
@@ -161,7 +168,13 @@ export class MachineKeeper {
       this.#watch(child, exit)
     } catch (error) {
       await killMachine(folder)
-      await this.#end(folder, { kind: 'failure', reason: `could not be started: ${messageOf(error)}`, finished: false, quick: true })
+      const reason = `could not be started: ${messageOf(error)}`
+      await this.#end(folder, { kind: 'failure', reason, finished: false, quick: true }).catch(async (unrecorded: unknown) => {
+        // A full disk, for example: the next try has a folder of its own.
+        this.#delay(true)
+        await removeTree(folder.folder)
+        throw unrecorded
+      })
       return
     }
     await this.#group.event('info', `machine ${folder.name} started`, { index: this.index })
@@ -207,10 +220,7 @@ export class MachineKeeper {
     await reap(folder, end)
     this.#sitting = undefined
     this.finished ||= end.finished
-    this.#quick = end.quick ? this.#quick + 1 : 0
-    // The first replacement starts at once. There is a pause only if machines keep dying.
-    const wait = this.#quick < 2 ? 0 : Math.min(BACKOFF.first * 2 ** (this.#quick - 2), BACKOFF.most)
-    this.#notBefore = bootNow() + wait
+    const wait = this.#delay(end.quick)
     await this.bury(folder, end)
     await this.#group.event(
       end.kind,
@@ -219,10 +229,22 @@ export class MachineKeeper {
     )
   }
 
+  /**
+   * Sets when the next machine may start; returns in how many milliseconds. The first replacement starts at once: there is a pause only if machines
+   * keep dying soon.
+   */
+  #delay(quick: boolean): number {
+    this.#quick = quick ? this.#quick + 1 : 0
+    const wait = this.#quick < 2 ? 0 : Math.min(BACKOFF.first * 2 ** (this.#quick - 2), BACKOFF.most)
+    this.#notBefore = bootNow() + wait
+    return wait
+  }
+
   /** Notes a dead machine, and removes the folder of the oldest. Work directories are removed in the background: no replacement waits for that. */
   async bury(folder: MachineFolder, end: ProcessEnd): Promise<void> {
     this.dead.push(folder.name)
-    if (!this.#keeps(end)) void tidy(folder).catch((error: unknown) => console.error(`${folder.name}:`, error))
+    if (!this.#keeps(end))
+      this.#tidying = this.#tidying.then(async () => tidy(folder)).catch((error: unknown) => console.error(`${folder.name}:`, error))
     const old = this.dead.length > KEPT ? this.dead.shift() : undefined
     if (old !== undefined) await removeTree(this.#group.machine(old).folder)
   }

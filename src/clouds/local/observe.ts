@@ -3,12 +3,12 @@ import type { Machine, Observation } from '../../core/cloud.ts'
 import { cloudEvent } from '../../core/tags.ts'
 import { bootNow } from '../../lib/clock.ts'
 import { readJsonLines, tail } from '../../lib/files.ts'
-import { isAlive } from '../../lib/process.ts'
 import { latestClaim } from './claim.ts'
 import { hardDue } from './deadline.ts'
 import { exists } from './folder.ts'
 import { type Known, type KnownGroup, machinesOf, unfinished } from './home.ts'
 import { isHere } from './host-identity.ts'
+import { agentLives, mayLiveElsewhere } from './reap.ts'
 import { inOffice } from './recover.ts'
 
 const LOG_BYTES = 4096
@@ -48,9 +48,10 @@ function stateOf({ folder, record }: Known, supervised: boolean, past: boolean):
   if (exit) return 'gone'
   // Without a supervisor, it will never start; the recovery of the group records its end.
   if (!process) return supervised ? 'starting' : 'leaving'
-  if (!isHere(process.place)) return past ? 'gone' : 'running'
+  if (!isHere(process.place) && past) return 'gone'
+  if (mayLiveElsewhere(folder, record)) return 'running'
   // Its agent is gone, but its script may still run: "gone" means that nothing of it runs.
-  if (!isAlive(process.process)) return 'leaving'
+  if (!agentLives(record)) return 'leaving'
   if (exists(folder.path('notice.json')) || exists(folder.path('departure.json'))) return 'leaving'
   return exists(folder.path('beat')) ? 'running' : 'starting'
 }

@@ -3,8 +3,9 @@ import { isAlive, killMarked } from '../../lib/process.ts'
 import { removeTree } from '../../lib/remove.ts'
 import { BESIDE, OF_RUNNER } from '../../wire/machine.ts'
 import { killCgroup } from './cgroup.ts'
+import { hasBeat } from './claim.ts'
 import type { ExitRecord, MachineFolder, MachineRecord } from './folder.ts'
-import { isHere } from './host-identity.ts'
+import { isBeside, isHere } from './host-identity.ts'
 
 export type ProcessEnd = Omit<ExitRecord, 'at'>
 
@@ -36,6 +37,13 @@ export async function tidy(machine: MachineFolder): Promise<void> {
 /** Whether its agent is known to run, on this host. */
 export function agentLives(record: MachineRecord | undefined): boolean {
   return record?.process !== undefined && isHere(record.process.place) && isAlive(record.process.process)
+}
+
+/** Whether its agent may run where this process does not see it: on another host, or in another container, from where its beats are seen. */
+export function mayLiveElsewhere(machine: MachineFolder, record: MachineRecord): boolean {
+  const { process } = record
+  if (!process || isHere(process.place)) return false
+  return !isBeside(process.place) || hasBeat(machine.path('beat')) || hasBeat(machine.path('process.json'))
 }
 
 /** The end of a machine whose agent died while nobody watched. */

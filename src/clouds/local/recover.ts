@@ -1,12 +1,13 @@
 /** Recovers from crashes of tpi's own processes: dead supervisors, machines without one, groups past their deadline. */
 import { bootId, bootNow } from '../../lib/clock.ts'
 import { signalProcess } from '../../lib/process.ts'
+import { messageOf } from '../../lib/text.ts'
 import { latestClaim, type SupervisorClaim } from './claim.ts'
 import { hardDue } from './deadline.ts'
 import type { Group, GroupRecord } from './folder.ts'
 import { type Known, type KnownGroup, machinesOf, unfinished } from './home.ts'
 import { launchSupervisor } from './launch.ts'
-import { agentLives, reap, unwatchedEnd } from './reap.ts'
+import { agentLives, reap, tidy, unwatchedEnd } from './reap.ts'
 
 /** A supervisor is in office and works. */
 export function inOffice(claim: SupervisorClaim | undefined): boolean {
@@ -25,7 +26,7 @@ export async function recoverGroup({ group, record }: KnownGroup): Promise<strin
   const open = unfinished(machines, count) > 0
   const over = overBy(record, claim)
   if (over === undefined) return open || isRunning ? supervised(group, record) : []
-  const done = await reapAll(record.tags.name, machines)
+  const done = await reapAll(record, machines)
   if (open && (await group.want({ count: 0, why: over })))
     await group.event('failure', over === 'deadline' ? `past the hard deadline ${record.hardDeadline}` : 'this host was restarted')
   return done
@@ -45,8 +46,8 @@ async function supervised(group: Group, record: GroupRecord): Promise<string[]> 
   return [`${record.tags.name}: its supervisor was gone, ${now}`]
 }
 
-/** Ends the machines of a group that is over. */
-async function reapAll(name: string, machines: readonly Known[]): Promise<string[]> {
+/** Ends the machines of a group that is over, and removes their work directories. */
+async function reapAll({ tags: { name }, keep }: GroupRecord, machines: readonly Known[]): Promise<string[]> {
   const done: string[] = []
   for (const { folder, record } of machines) {
     if (record.exit) continue
@@ -56,6 +57,7 @@ async function reapAll(name: string, machines: readonly Known[]): Promise<string
       : await unwatchedEnd(folder)
     const how = lives ? 'was still running, and was killed' : 'was gone, and what it had left running was killed'
     if (await reap(folder, end)) done.push(`${name}: machine ${folder.name} ${how}`)
+    if (!(keep && end.finished)) await tidy(folder).catch((error: unknown) => done.push(`${name}: ${messageOf(error)}`))
   }
   return done
 }

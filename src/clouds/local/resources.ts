@@ -17,9 +17,9 @@ import { latestClaim } from './claim.ts'
 import { hardDue } from './deadline.ts'
 import { GOING, Group, type GroupRecord, type Settings } from './folder.ts'
 import { machinesOf } from './home.ts'
-import { type HostIdentity, isHere } from './host-identity.ts'
+import { type HostIdentity, isBeside, isHere } from './host-identity.ts'
 import { launchSupervisor } from './launch.ts'
-import { reap } from './reap.ts'
+import { mayLiveElsewhere, reap } from './reap.ts'
 import { inOffice } from './recover.ts'
 
 /** Milliseconds that one `remove` waits for dying processes before it answers `pending`. */
@@ -148,7 +148,7 @@ export async function ensureSupervisor(group: Group, record: GroupRecord): Promi
 async function removeSupervisor(group: Group): Promise<Removed> {
   if (!existsSync(group.folder)) return 'absent'
   const claim = await latestClaim(group)
-  await refuseElsewhere(group, claim?.placed?.place)
+  if (!claim?.over) await refuseElsewhere(group, claim?.placed?.place)
   // Before the kill, so that a process that recovers the group meanwhile does not start another one.
   if (await group.read()) await group.want({ count: 0 })
   // A supervisor that has resigned may still be running.
@@ -161,12 +161,15 @@ async function removeSupervisor(group: Group): Promise<Removed> {
 async function refuseElsewhere(group: Group, place: HostIdentity | undefined): Promise<void> {
   const record = await group.read()
   if (!place || isHere(place) || !record || bootNow() >= hardDue(record)) return
-  throw new RemoteError(`group ${record.tags.id} runs on host ${place.host}`, { hint: `run the same command on ${place.host}` })
+  const [where, hint] = isBeside(place)
+    ? [`in container ${place.host}`, 'run the same command there; if that container is gone, run it here again after half a minute']
+    : [`on host ${place.host}`, `run the same command on ${place.host}`]
+  throw new RemoteError(`group ${record.tags.id} runs ${where}`, { hint })
 }
 
 async function removeMachines(group: Group): Promise<Removed> {
   const open = (await machinesOf(group)).filter(({ record }) => !record.exit)
-  for (const { record } of open) await refuseElsewhere(group, record.process?.place)
+  for (const { folder, record } of open) if (mayLiveElsewhere(folder, record)) await refuseElsewhere(group, record.process?.place)
   const killed = { kind: 'info', reason: 'removed with its group', finished: false, quick: false } as const
   const reaped = await Promise.allSettled(open.map(async ({ folder }) => reap(folder, killed, PATIENCE)))
   if (reaped.some((one) => one.status === 'rejected')) return 'pending'

@@ -110,6 +110,7 @@ class Supervisor {
       }
     } finally {
       watcher?.close()
+      await Promise.all(this.#keepers.map(async (keeper) => keeper.tidied()))
     }
   }
 
@@ -146,9 +147,15 @@ class Supervisor {
   }
 
   async #expire(): Promise<number> {
-    await this.#group.want({ count: 0, why: 'deadline' })
-    await Promise.all(this.#keepers.map(async (keeper) => keeper.clear('killed at the hard deadline')))
-    await this.#group.event('failure', `hard deadline ${this.#record.hardDeadline}: everything that was left is killed`)
+    try {
+      await this.#group.want({ count: 0, why: 'deadline' })
+      await Promise.all(this.#keepers.map(async (keeper) => keeper.clear('killed at the hard deadline')))
+      await this.#group.event('failure', `hard deadline ${this.#record.hardDeadline}: everything that was left is killed`)
+    } catch (error) {
+      // On a full disk, nothing can be recorded until there is room; but nothing may run any longer.
+      await this.#abandon()
+      throw error
+    }
     await resign(this.#group, this.#claim)
     return 0
   }
