@@ -8,7 +8,7 @@ import { expect, jest, test } from '@jest/globals'
 import type { OpenCloud } from '../../src/engine/find.ts'
 import type { VerbContext } from '../../src/verbs/shared/context.ts'
 import type { Signals } from '../../src/verbs/shared/signals.ts'
-import type { Store } from '../../src/wire/store.ts'
+import { type Store, StoreError } from '../../src/wire/store.ts'
 import { closed, listening } from '../setup/listening.ts'
 import { pretended, signalledBy } from '../setup/signals.ts'
 import { until } from '../setup/wait.ts'
@@ -113,7 +113,8 @@ test('a pull from a run that goes on no longer keeps its checkpoint', async () =
   const pull = w.tpi(['pull', 'fit', '--to', 'x'], { signals: stuck.signals, given: stuck.at(PIECES) })
   await until('it keeps one', async () => (await pins()) === 1)
   const { code } = await stuck.interrupt(pull)
-  expect([code, readdirSync(join(w.work, 'x')), await pins()]).toEqual([130, [], 0])
+  expect([code, readdirSync(join(w.work, 'x'))]).toEqual([130, []])
+  await until('none is kept', async () => (await pins()) === 0)
   expect(await w.tpi('destroy fit --discard')).toMatchObject({ code: 0 })
 })
 
@@ -204,6 +205,36 @@ test('a removal whose terminal is gone goes on', async () => {
   await ended()
   const signals = signalledBy(AbortSignal.abort(new Error('SIGHUP')), 'SIGHUP')
   expect(await w.tpi('destroy --mine --discard', { signals })).toMatchObject({ code: 0 })
+  expect(await w.remains()).toEqual([])
+})
+
+test('so does a stop of one run, and its removal', async () => {
+  const signals = signalledBy(AbortSignal.abort(new Error('SIGHUP')), 'SIGHUP')
+  await w.tpi(shell('task --name fit --detach --workdir none', 'sleep 600'), { env: { TPI_LEASE_TTL: '30s' } })
+  expect(await w.tpi('stop fit', { signals })).toMatchObject({ code: 0 })
+  expect((await w.tpi('status fit --json')).facts.state).toBe('stopped')
+  expect(await w.tpi('destroy fit', { signals })).toMatchObject({ code: 0 })
+  expect(await w.remains()).toEqual([])
+})
+
+test('if the storage fails once the results are collected, the error says that they are here', async () => {
+  const stubborn = (store: Store): Store =>
+    dyingStore(store, {
+      through: async (call, act) => {
+        if (/^(remove|clear) /.test(call)) throw new StoreError('denied', 'you may not remove this')
+        return act()
+      },
+    })
+  const words = shell('task --name fit --output r --output-dir here', 'echo 1 > r')
+  const ran = await w.tpi(words, { given: (context) => ({ ...context, access: async (place) => stubborn(await context.access(place)) }) })
+  expect(await w.read('here/r')).toBe('1\n')
+  expect([ran.code, messageOf(ran)]).toEqual([
+    77,
+    expect.stringMatching(
+      /^the results of fit were collected, but not everything was given back: .*you may not remove this.* \(run: tpi destroy tpi-fit-/,
+    ),
+  ])
+  expect(await w.tpi('destroy fit')).toMatchObject({ code: 0 })
   expect(await w.remains()).toEqual([])
 })
 

@@ -1,8 +1,11 @@
-/** A delivery whose command is interrupted: how long it still waits, and what it says. */
-import { Interruption } from '../../core/errors.ts'
+/** A delivery whose command is interrupted, or cannot give everything back: how long it still waits, and what it says. */
+import { AuthError, Interruption, RemoteError, TpiError } from '../../core/errors.ts'
 import { formatDuration } from '../../lib/duration.ts'
+import { messageOf } from '../../lib/text.ts'
 import type { Spec } from '../../wire/spec.ts'
+import { isStoreError } from '../../wire/store.ts'
 import type { Deployment } from '../deployment.ts'
+import { again } from '../destroy/compute.ts'
 
 /** Milliseconds after an interrupt for removing what is left of a run. A CI host kills this process about 10 s after it has cancelled its job. */
 export const GIVING_BACK = 5000
@@ -24,4 +27,13 @@ export function notGivenBack({ name }: Pick<Deployment, 'name'>): Interruption {
   return new Interruption(`interrupted after the results of ${name} were collected, and before everything was given back`, {
     hint: `run: \`tpi destroy ${name}\``,
   })
+}
+
+/** The same after a failure of cloud or storage; any other error stays. */
+export function leftBy(error: unknown, d: Pick<Deployment, 'id' | 'name'>): unknown {
+  if (!(error instanceof TpiError || isStoreError(error))) return error
+  const isDenied = error instanceof AuthError || isStoreError(error, 'denied')
+  const message = `the results of ${d.name} were collected, but not everything was given back: ${messageOf(error)}`
+  const hint = (error instanceof TpiError && error.hint) || again(d)
+  return new (isDenied ? AuthError : RemoteError)(message, { cause: error, hint })
 }

@@ -13,7 +13,7 @@ import { patiently } from '../outage.ts'
 import type { Presence } from '../owner/presence.ts'
 import { PARTING, readUntil } from '../read-until.ts'
 import { type CollectParams, type Delivery, deliver, markCollected } from './collect.ts'
-import { cutShort, GIVING_BACK, notGivenBack } from './cut-short.ts'
+import { GIVING_BACK, leftBy, notGivenBack } from './cut-short.ts'
 import { undelivered } from './delivery-failure.ts'
 import { unmatchedWarnings, unreturnedWarnings } from './warnings.ts'
 
@@ -54,7 +54,7 @@ export async function finish(
   const keep = worth && (!succeeded || (!params.optional && missed(delivery)))
   if (!keep) warn(unreturnedWarnings(delivery?.unreturned))
   const { kept, destroyed } = await orLate(giveBack(engine, d, spec, presence, keep), signal, GIVING_BACK).catch((error: unknown) => {
-    throw cutShort(signal, error, () => notGivenBack(d))
+    throw signal?.aborted && error === signal.reason ? notGivenBack(d) : leftBy(error, d)
   })
   const status: Status = { ...delivered, destroyed }
   await remember(engine.home, status)
