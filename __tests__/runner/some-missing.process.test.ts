@@ -1,6 +1,7 @@
 /** Some machines of a launch come, and one does not. */
 import { join } from 'node:path'
 import { describe, expect, jest, test } from '@jest/globals'
+import { signalledBy } from '../setup/signals.ts'
 import { until } from '../setup/wait.ts'
 import type { World } from '../setup/world.ts'
 import { onGithub, onStage, stages } from './stages.ts'
@@ -42,22 +43,28 @@ describe.each(Object.keys(stages))('at %s, a first start in which one does not c
   const on = onStage(id)
 
   test.each([
-    ['has a job: they stay, and so does the error', true],
-    ['waits for a job: everything is given back', false],
-  ])('%s', async (_, busy) => {
+    ['has a job: they stay, and so does the error', true, 'broken'],
+    ['has a job when the start is cancelled: they stay', true, 'cancelled'],
+    ['waits for a job: everything is given back', false, 'broken'],
+  ])('%s', async (_, busy, how) => {
     const { w, stage } = on
     await w.write('setup.sh', `test $TPI_INDEX = 0 && exit 0\n${waitsFor(w, 'broken')}\nexit 1\n`)
     const job = busy ? stage.push(['gpu'], waitsFor(w, 'go')) : undefined
-    const launching = on.launch('--count 2 --labels gpu --idle-timeout never --setup-file setup.sh')
+    const cancelled = new AbortController()
+    const signals = signalledBy(cancelled.signal, 'SIGTERM')
+    const launching = on.launch('--count 2 --labels gpu --idle-timeout never --setup-file setup.sh', { signals })
     // At GitLab, only the forge knows that it has a job.
     const there = async (): Promise<boolean> => {
       const phase = (await on.tpi('status r --json')).facts.slots?.[0]?.phase
       return job ? ['in_progress', 'running'].includes(job() ?? '') && (id === 'gitlab' || phase === 'job') : phase === 'idle'
     }
     await until('the other one is there', there, 30_000)
-    await w.write('broken', '')
+    if (how === 'cancelled') cancelled.abort(new Error('SIGTERM'))
+    else await w.write('broken', '')
     const { code, facts, host } = await launching
-    expect({ code, facts }).toMatchObject({ code: 76, facts: { error: expect.stringMatching(/^r: runner 1 did not come online/) } })
+    expect({ code, facts }).toMatchObject(
+      how === 'cancelled' ? { code: 143 } : { code: 76, facts: { error: expect.stringMatching(/^r: runner 1 did not come online/) } },
+    )
     const stays = /some of its runners have jobs, so they stay, and leave when they are idle; tpi destroy r --discard ends them now/
     expect(host.lines.some((line) => stays.test(line))).toBe(busy)
     expect((await w.alive()).length > 0).toBe(busy)

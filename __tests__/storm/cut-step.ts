@@ -172,7 +172,9 @@ function covered(seen: readonly (Seen & Point)[], kind: string, way?: Way): bool
 function thorough(seen: readonly (Seen & Point)[], each: RegExp, ways: readonly Way[]): Point[] {
   const names = [...new Set(seen.flatMap(({ calls }) => calls))].filter((name) => each.test(name))
   const usual = new Set(seen.filter(({ call }) => call === undefined).flatMap(({ calls }) => calls))
-  return names.flatMap((name) => {
+  // A step that is cut off where it only reads leaves what it would have left at its call before.
+  const isWorthIt = (name: string): boolean => usual.has(name) || !name.startsWith('forge GET ')
+  return names.filter(isWorthIt).flatMap((name) => {
     const at = `${name}$`
     // If a name occurs twice, the earlier call may be meant the next time, with nothing to clean up yet.
     const once = (calls: readonly string[], call: string): boolean => calls.indexOf(call) === calls.lastIndexOf(call)

@@ -61,7 +61,7 @@ export async function untilOnline(
     over.abort()
   })
   try {
-    for (let wait = FIRST; ; wait = Math.min(wait * 1.5, LONGEST)) {
+    for (let wait = FIRST; ; wait = seen.started ? Math.min(wait * 1.5, LONGEST) : FIRST) {
       limits.signal.throwIfAborted()
       if (failed) throw failed.error
       // When the time is over, it looks once more: if this computer has slept, it has not seen what came meanwhile.
@@ -85,7 +85,7 @@ export async function untilOnline(
         const some = settle(seen.tooLate(d.name, limits.seconds))
         return some
       }
-      await engine.clock.sleep(seen.started ? wait : FIRST, signal).catch(() => undefined)
+      await engine.clock.sleep(wait, signal).catch(() => undefined)
     }
   } finally {
     over.abort()

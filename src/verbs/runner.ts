@@ -10,6 +10,7 @@ import { type Deployment, isOwn, noteOnline, type Place, readSlots, readSpec, re
 import { destroy } from '../engine/destroy/destroy.ts'
 import { abandoned, currentOf, untilOurs } from '../engine/owner/silence.ts'
 import { areTwins, twins } from '../engine/owner/twin-jobs.ts'
+import { orLate } from '../lib/abort.ts'
 import { listed, plural } from '../lib/text.ts'
 import { progress } from '../report/progress.ts'
 import { fetchArchive, staysAtForge } from '../runner/archive.ts'
@@ -210,6 +211,9 @@ export async function launch(
   return host.section(`Create (${place.cloudId})`, async () => createRunners(engine, place, parts))
 }
 
+/** Milliseconds after an interrupt for asking whether a runner has a job. A CI host kills this process about 10 s after it has cancelled its job. */
+const ASKING = 3000
+
 interface Arrival {
   readonly attached: boolean
   /** Seconds to wait. */
@@ -245,7 +249,7 @@ export async function arrive(
   } catch (error) {
     host.status('')
     if (attached) throw error
-    if (!signals.first.aborted && (await isAtWork(context, d, spec).catch(() => false))) {
+    if (await orLate(isAtWork(context, d, spec), signals.first, ASKING).catch(() => false)) {
       host.warn(
         `${d.name}: some of its runners have jobs, so they stay, and leave when they are idle; \`tpi destroy ${d.name} --discard\` ends them now`,
       )
