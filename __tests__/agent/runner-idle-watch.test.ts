@@ -153,6 +153,22 @@ test('a job that its hook reports while the watch is looking counts once', async
   expect([watch.ended, watch.silent()]).toEqual([1, 0])
 })
 
+test('a job that begins while the watch is looking counts once', async () => {
+  const { freeze, clock, sight } = new PretendGithub(seeded(1), 3_600_000)
+  const [start, end] = ['2030-01-01T00:00:00Z', '2030-01-01T00:00:01Z']
+  let looks = 0
+  // It begins after the look for its process, and before the journal is read.
+  const jobs = async (): Promise<ServedJob[]> => {
+    looks += 1
+    if (looks < 2) return []
+    return [{ epoch: 1, start, facts: {}, ...(looks > 4 && { end }) }]
+  }
+  const working = (): boolean => looks >= 2 && looks < 4
+  const watch = new RunnerWatch({ program: github, idle: IDLE, rest: 3, sight: { ...sight, jobs, working }, freeze, clock })
+  expect(await watch.until({ exit: new Promise(() => undefined) }, NEVER)).toBe('idle')
+  expect([watch.ended, watch.silent()]).toEqual([1, 0])
+})
+
 describe('a runner program that is started again', () => {
   /** Ends by itself after these milliseconds; `job`: reported by its hooks, from its beginning to its end, in milliseconds. */
   function started(clock: FakeClock, lasts: number, since: number | undefined, job?: readonly [from: number, to: number]) {

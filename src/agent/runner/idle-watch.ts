@@ -134,8 +134,10 @@ export class RunnerWatch {
     const { sight } = this.#options
     const known = this.jobs.length
     // First its process, then the journal: a job whose process is gone has reported its end by then, if a hook reports it at all.
-    const working = sight.working()
+    let working = sight.working()
     this.jobs = await sight.jobs()
+    // One that began meanwhile: its process is not to be taken for another job at the next look.
+    if (!working && this.jobs.length > known) working = sight.working()
     this.#count(working, known)
     const open = this.jobs.some((job) => job.end === undefined)
     if (open && !working && this.#isDead()) await sight.over()
