@@ -13,6 +13,7 @@ import type { StoreAccess } from '../../wire/store.ts'
 import { swap } from '../change-record.ts'
 import { type Deployment, deploymentOf, type Engine, type Place, readControl } from '../deployment.ts'
 import { clearOthers, destroy, handBack, REMAINS } from '../destroy/destroy.ts'
+import { recallRun } from '../history.ts'
 import { patiently, patientStore } from '../outage.ts'
 import { type CurrentRead, markOpen, take } from '../owner/current.ts'
 import { type Heartbeat, removedMeanwhile, startHeartbeat } from '../owner/maker-heartbeat.ts'
@@ -57,6 +58,16 @@ export interface ModePart<S extends Spec, D extends CommonSpec, T> {
   restore?(d: Deployment): Promise<void>
 }
 
+/** When a run is created: in a second in which no run of its name is known to have begun, because a run id has whole seconds. ISO. */
+async function creationTime({ clock, home }: Engine, id: string, signal: AbortSignal): Promise<string> {
+  for (;;) {
+    const now = clock.date()
+    const createdAt = now.toISOString()
+    if (!(await recallRun(home, { id, createdAt }))) return createdAt
+    await clock.sleep(1000 - now.getMilliseconds(), signal)
+  }
+}
+
 /**
  * Makes a deployment, and requests its machines. `undefined`: another controller was faster, and has the name now. If anything fails, or the signal
  * aborts, everything is given back before this rejects.
@@ -70,7 +81,7 @@ export async function createDeployment<S extends Spec, D extends CommonSpec, T>(
   const d = deploymentOf({ ...place, incarnation: newIncarnation(), promise: undefined, region: place.cloud.region })
   // For creating. Giving back uses `d`: it waits in its own way, and an interrupt does not end it.
   const steady = { ...d, store: patientStore(engine, d.store, parts.signal) }
-  const draft = making.draft(d, engine.clock.date().toISOString())
+  const draft = making.draft(d, await creationTime(engine, d.id, parts.signal))
   const machines = specOf(making, draft, parts)
   await refuseElsewhere(engine, place, await parts.shown, parts.signal)
   const ready = await setUpStore(engine, d, machines, parts.signal)

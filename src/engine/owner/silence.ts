@@ -1,6 +1,6 @@
 /** Waiting for another controller that makes or removes a deployment, as long as it is alive. */
 import { RemoteError } from '../../core/errors.ts'
-import { Staleness } from '../../lib/staleness.ts'
+import { Awake, Staleness } from '../../lib/staleness.ts'
 import { writerIsDead } from '../../lib/temp-name.ts'
 import type { CurrentRecord } from '../../wire/records.ts'
 import { isStoreError } from '../../wire/store.ts'
@@ -63,16 +63,18 @@ export async function heardOf(
   most = Number.POSITIVE_INFINITY,
 ): Promise<Read<CurrentRecord> | 'done' | 'silent'> {
   const unchanged = new Staleness()
-  const limit = Math.min(Math.max(patience, ttl), most)
-  for (let at = engine.clock.now(); unchanged.for(place.id, nonce, at) < limit; ) {
+  const [limit, step] = [Math.max(patience, ttl), Math.min(500, patience / 4)]
+  const awake = new Awake(Math.max(limit / 2, 2 * step), engine.clock.now())
+  for (let at = engine.clock.now(); ; ) {
+    const silence = unchanged.for(place.id, nonce, at)
+    if (silence >= most || awake.heard(silence, at) >= limit) return 'silent'
     if (process !== undefined && writerIsDead(process)) return 'silent'
-    await engine.clock.sleep(Math.min(500, patience / 4))
+    await engine.clock.sleep(step)
     at = engine.clock.now()
     const now = await currentOf(place)
     if (now?.value.incarnation !== incarnation || now.value.state === 'open') return 'done'
     if (now.value.nonce !== nonce) return now
   }
-  return 'silent'
 }
 
 /** How often another controller may be faster before this one gives up. */
