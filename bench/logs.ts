@@ -10,11 +10,10 @@ import { agentOf, watch } from './store.ts'
 
 /** Prints lines with the time of printing: twenty a second, and an occasional burst. */
 function talker(seconds: number): string {
-  return `const end = Date.now() + ${seconds * 1000}
-let at = 0
+  return `let at = 0
 const turn = () => {
   for (let n = ++at % 50 === 0 ? 200 : 1; n > 0; n--) console.log('said ' + Date.now())
-  if (Date.now() < end) setTimeout(turn, 50)
+  if (at < ${seconds * 20}) setTimeout(turn, 50)
 }
 turn()`
 }

@@ -16,7 +16,11 @@ async function round(ground: Ground, name: string, dirty: number, access?: Store
   await task.saw(/^ready$/)
   const { folder } = await agentOf(watched)
   const before = (await watched.record())?.head?.digest
-  const notice = poll('the notice', () => (existsSync(join(folder, 'notice.json')) ? performance.now() : undefined), 2)
+  const notice = poll(
+    'the notice',
+    () => (['notice.json', 'exit.json'].some((name) => existsSync(join(folder, name))) ? performance.now() : undefined),
+    2,
+  )
   const saved = poll('a snapshot', async () => {
     const head = (await watched.record())?.head
     return head !== undefined && head.digest !== before && head.bytes >= dirty ? performance.now() : undefined

@@ -614,14 +614,17 @@ const TRIES = 99;
 /**
  * A machine's id is its name, which events and its own removal use. Azure announces events only some minutes after the first request for them
  * (https://learn.microsoft.com/azure/virtual-machines/linux/scheduled-events#enabling-and-disabling-scheduled-events), so that request goes out
- * at once, and its answer is not waited for.
+ * at once, again while the network is not there yet, and its answer is not waited for.
  */
 const AZURE = {
     python: `
 S=B['machine']['side']
 def meta(p,v):
  return json.load(http(B.get('metadata','http://169.254.169.254')+'/metadata/'+p+'?api-version='+v,{'Metadata':'true'}))
-X(1).submit(meta,'scheduledevents','2020-07-01')
+def early(n=9):
+ try:meta('scheduledevents','2020-07-01')
+ except Exception:time.sleep(1);n and early(n-1)
+X(1).submit(early)
 def who():
  i=meta('instance','2021-02-01')
  return i['compute']['name'],i['network']['interface'][0]['ipv4']['ipAddress'][0]['privateIpAddress']
@@ -2597,7 +2600,6 @@ class GroupSizes {
     }
     /** Grows both sets, even if another command made them. A twin that has started grows by its setting, which goes on trying while there is no room. */
     async resume(count, follower) {
-        this.#context.signal.throwIfAborted();
         const now = this.#context.clock.date().getTime();
         await Promise.all([this.#grow(count, follower), this.keeper(this.#twin).resume(count, now)]);
     }

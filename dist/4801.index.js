@@ -290,7 +290,7 @@ var error_code = __webpack_require__(22516);
 // EXTERNAL MODULE: ./build/js/lib/shape.js
 var shape = __webpack_require__(29611);
 // EXTERNAL MODULE: ./build/js/wire/machine.js
-var machine = __webpack_require__(65179);
+var wire_machine = __webpack_require__(65179);
 // EXTERNAL MODULE: ./build/js/wire/machine-side.js
 var machine_side = __webpack_require__(45855);
 // EXTERNAL MODULE: ./build/js/wire/parse.js
@@ -314,10 +314,13 @@ function isHere(place) {
     const own = host_identity_here();
     return place.host === own.host || (place.boot === own.boot && place.space === own.space);
 }
-/** Another container with this host name, or this one before it was restarted: this process table does not show its processes. */
+/**
+ * Another container on this host, or this one before it was restarted or made anew: this process table does not show its processes, but their beats
+ * come from the same clock.
+ */
 function isBeside(place) {
     const own = host_identity_here();
-    return place.host === own.host && place.boot === own.boot && place.space !== own.space;
+    return place.boot === own.boot && place.space !== own.space;
 }
 /** A process of another host counts as alive, because this host cannot tell. */
 function mayLive(placed) {
@@ -450,7 +453,7 @@ class MachineFolder {
     /** `undefined` for a folder that a kill left before its first file. */
     async read() {
         const [config, process, exit] = await Promise.all([
-            (0,lib_files/* readJson */.Vh)(this.path('machine.json'), machine/* MACHINE */.Wp.shape),
+            (0,lib_files/* readJson */.Vh)(this.path('machine.json'), wire_machine/* MACHINE */.Wp.shape),
             (0,lib_files/* readJson */.Vh)(this.path('process.json'), placedShape),
             (0,lib_files/* readJson */.Vh)(this.path('exit.json'), exitShape),
         ]);
@@ -602,7 +605,7 @@ async function killCgroup(machine, patience) {
     for (;;) {
         try {
             (0,external_node_fs_.writeFileSync)((0,external_node_path_.join)(folder, 'cgroup.kill'), '1');
-            cgroup_removeTree(folder);
+            removeTree(folder);
             return;
         }
         catch (error) {
@@ -628,10 +631,10 @@ function stepOut(folder) {
         enterCgroup((0,external_node_path_.dirname)(folder), process.pid);
 }
 /** Files in a control group cannot be removed, and need not be: only groups that programs have made in it. */
-function cgroup_removeTree(folder) {
+function removeTree(folder) {
     for (const entry of (0,external_node_fs_.readdirSync)(folder, { withFileTypes: true }))
         if (entry.isDirectory())
-            cgroup_removeTree((0,external_node_path_.join)(folder, entry.name));
+            removeTree((0,external_node_path_.join)(folder, entry.name));
     (0,external_node_fs_.rmdirSync)(folder);
 }
 
@@ -766,7 +769,7 @@ function machineConfig(machine, record, { index, dead }, credentials) {
 
 
 
-/** Seconds without a beat after which a supervisor of this host may be hung: it beats once a second. */
+/** Seconds without a beat after which a supervisor of this host may be hung: it beats once a second, as a machine's agent does. */
 const HUNG = 30;
 /**
  * Milliseconds for which it is then watched: after a suspend, or a jump of the wall clock, a healthy supervisor's last beat looks old, too, until its
@@ -842,6 +845,7 @@ var remove = __webpack_require__(66303);
 
 
 
+
 /** Milliseconds that processes may take to end before the caller tries again later. */
 const PATIENCE = 10_000;
 /**
@@ -859,13 +863,20 @@ async function reap(machine, end, patience = PATIENCE) {
 }
 /** Removes the work directory and other files of a machine that has ended: its snapshots are in the store. */
 async function tidy(machine) {
-    const besideWork = Object.values(BESIDE).map((end) => `work${end}`);
-    for (const name of ['work', ...besideWork, 'tmp', 'run', 'beat', 'cgroup', 'notice.json', ...Object.values(OF_RUNNER)])
-        await removeTree(machine.path(name));
+    const besideWork = Object.values(wire_machine/* BESIDE */.Zv).map((end) => `work${end}`);
+    for (const name of ['work', ...besideWork, 'tmp', 'run', 'beat', 'cgroup', 'notice.json', ...Object.values(wire_machine/* OF_RUNNER */.bW)])
+        await (0,remove/* removeTree */.d)(machine.path(name));
 }
 /** Whether its agent is known to run, on this host. */
 function agentLives(record) {
     return record?.process !== undefined && isHere(record.process.place) && (0,lib_process/* isAlive */._n)(record.process.process);
+}
+/** Whether its agent may run where this process does not see it: on another host, or in another container, from where its beats are seen. */
+function mayLiveElsewhere(machine, record) {
+    const { process } = record;
+    if (!process || isHere(process.place))
+        return false;
+    return !isBeside(process.place) || hasBeat(machine.path('beat')) || hasBeat(machine.path('process.json'));
 }
 /** The end of a machine whose agent died while nobody watched. */
 async function unwatchedEnd(machine) {
@@ -879,6 +890,7 @@ async function unwatchedEnd(machine) {
 
 ;// CONCATENATED MODULE: ./build/js/clouds/local/recover.js
 /** Recovers from crashes of tpi's own processes: dead supervisors, machines without one, groups past their deadline. */
+
 
 
 
@@ -905,7 +917,7 @@ async function recoverGroup({ group, record }) {
     const over = overBy(record, claim);
     if (over === undefined)
         return open || isRunning ? supervised(group, record) : [];
-    const done = await reapAll(record.tags.name, machines);
+    const done = await reapAll(record, machines);
     if (open && (await group.want({ count: 0, why: over })))
         await group.event('failure', over === 'deadline' ? `past the hard deadline ${record.hardDeadline}` : 'this host was restarted');
     return done;
@@ -923,8 +935,8 @@ async function supervised(group, record) {
     const now = started ? 'a new one is at work' : `and a new one does not start: see ${group.path('supervisor.log')}`;
     return [`${record.tags.name}: its supervisor was gone, ${now}`];
 }
-/** Ends the machines of a group that is over. */
-async function reapAll(name, machines) {
+/** Ends the machines of a group that is over, and removes their work directories. */
+async function reapAll({ tags: { name }, keep }, machines) {
     const done = [];
     for (const { folder, record } of machines) {
         if (record.exit)
@@ -936,6 +948,8 @@ async function reapAll(name, machines) {
         const how = lives ? 'was still running, and was killed' : 'was gone, and what it had left running was killed';
         if (await reap(folder, end))
             done.push(`${name}: machine ${folder.name} ${how}`);
+        if (!(keep && end.finished))
+            await tidy(folder).catch((error) => done.push(`${name}: ${(0,lib_text/* messageOf */.bD)(error)}`));
     }
     return done;
 }
@@ -987,10 +1001,12 @@ function stateOf({ folder, record }, supervised, past) {
     // Without a supervisor, it will never start; the recovery of the group records its end.
     if (!process)
         return supervised ? 'starting' : 'leaving';
-    if (!isHere(process.place))
-        return past ? 'gone' : 'running';
+    if (!isHere(process.place) && past)
+        return 'gone';
+    if (mayLiveElsewhere(folder, record))
+        return 'running';
     // Its agent is gone, but its script may still run: "gone" means that nothing of it runs.
-    if (!(0,lib_process/* isAlive */._n)(process.process))
+    if (!agentLives(record))
         return 'leaving';
     if (folder_exists(folder.path('notice.json')) || folder_exists(folder.path('departure.json')))
         return 'leaving';
@@ -1144,7 +1160,8 @@ async function removeSupervisor(group) {
     if (!(0,external_node_fs_.existsSync)(group.folder))
         return 'absent';
     const claim = await latestClaim(group);
-    await refuseElsewhere(group, claim?.placed?.place);
+    if (!claim?.over)
+        await refuseElsewhere(group, claim?.placed?.place);
     // Before the kill, so that a process that recovers the group meanwhile does not start another one.
     if (await group.read())
         await group.want({ count: 0 });
@@ -1159,12 +1176,16 @@ async function refuseElsewhere(group, place) {
     const record = await group.read();
     if (!place || isHere(place) || !record || (0,clock/* bootNow */.Xg)() >= hardDue(record))
         return;
-    throw new errors/* RemoteError */.Hi(`group ${record.tags.id} runs on host ${place.host}`, { hint: `run the same command on ${place.host}` });
+    const [where, hint] = isBeside(place)
+        ? [`in container ${place.host}`, 'run the same command there; if that container is gone, run it here again after half a minute']
+        : [`on host ${place.host}`, `run the same command on ${place.host}`];
+    throw new errors/* RemoteError */.Hi(`group ${record.tags.id} runs ${where}`, { hint });
 }
 async function removeMachines(group) {
     const open = (await machinesOf(group)).filter(({ record }) => !record.exit);
-    for (const { record } of open)
-        await refuseElsewhere(group, record.process?.place);
+    for (const { folder, record } of open)
+        if (mayLiveElsewhere(folder, record))
+            await refuseElsewhere(group, record.process?.place);
     const killed = { kind: 'info', reason: 'removed with its group', finished: false, quick: false };
     const reaped = await Promise.allSettled(open.map(async ({ folder }) => reap(folder, killed, resources_PATIENCE)));
     if (reaped.some((one) => one.status === 'rejected'))
@@ -1267,6 +1288,8 @@ const tagFaults = ({ user }) => (0,tag_limits/* limitFaults */.P)(user, { title:
 
 
 
+/** Milliseconds that a supervisor may take to record the process of a machine that it has just started, and that may be at work already. */
+const STARTING = 5000;
 /** Milliseconds between two tries of one follower to recover a group. */
 const RECOVER_AGAIN = 10_000;
 async function local_open(context) {
@@ -1363,9 +1386,14 @@ class LocalCloud {
     }
     /** That machine, or any living one. */
     async #living({ group, record: { tags } }, machine) {
-        const found = (await machinesOf(group)).find(({ folder, record }) => (machine === undefined || folder.name === machine) && !record.exit && agentLives(record));
-        if (found)
-            return found;
+        for (const end = (0,clock/* bootNow */.Xg)() + STARTING;; await (0,clock/* pause */.v7)(100)) {
+            const machines = await machinesOf(group);
+            const found = machines.find(({ folder, record }) => (machine === undefined || folder.name === machine) && !record.exit && agentLives(record));
+            if (found)
+                return found;
+            if ((0,clock/* bootNow */.Xg)() >= end || machines.every(({ record }) => record.exit ?? record.process))
+                break;
+        }
         const what = machine === undefined ? `${tags.name} has no machine` : `${tags.name} has no machine ${machine} any more`;
         throw new errors/* InputError */.dz(what, { hint: `see: \`tpi status ${tags.name}\`` });
     }

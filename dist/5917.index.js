@@ -2176,11 +2176,10 @@ class GroupSizes {
     }
     /** Grows both groups, even if another command made them. If the twin's start is still to come, it stays as it is. */
     async resume(count) {
-        this.#context.signal.throwIfAborted();
         await Promise.all([this.#grow(count), this.#growTwin(count)]);
     }
     async #grow(count, age) {
-        if (await this.#resize(this.#name, count))
+        if (await this.#resize(this.#name, count, age && this.#context.signal))
             return;
         throw new errors/* RemoteError */.Hi(`gcp: group ${this.#name} does not exist`, { retryable: age === 'new' && this.#isYoung() });
     }
@@ -2222,12 +2221,12 @@ class GroupSizes {
             await through(this.#api, tried, operation);
         return operation !== undefined;
     }
-    /** Waits until the change is planned, because it may fail only then. `false`: there is no such group. */
-    async #resize(name, size) {
+    /** Waits until the change is planned, because it may fail only then. Only a start obeys a signal. `false`: there is no such group. */
+    async #resize(name, size, signal) {
         const key = `${name} ${size}`;
         const change = this.#changes.get(key) ?? { requestId: (0,external_node_crypto_.randomUUID)() };
         this.#changes.set(key, change);
-        const there = await this.#through(change, name, size).catch((error) => {
+        const there = await this.#through(change, name, size, signal).catch((error) => {
             const cause = (0,vm_refusal/* refusalIn */.c3)(error);
             if (cause instanceof FailedOperation)
                 this.#changes.delete(key);
@@ -2238,15 +2237,14 @@ class GroupSizes {
         this.#changes.delete(key);
         return there;
     }
-    async #through(change, name, size) {
+    async #through(change, name, size, signal) {
         const tried = `scale group ${name} to ${size}`;
         const ask = { path: { instanceGroupManager: name }, query: { size, requestId: change.requestId } };
         const operation = change.operation ?? (await this.#api.unless(GONE, 'compute:regionInstanceGroupManagers.resize', tried, ask));
         if (!operation)
             return false;
         change.operation = operation;
-        // Scaling to 0 goes on when a command is told to end.
-        await through(this.#api, tried, operation, size > 0 ? this.#context.signal : undefined);
+        await through(this.#api, tried, operation, signal);
         return true;
     }
 }

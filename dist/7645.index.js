@@ -2375,7 +2375,6 @@ class GroupSizes {
     }
     /** Grows both groups, even if another command made them: the time at which the twin starts is over. */
     async resume(of, count) {
-        this.#context.signal.throwIfAborted();
         await Promise.all([this.#grow((0,names/* groupName */.hv)(of), count), this.#growIfThere((0,names/* twinName */.u2)(of), count)]);
     }
     async #growIfThere(name, count) {

@@ -217,7 +217,7 @@ var shared_signals = __webpack_require__(99572);
 
 /** Runs one verb; resolves to the exit code. Every error has been reported when it returns. */
 async function runVerb(parts, verb, parsed) {
-    return runBody(parts, parsed, verbs/* acting */.d[verb]);
+    return runBody(parts, parsed, async (context) => (0,verbs/* act */.Rb)(verb, context));
 }
 /** Runs `body` as a verb is run: for the post step of the action, which is no verb of the command line. */
 async function runBody(outer, written, body) {
@@ -279,7 +279,8 @@ async function recoverHome(parts, parsed) {
     }
 }
 async function contextOf(parts, parsed) {
-    const { host, surroundings, signals, user } = parts;
+    const { host, surroundings, user } = parts;
+    const signals = (0,verbs/* heardBy */.EQ)(parsed.verb, parts.signals);
     const { env, cwd } = surroundings;
     const home = homeFolder(env, user.home);
     await makeHome(home);
@@ -5043,11 +5044,15 @@ async function abandoned(engine, place, current, patience, most = Number.POSITIV
  */
 async function heardOf(engine, place, { value: { incarnation, nonce, process, ttl = 0 } }, patience, most = Number.POSITIVE_INFINITY) {
     const unchanged = new _lib_staleness_js__WEBPACK_IMPORTED_MODULE_5__/* .Staleness */ .ZQ();
-    const limit = Math.min(Math.max(patience, ttl), most);
-    for (let at = engine.clock.now(); unchanged.for(place.id, nonce, at) < limit;) {
+    const [limit, step] = [Math.max(patience, ttl), Math.min(500, patience / 4)];
+    const awake = new _lib_staleness_js__WEBPACK_IMPORTED_MODULE_5__/* .Awake */ .K(Math.max(limit / 2, 2 * step), engine.clock.now());
+    for (let at = engine.clock.now();;) {
+        const silence = unchanged.for(place.id, nonce, at);
+        if (silence >= most || awake.heard(silence, at) >= limit)
+            return 'silent';
         if (process !== undefined && (0,_lib_temp_name_js__WEBPACK_IMPORTED_MODULE_1__/* .writerIsDead */ .Y)(process))
             return 'silent';
-        await engine.clock.sleep(Math.min(500, patience / 4));
+        await engine.clock.sleep(step);
         at = engine.clock.now();
         const now = await currentOf(place);
         if (now?.value.incarnation !== incarnation || now.value.state === 'open')
@@ -5055,7 +5060,6 @@ async function heardOf(engine, place, { value: { incarnation, nonce, process, tt
         if (now.value.nonce !== nonce)
             return now;
     }
-    return 'silent';
 }
 /** How often another controller may be faster before this one gives up. */
 const ROUNDS = 20;
@@ -7735,10 +7739,10 @@ async function sideBySide(most, items, each) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   K: () => (/* binding */ Awake),
 /* harmony export */   XB: () => (/* binding */ Waited),
 /* harmony export */   ZQ: () => (/* binding */ Staleness)
 /* harmony export */ });
-/* unused harmony export Awake */
 /** How long something has not changed, or was waited for, by the watcher's own monotonic clock: clocks of two hosts are never compared. */
 class Staleness {
     #seen = new Map();
@@ -12249,16 +12253,26 @@ function shown(text) {
 
 // EXPORTS
 __webpack_require__.d(__webpack_exports__, {
-  d: () => (/* binding */ acting),
-  I: () => (/* binding */ acts)
+  Rb: () => (/* binding */ act),
+  Ij: () => (/* binding */ acts),
+  EQ: () => (/* binding */ heardBy)
 });
 
 // EXTERNAL MODULE: ./build/js/core/errors.js
 var errors = __webpack_require__(39429);
 // EXTERNAL MODULE: ./build/js/lib/duration.js
 var duration = __webpack_require__(86388);
+// EXTERNAL MODULE: ./build/js/lib/text.js
+var lib_text = __webpack_require__(40859);
+// EXTERNAL MODULE: ./build/js/wire/store.js
+var wire_store = __webpack_require__(37231);
+// EXTERNAL MODULE: ./build/js/engine/destroy/compute.js
+var compute = __webpack_require__(84513);
 ;// CONCATENATED MODULE: ./build/js/engine/deliver/cut-short.js
-/** A delivery whose command is interrupted: how long it still waits, and what it says. */
+/** A delivery whose command is interrupted, or cannot give everything back: how long it still waits, and what it says. */
+
+
+
 
 
 /** Milliseconds after an interrupt for removing what is left of a run. A CI host kills this process about 10 s after it has cancelled its job. */
@@ -12279,6 +12293,15 @@ function notGivenBack({ name }) {
         hint: `run: \`tpi destroy ${name}\``,
     });
 }
+/** The same after a failure of cloud or storage; any other error stays. */
+function leftBy(error, d) {
+    if (!(error instanceof errors/* TpiError */.at || (0,wire_store/* isStoreError */.A1)(error)))
+        return error;
+    const isDenied = error instanceof errors/* AuthError */.lR || (0,wire_store/* isStoreError */.A1)(error, 'denied');
+    const message = `the results of ${d.name} were collected, but not everything was given back: ${(0,lib_text/* messageOf */.bD)(error)}`;
+    const hint = (error instanceof errors/* TpiError */.at && error.hint) || (0,compute/* again */.TG)(d);
+    return new (isDenied ? errors/* AuthError */.lR : errors/* RemoteError */.Hi)(message, { cause: error, hint });
+}
 
 // EXTERNAL MODULE: ./build/js/lib/abort.js
 var abort = __webpack_require__(72220);
@@ -12292,8 +12315,6 @@ var external_node_path_ = __webpack_require__(76760);
 var identity = __webpack_require__(82260);
 // EXTERNAL MODULE: ./build/js/lib/remove.js + 1 modules
 var remove = __webpack_require__(66303);
-// EXTERNAL MODULE: ./build/js/lib/text.js
-var lib_text = __webpack_require__(40859);
 // EXTERNAL MODULE: external "node:os"
 var external_node_os_ = __webpack_require__(48161);
 // EXTERNAL MODULE: ./build/js/lib/heap.js
@@ -12338,8 +12359,6 @@ var layout = __webpack_require__(64046);
 var parse = __webpack_require__(13453);
 // EXTERNAL MODULE: ./build/js/wire/slot.js
 var wire_slot = __webpack_require__(48088);
-// EXTERNAL MODULE: ./build/js/wire/store.js
-var wire_store = __webpack_require__(37231);
 // EXTERNAL MODULE: ./build/js/wire/outage.js
 var outage = __webpack_require__(90239);
 ;// CONCATENATED MODULE: ./build/js/snapshot/outage.js
@@ -15938,8 +15957,6 @@ var follow_close = __webpack_require__(35853);
 var engine_outage = __webpack_require__(42346);
 // EXTERNAL MODULE: ./build/js/engine/destroy/await-empty.js
 var await_empty = __webpack_require__(1646);
-// EXTERNAL MODULE: ./build/js/engine/destroy/compute.js
-var compute = __webpack_require__(84513);
 // EXTERNAL MODULE: ./build/js/engine/destroy/stop.js
 var stop = __webpack_require__(92202);
 ;// CONCATENATED MODULE: ./build/js/engine/destroy/spare.js
@@ -16067,7 +16084,7 @@ async function finish_finish(engine, d, spec, seen, presence, params = {}) {
     if (!keep)
         warn(unreturnedWarnings(delivery?.unreturned));
     const { kept, destroyed } = await (0,abort/* orLate */.G8)(giveBack(engine, d, spec, presence, keep), signal, GIVING_BACK).catch((error) => {
-        throw cutShort(signal, error, () => notGivenBack(d));
+        throw signal?.aborted && error === signal.reason ? notGivenBack(d) : leftBy(error, d);
     });
     const status = { ...delivered, destroyed };
     await (0,engine_history/* remember */.kY)(engine.home, status);
@@ -17688,6 +17705,17 @@ function faultOf(name, event) {
 
 
 
+
+/** When a run is created: in a second in which no run of its name is known to have begun, because a run id has whole seconds. ISO. */
+async function creationTime({ clock, home }, id, signal) {
+    for (;;) {
+        const now = clock.date();
+        const createdAt = now.toISOString();
+        if (!(await (0,engine_history/* recallRun */.rn)(home, { id, createdAt })))
+            return createdAt;
+        await clock.sleep(1000 - now.getMilliseconds(), signal);
+    }
+}
 /**
  * Makes a deployment, and requests its machines. `undefined`: another controller was faster, and has the name now. If anything fails, or the signal
  * aborts, everything is given back before this rejects.
@@ -17696,7 +17724,7 @@ async function createDeployment(engine, place, parts, making) {
     const d = (0,deployment/* deploymentOf */.PE)({ ...place, incarnation: (0,identity/* newIncarnation */.PI)(), promise: undefined, region: place.cloud.region });
     // For creating. Giving back uses `d`: it waits in its own way, and an interrupt does not end it.
     const steady = { ...d, store: (0,engine_outage/* patientStore */.ve)(engine, d.store, parts.signal) };
-    const draft = making.draft(d, engine.clock.date().toISOString());
+    const draft = making.draft(d, await creationTime(engine, d.id, parts.signal));
     const machines = specOf(making, draft, parts);
     await (0,orphans/* refuseElsewhere */.F7)(engine, place, await parts.shown, parts.signal);
     const ready = await setUpStore(engine, d, machines, parts.signal);
@@ -18138,7 +18166,7 @@ async function untilOnline(engine, d, spec, forge, watcher, limits) {
             over.abort();
         });
         try {
-            for (let wait = FIRST;; wait = Math.min(wait * 1.5, online_LONGEST)) {
+            for (let wait = FIRST;; wait = seen.started ? Math.min(wait * 1.5, online_LONGEST) : FIRST) {
                 limits.signal.throwIfAborted();
                 if (failed)
                     throw failed.error;
@@ -18167,7 +18195,7 @@ async function untilOnline(engine, d, spec, forge, watcher, limits) {
                     const some = settle(seen.tooLate(d.name, limits.seconds));
                     return some;
                 }
-                await engine.clock.sleep(seen.started ? wait : FIRST, signal).catch(() => undefined);
+                await engine.clock.sleep(wait, signal).catch(() => undefined);
             }
         }
         finally {
@@ -19939,6 +19967,7 @@ function withTitle(lines) {
 
 
 
+
 async function runner_runner(context) {
     const { host } = context;
     const descriptor = (0,runner_forge/* chosenForge */.WP)(context);
@@ -20090,6 +20119,8 @@ async function launch(context, { place, access, request, descriptor, forge, rela
     };
     return host.section(`Create (${place.cloudId})`, async () => createRunners(engine, place, parts));
 }
+/** Milliseconds after an interrupt for asking whether a runner has a job. A CI host kills this process about 10 s after it has cancelled its job. */
+const ASKING = 3000;
 /** Waits until all are online; if they cannot come, everything is given back, unless one of them has a job already. */
 async function arrive(context, { d, spec }, forge, { attached, seconds, quiet, relaunch }) {
     const { engine, host, signals, values } = context;
@@ -20114,7 +20145,7 @@ async function arrive(context, { d, spec }, forge, { attached, seconds, quiet, r
         host.status('');
         if (attached)
             throw error;
-        if (!signals.first.aborted && (await isAtWork(context, d, spec).catch(() => false))) {
+        if (await (0,abort/* orLate */.G8)(isAtWork(context, d, spec), signals.first, ASKING).catch(() => false)) {
             host.warn(`${d.name}: some of its runners have jobs, so they stay, and leave when they are idle; \`tpi destroy ${d.name} --discard\` ends them now`);
             host.state.set('ended', 'true');
             throw error;
@@ -26260,49 +26291,46 @@ async function task_bringHome(context, request, { d, spec, attached }, slots, { 
 
 
 
-const acting = {
-    task: task,
-    runner: runner_runner,
-    retry: soon(retry),
-    plan: atOnce(plan),
-    doctor: doctor,
-    permissions: soon(permissions),
-    list: atOnce(list),
-    status: atOnce(status_status),
-    logs: logs,
-    stop: soon(stop_stop),
-    collect: collect,
-    pull: pull,
-    comment: soon(comment),
-    exec: exec_exec,
-    destroy: soon(destroy_destroy),
-    sweep: soon(sweep),
-    interrupt: soon(interrupt),
+const VERBS = {
+    task: [task],
+    runner: [runner_runner],
+    retry: [retry, 'soon'],
+    plan: [plan, 'at once'],
+    doctor: [doctor],
+    permissions: [permissions, 'soon'],
+    list: [list, 'at once'],
+    status: [status_status, 'at once'],
+    logs: [logs],
+    stop: [stop_stop, 'soon'],
+    collect: [collect],
+    pull: [pull],
+    comment: [comment, 'soon'],
+    exec: [exec_exec],
+    destroy: [destroy_destroy, 'soon'],
+    sweep: [sweep, 'soon'],
+    interrupt: [interrupt, 'soon'],
 };
-/** A verb that changes nothing and prints everything at its end: an interrupt may end it anywhere. */
-function atOnce(verb) {
-    return async (context) => (0,abort/* orAborted */.H6)(verb(context), context.signals.first);
+async function act(verb, context) {
+    const [run, ending] = VERBS[verb];
+    const { host, signals } = context;
+    if (ending === undefined)
+        return run(context);
+    if (ending === 'at once')
+        return (0,abort/* orAborted */.H6)(run(context), signals.first);
+    const asked = new AbortController();
+    (0,abort/* onAbort */.u7)(signals.first, () => {
+        host.info(`interrupted: ending within ${GIVING_BACK / 1000} s`);
+        asked.abort(cutOff());
+    });
+    return (0,abort/* orLate */.G8)(run(context), asked.signal, GIVING_BACK);
 }
-/**
- * A verb that can be run again to do the rest. After an interrupt it has some seconds to end. If only the terminal or the reader of its output is
- * gone, it goes on to its end.
- */
-function soon(verb) {
-    return async (context) => {
-        const { host, signals } = context;
-        const asked = new AbortController();
-        (0,abort/* onAbort */.u7)(signals.first, () => {
-            if (signals.kind() !== 'SIGINT' && signals.kind() !== 'SIGTERM')
-                return;
-            host.info(`interrupted: ending within ${GIVING_BACK / 1000} s`);
-            asked.abort(cutOff());
-        });
-        return (0,abort/* orLate */.G8)(verb(context), asked.signal, GIVING_BACK);
-    };
+/** The signals that a verb hears. */
+function heardBy(verb, signals) {
+    return acts(verb) && VERBS[verb][1] === 'soon' ? { ...signals, first: signals.asked } : signals;
 }
 const cutOff = () => new errors/* Interruption */._n('interrupted before everything was done', { hint: 'run the same command again to do the rest' });
 function acts(verb) {
-    return Object.hasOwn(acting, verb);
+    return Object.hasOwn(VERBS, verb);
 }
 
 
@@ -26756,6 +26784,7 @@ const ECHO = 300;
 const exitOfSignal = (signals) => (signals.kind() === 'SIGTERM' ? _core_exit_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .EXIT */ .dc.terminated : _core_exit_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .EXIT */ .dc.stopped);
 function listenFor(emitter, now, outputs = []) {
     const first = new AbortController();
+    const asked = new AbortController();
     const second = new AbortController();
     const last = new AbortController();
     let kind;
@@ -26780,11 +26809,14 @@ function listenFor(emitter, now, outputs = []) {
             if (now() - counted < ECHO)
                 return;
             counted = now();
-            if (!first.signal.aborted)
+            const again = first.signal.aborted;
+            if (!again)
                 begin(name);
-            else if (name !== 'SIGINT')
+            if (name !== 'SIGHUP')
+                asked.abort(first.signal.reason);
+            if (!again || name !== 'SIGINT')
                 return;
-            else if (now() - at <= TWICE)
+            if (now() - at <= TWICE)
                 second.abort(new Error(name));
             else if (!handedOver)
                 last.abort(leftAsItIs());
@@ -26806,7 +26838,8 @@ function listenFor(emitter, now, outputs = []) {
     const handOver = () => {
         handedOver = true;
     };
-    return { first: first.signal, second: second.signal, last: last.signal, renew, handOver, kind: () => kind };
+    const [one, two, three] = [first.signal, second.signal, last.signal];
+    return { first: one, asked: asked.signal, second: two, last: three, renew, handOver, kind: () => kind };
 }
 function leftAsItIs() {
     return new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .Interruption */ ._n('interrupted again: what this command was doing is left as it is', {
@@ -26822,7 +26855,7 @@ function unwritten(cause) {
 /** For what is not interrupted: the post step of the action, and tests. */
 function never() {
     const none = new AbortController().signal;
-    return { first: none, second: none, last: none, renew() { }, handOver() { }, kind: () => undefined };
+    return { first: none, asked: none, second: none, last: none, renew() { }, handOver() { }, kind: () => undefined };
 }
 
 
@@ -27270,9 +27303,10 @@ const SPOT_WAIT = 600;
 /* harmony export */   Wp: () => (/* binding */ MACHINE),
 /* harmony export */   YN: () => (/* binding */ credentialsOf),
 /* harmony export */   Zv: () => (/* binding */ BESIDE),
+/* harmony export */   bW: () => (/* binding */ OF_RUNNER),
 /* harmony export */   zx: () => (/* binding */ AGENT_UNIT)
 /* harmony export */ });
-/* unused harmony exports OF_RUNNER, AGENT_DONE */
+/* unused harmony export AGENT_DONE */
 /* harmony import */ var _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(29611);
 /* harmony import */ var _parse_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(13453);
 /** The configuration that a machine gets as a file when it is created. It has no secrets: credentials come by pipe, or in a file of their own. */

@@ -1026,7 +1026,7 @@ async function runCommandLine(process) {
         surroundings = { env, cwd: folderOf(process), ...there, readStdin: () => readAll(process.stdin) };
         parsed = await (0,parse/* parseCommandLine */.Du)(table, argv, surroundings);
         const outputs = atCwd(surroundings.cwd, parsed.values['outputs-file']);
-        if (outputs !== undefined && (0,verbs/* acts */.I)(parsed.verb))
+        if (outputs !== undefined && (0,verbs/* acts */.Ij)(parsed.verb))
             proveOutputsFile(outputs);
     }
     catch (error) {
@@ -1061,8 +1061,8 @@ async function runCommandLine(process) {
         platform: process.platform,
         ciJob: { timeLeft: () => (0,job_limit/* jobTimeLeft */.U)(cis, env, clock/* systemClock */.ml.date()) },
     };
-    const code = (0,verbs/* acts */.I)(verb) ? await (0,app/* runVerb */.b0)(parts, verb, parsed) : exit_codes/* EXIT */.dc.ok;
-    if (!(0,verbs/* acts */.I)(verb)) {
+    const code = (0,verbs/* acts */.Ij)(verb) ? await (0,app/* runVerb */.b0)(parts, verb, parsed) : exit_codes/* EXIT */.dc.ok;
+    if (!(0,verbs/* acts */.Ij)(verb)) {
         await (0,app/* recoverHome */.o$)(parts, parsed);
         stdout.write(`${answerInfo(table, verb, parsed, stdout.columns)}\n`);
     }

@@ -812,7 +812,7 @@ async function runMainStep(process) {
         return refuse(host, stranger(untrusted));
     const reports = [];
     const ciJob = ciJobOf(process, host, parsed, event, reports);
-    if (!(0,js_verbs/* acts */.I)(verb))
+    if (!(0,js_verbs/* acts */.Ij)(verb))
         throw new Error(`the verb "${verb}" is not one that the action knows`);
     const code = await (0,app/* runVerb */.b0)(partsOf(process, entered, signals, ciJob), verb, parsed);
     // A cancelled step may be killed at any moment. Then the post step cleans up, unless the run was to go on.

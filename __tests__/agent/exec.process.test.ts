@@ -22,6 +22,7 @@ interface Bench {
 async function bench(task: Deployment): Promise<Bench> {
   const agent = await task.agent()
   await task.until(({ phase, head }) => phase === 'script' && head !== undefined)
+  await task.untilSaved('n', '1\n')
   const read = async (of: ExecRequest) => task.store.read(task.keys.answer(of.id))
   return {
     task,

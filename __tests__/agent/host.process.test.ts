@@ -46,7 +46,7 @@ describe('a machine that is too small', () => {
 describe('the first process of a container', () => {
   const unshare = ['unshare', '--pid', '--fork', '--mount-proc', '--kill-child']
   const ORPHANS =
-    '(sleep 0.1 &); (sleep 0.1 &); sleep 0.5; while grep -q "^State:.Z" /proc/[0-9]*/status; do sleep 0.1; done; echo no zombies'
+    '(sleep 0.1 &); (sleep 0.1 &); sleep 0.5; while grep -qs "^State:.Z" /proc/[0-9]*/status; do sleep 0.1; done; echo no zombies'
 
   whereRoot('leaves no zombies, and ends with the agent’s own code', async () => {
     await using task = await Deployment.make({ script: ORPHANS })

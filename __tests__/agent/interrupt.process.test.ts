@@ -182,7 +182,7 @@ describe('the deadline', () => {
   })
 
   test.concurrent('keeps files also if little time is reserved for that', async () => {
-    const lifetime = { deadline: new Date(Date.now() + 20_000).toISOString(), grace: 0, reserve: 3 }
+    const lifetime = { deadline: new Date(Date.now() + 20_000).toISOString(), grace: 0, reserve: 5 }
     await using task = await Deployment.make({ script: 'echo half > file; sleep 600', lifetime, checkpoint: { interval: 60 } })
     expect(await (await task.agent()).ended).toBe(AGENT_DONE)
     expect(await task.slot()).toMatchObject({ state: 'timed-out', reason: `deadline ${lifetime.deadline}` })
@@ -190,7 +190,10 @@ describe('the deadline', () => {
   })
 
   test.concurrent('past at the takeover starts nothing', async () => {
-    await using task = await Deployment.make({ script: 'echo never', lifetime: { deadline: new Date(Date.now() - 1000).toISOString() } })
+    await using task = await Deployment.make({
+      script: 'echo never',
+      lifetime: { deadline: new Date(Date.now() - 1000).toISOString(), reserve: 600 },
+    })
     expect(await task.inProcess().ended).toBe(AGENT_DONE)
     expect(await task.slot()).toMatchObject({ state: 'timed-out', attempts: [] })
   })

@@ -15,7 +15,7 @@ describe('a process that dies', () => {
   test.concurrent('the agent: its script and the script’s daemons end, too; the slot is taken over', async () => {
     await using task = await Deployment.make({ script: `[ "$TPI_ATTEMPT" = 2 ] && { cat file; exit 0; }; ${DAEMON}` })
     const first = await task.agent()
-    await task.until((record) => record.head !== undefined)
+    await task.untilSaved('file', 'started\n')
     first.child.kill('SIGKILL')
     await first.ended
     await until('all its processes have ended', () => processesOf(first.name).length === 0)
@@ -53,7 +53,9 @@ describe('a process that dies', () => {
     const script = '[ "$TPI_ATTEMPT" = 2 ] && { cat file; exit 0; }; echo kept > file; : > "$TMPDIR/left"; while :; do sleep 0.05; done'
     await using task = await Deployment.make({ script, lease: { ttl: 60_000 } })
     const first = await task.agent()
-    await task.until((record) => record.head !== undefined)
+    await task.untilSaved('file', 'kept\n')
+    const left = join(first.home, 'tmp/left')
+    await until('its temporary file is there', () => existsSync(left))
     // Stopped first, so that it does not see its guard die.
     first.child.kill('SIGSTOP')
     for (const guard of processesWith('guard', first.child.pid ?? 0)) process.kill(guard, 'SIGKILL')
@@ -63,7 +65,6 @@ describe('a process that dies', () => {
     for (const copies of ['work.part', 'work.frozen']) await mkdir(join(first.home, copies))
     // The new tree itself is being made in one of them.
     const isWork = (name: string): boolean => name.startsWith('work') && name !== 'work.part'
-    const left = join(first.home, 'tmp/left')
     expect(existsSync(left)).toBe(true)
     const seen: unknown[] = []
     const store = faulty(task.store, ({ verb, key }) => {
@@ -188,8 +189,11 @@ function processesOf(machine: string): ProcessId[] {
 }
 
 function processesWith(word: string, parent: number): number[] {
-  return all().filter((pid) => text(`/proc/${pid}/cmdline`).includes(`\0${word}\0`) && text(`/proc/${pid}/stat`).includes(` ${parent} `))
+  return all().filter((pid) => text(`/proc/${pid}/cmdline`).includes(`\0${word}\0`) && parentOf(pid) === parent)
 }
+
+/** The second field after the name, which may have blanks and brackets itself. https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html */
+const parentOf = (pid: number): number => Number(text(`/proc/${pid}/stat`).split(') ').at(-1)?.split(' ')[1])
 
 function all(): number[] {
   return readdirSync('/proc').map(Number).filter(Boolean)

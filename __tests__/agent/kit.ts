@@ -22,7 +22,8 @@ import { PATIENCE } from '../setup/patience.ts'
 import { until } from '../setup/wait.ts'
 import { COMMON, TASK } from '../wire/specs.ts'
 
-const AGENT = join(import.meta.dirname, '../../src/agent/main.ts')
+/** As it is released, if there is a bundle (`setup/programs.ts`): it starts sooner. */
+const AGENT = process.env['TPI_AGENT_BUNDLE'] ?? join(import.meta.dirname, '../../src/agent/main.ts')
 const ID = 'tpi-test'
 const INCARNATION = 'one'
 
@@ -165,6 +166,11 @@ export class Deployment {
     const { manifest } = await restore({ store: this.store, root: this.keys.root, refs: [head], folder, warn: () => undefined })
     const files = [...manifest.entries].filter((entry) => entry.type === 'file')
     return Object.fromEntries(await Promise.all(files.map(async ({ path }) => [path, await readFile(join(folder, path), 'utf8')] as const)))
+  }
+
+  /** Waits until the last checkpoint has this file with this content. The first one may be of an empty folder. */
+  async untilSaved(name: string, content: string): Promise<void> {
+    await until(`${name} is saved`, async () => (await this.head())[name] === content, 15_000)
   }
 
   async stop(request: Partial<StopRequest> = {}): Promise<void> {

@@ -99,10 +99,10 @@ describe('a store that is away', () => {
   test.concurrent('for longer than the grace, but after the script has ended: its work is not thrown away', async () => {
     await using task = await Deployment.make({
       script: 'for i in 1 2 3 4 5 6; do echo $i > file; sleep 0.1; done',
-      lease: { ttl: 60_000, storeGrace: 5000 },
+      lease: { ttl: 60_000, storeGrace: 15_000 },
     })
     const { agent, back } = await leftAlone(task)
-    await nap(6500)
+    await nap(16_500)
     back()
     expect(await agent.ended).toBe(AGENT_DONE)
     expect(await task.slot()).toMatchObject({ state: 'succeeded', epoch: 1 })
@@ -142,7 +142,7 @@ describe('a store that accepts no more writes', () => {
   })
 
   test.concurrent('until the last moment: results not saved', async () => {
-    const lifetime = { deadline: new Date(Date.now() + 12_000).toISOString(), grace: 0, reserve: 1 }
+    const lifetime = { deadline: new Date(Date.now() + 12_000).toISOString(), grace: 0, reserve: 6 }
     await using task = await Deployment.make({ script: 'echo x > file', lifetime })
     expect(await task.inProcess({}, faulty(task.store, snapshots('away'))).ended).toBe(AGENT_DONE)
     expect(await task.slot()).toMatchObject({ state: 'failed', cause: 'results-not-saved' })

@@ -4,10 +4,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'esbuild'
+import { PATIENCE } from '../setup/patience.ts'
 import type { Answer, Call } from './victim.ts'
 
 /** No command here has to wait for anything, so one that takes this long hangs. */
-const HANGS = 60_000
+const HANGS = 60_000 * PATIENCE
 
 export async function startVictim(): Promise<Victim> {
   // Outside the attacked folder: any process that runs below that folder counts as a machine.

@@ -9,6 +9,8 @@ export interface StoreQuirks {
   readonly folders: boolean
   /** Versions are hashes of the content: two states differ only if their bytes do. */
   readonly contentVersions: boolean
+  /** How often what is between client and server may cut a watch off. Readers open another one (`engine/follow/mirror.ts`). Absent: never. */
+  readonly cuts?: number
 }
 
 /** The store under test; every test works in an incarnation of its own. */

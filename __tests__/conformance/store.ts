@@ -18,7 +18,7 @@ export function describeStore(name: string, open: () => Promise<StoreAccess>, qu
     describeObjects(lab)
     describeKeys(lab)
     describeConditions(lab, quirks)
-    describeLists(lab)
+    describeLists(lab, quirks)
     describeRemoval(lab, quirks)
     describeSignals(lab)
   })

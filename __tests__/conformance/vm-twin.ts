@@ -27,7 +27,7 @@ export function twinOf(vm: VmLab): void {
   )
 
   const task = (name: string, script: string, ...more: string[]): string[] =>
-    `task --cloud ${vm.cloud} --machine ${vm.types} --spot prefer --spot-wait 2m --workdir p --json --name ${name}`
+    `task --cloud ${vm.cloud} --machine ${vm.types} --spot prefer --spot-wait 10m --workdir p --json --name ${name}`
       .split(' ')
       .concat('--script', script, ...more)
 
@@ -45,7 +45,7 @@ export function twinOf(vm: VmLab): void {
       await until(`its script runs for the ${round}. time`, async () => printed(round), PATIENCE)
       const machine = cloud.fleet.present(vm.region).find(({ state, notice }) => state === 'up' && !notice)
       expect(machine?.market).toBe('spot')
-      cloud.reclaim(machine!, 5000)
+      cloud.reclaim(machine!, vm.notice * 1000)
     }
     const ran = await run
     expect(ran).toMatchObject({ code: 3, facts: { outcome: 'script-failed', slots: [{ attempt: 3 }] } })
@@ -60,9 +60,9 @@ export function twinOf(vm: VmLab): void {
     const { env, world: cloud } = lab
     cloud.supply.setRoom({ market: 'spot' }, 0)
     expect((await w.tpi(task('alone', 'echo done > r', '--output', 'r', '--detach'), { env })).code).toBe(0)
-    await cloud.clock.skip(115_000)
+    await cloud.clock.skip(9 * 60_000)
     expect(cloud.fleet.present(vm.region)).toEqual([])
-    await cloud.clock.skip(vm.minutes ? 70_000 : 10_000)
+    await cloud.clock.skip(vm.minutes ? 130_000 : 70_000)
     await until('its machine is one at full price', () => cloud.fleet.present(vm.region).some(({ market }) => market === 'on-demand'))
     const wanted = (): number => cloud.groups(vm.region).reduce((sum, { sizes }) => sum + sizes.wanted, 0)
     await until('both groups have ended by themselves', () => wanted() === 0 && cloud.fleet.present(vm.region).length === 0, PATIENCE)

@@ -89,12 +89,16 @@ test('for this computer: all of them work, one after the other', () => {
   for (const line of here) {
     // It collects a run that was stopped.
     const wanted = verbOf(line) === 'collect' ? EXIT.stopped : EXIT.ok
-    if (line === 'tpi interrupt fit') expect(give(`tpi task --name fit --workdir none --detach --script 'sleep 600'`).status).toBe(0)
+    if (line === 'tpi interrupt fit')
+      expect(give(`tpi task --name fit --workdir none --detach --script 'sleep 600'; ${UNTIL_AT_WORK}`).status).toBe(0)
     if (verbOf(line) === 'exec') expect(give(UNTIL_SAVED).status).toBe(0)
     const { status, stdout, stderr } = give(line)
     expect({ line, status, said: status === wanted ? '' : stdout + stderr }).toEqual({ line, status: wanted, said: '' })
   }
 }, 180_000)
+
+/** Until the run has a machine. */
+const UNTIL_AT_WORK = `for i in $(seq 60); do tpi status fit --json | grep -q '"phase": *"script"' && exit 0; sleep 0.5; done; exit 1`
 
 /** Until all machines of the run work, and have saved something. */
 const UNTIL_SAVED = `for i in $(seq 60); do tpi status many --json | grep -q '"savedAt": *null' || exit 0; sleep 0.5; done; exit 1`

@@ -53,7 +53,7 @@ function start(command: string, { environment = '', node = process.execPath, way
   tmux('pipe-pane', '-t', name, `cat > ${record}`)
   return {
     screen: () => tmux('capture-pane', '-p', '-t', name),
-    recorded: () => readFileSync(record, 'utf8'),
+    recorded: () => (existsSync(record) ? readFileSync(record, 'utf8') : ''),
     keys: (...keys) => void tmux('send-keys', '-t', name, ...keys),
   }
 }
@@ -162,10 +162,11 @@ describe('in a terminal', () => {
   })
 
   test('a second Ctrl-C within five seconds stops it', async () => {
-    const { screen, keys } = start(`task --name twice -- sh ${BAR}`)
+    const { screen, recorded, keys } = start(`task --name twice -- sh ${BAR}`)
     await until('it runs', () => screen().includes('progress'))
     keys('C-c')
-    await until('it has said so', () => screen().includes('within 5 s'))
+    // A look at the screen takes a process, and the five seconds go on.
+    await until('it has said so', () => recorded().includes('within 5 s'))
     // As soon as a person could: what comes at once counts as an echo.
     await sleep(500)
     keys('C-c')
@@ -176,7 +177,7 @@ describe('in a terminal', () => {
 
   test.each(WAYS)('%s a terminal that goes away leaves the task running', async (_, way) => {
     const name = `hup-${process.pid}`
-    const { screen } = start(`task --name ${name} --workdir none -- sh ${BAR}`, { way })
+    const { screen } = start(`task --name ${name} --workdir none --script 'while :; do echo progress; sleep 0.2; done'`, { way })
     await until('it runs', () => screen().includes('progress'))
     tmux('kill-session', '-t', `s${count}`)
     await until('the command has ended', () => !commandRuns(name))
@@ -246,10 +247,13 @@ test.each(['20.20.2', '22.15.0'])(
 
 describe('in a pipe', () => {
   test('the same output is a handful of lines, the last state among them', () => {
+    const begun = performance.now()
     const { code, out } = tpi('task', '--name', 'pipe', '--', 'sh', BAR)
+    // One that is redrawn is shown now and then.
+    const shown = Math.floor((performance.now() - begun) / 15_000)
     const lines = out.trimEnd().split('\n')
     expect(code).toBe(0)
-    expect(lines.length).toBeLessThan(6)
+    expect(lines.length).toBeLessThanOrEqual(3 + shown)
     expect(lines.slice(-2)).toEqual(['progress 200%', 'finished'])
     expect(out).not.toContain('\r')
   })

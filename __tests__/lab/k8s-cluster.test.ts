@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { untilSame } from '../setup/wait.ts'
 import { type Cluster, startCluster } from './k8s/cluster.ts'
 import { until } from './shell.ts'
 
@@ -42,7 +43,7 @@ describe('a cluster of the lab', () => {
   }, 900_000)
   afterAll(async () => {
     await cluster?.stop()
-    expect(traces()).toEqual(before)
+    await untilSame('the host is as before', async () => traces(), before)
   })
 
   const pod = (command: string, more: object = {}): object => ({

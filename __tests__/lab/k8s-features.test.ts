@@ -124,9 +124,9 @@ describe('on one cluster', () => {
         // On a slow machine, requests are repeated.
         expect(hour.requests).toBeLessThanOrEqual(500 * SLOWNESS)
       }
-      expect(waits.length).toBeGreaterThan(300 / SLOWNESS)
       // At first the host is busy starting the pods of all other tests, and nothing on it is quick.
       const calm = waits.filter(({ at }) => at > uptime() - CALM)
+      expect(calm.length).toBeGreaterThan(100 / SLOWNESS)
       for (const [when, lines] of Object.entries({ all: waits, 'of the last minute': calm }))
         process.stdout.write(
           `${lines.length} lines, ${when}: ${[0.5, 0.9, 0.99].map((share) => late(lines, share).toFixed(1)).join(', ')} s\n`,

@@ -160,7 +160,7 @@ const SIGNALS = { SIGKILL: [-1, 'running'], SIGINT: [130, 'stopped'], SIGTERM: [
 async function signalled({ tpi, kubectl }: Room): Promise<void> {
   await each(Object.entries(SIGNALS), async ([signal, [code, outcome]]) => {
     const name = signal.toLowerCase()
-    const request = ['--image', 'lab.test/bare:1', '--name', name, '--timeout', '60s', '--grace', '1s', '--retention', '1s']
+    const request = ['--image', 'lab.test/bare:1', '--name', name, '--timeout', '120s', '--grace', '1s', '--retention', '1s']
     const following = tpi.start('task', ...request, '--script', '#!/bin/sh\necho begun; sleep 1000')
     await following.says(/^begun$/m, 50)
     following.kill(signal as NodeJS.Signals)

@@ -87,6 +87,12 @@ describe('runners that have left', () => {
     await until('the machine to leave', 90, async () => ((await tpi('status', LONGEST)).out.includes('succeeded') ? true : undefined))
     expect((await tpi('logs', LONGEST)).code).toBe(0)
     await untilLeft(all)
+    // The cluster's collector may take the pods first.
+    await until(
+      'only the record to be left',
+      60,
+      async () => (await there('jobs,secrets')).every((name) => name.endsWith('-kept')) || undefined,
+    )
     expect(await there('jobs,secrets')).toEqual([expect.stringMatching(/^job.*-kept$/), expect.stringMatching(/^secret.*-kept$/)])
     expect(JSON.parse((await tpi('list', '--json')).out)).toEqual([])
     expect(JSON.parse((await tpi('retry', '--json')).out)).toMatchObject([{ waiting: 0, relaunched: false }])
@@ -103,7 +109,7 @@ describe('runners that have left', () => {
 
   scene('whose job was cut off keep their store until it has run again, and leave only a record that the cluster removes', async (all) => {
     const { room, start, tpi, there, forge } = all
-    const labels = await start('cut', '--timeout', '80s', '--grace', '1s', '--retention', `${RETENTION}s`)
+    const labels = await start('cut', '--timeout', '10m', '--grace', '1s', '--retention', `${RETENTION}s`)
     const run = forge.push([{ labels, script: '[ "$GITHUB_RUN_ATTEMPT" = 2 ] || sleep 120' }])
     await until('the job to be on record', 150, async () =>
       (await tpi('status', 'cut', '--json')).out.includes('"jobs"') ? true : undefined,

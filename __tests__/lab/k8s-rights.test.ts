@@ -13,6 +13,7 @@ import { openStore } from '../../src/stores/registry.ts'
 import { exitOf } from '../../src/verbs/shared/error-exit.ts'
 import type { Store } from '../../src/wire/store.ts'
 import { memoryHost } from '../setup/memory-host.ts'
+import { SLOWNESS } from '../setup/patience.ts'
 import { lasting, tagsOf } from '../setup/tags.ts'
 import type { CommandLine } from './command-line.ts'
 import { type Cluster, startCluster } from './k8s/cluster.ts'
@@ -127,7 +128,7 @@ describe('with the least rights', () => {
       await running.says(/job tpi-told.*: created/, 60)
       const made = performance.now()
       await running.says(words, 60)
-      expect(performance.now() - made).toBeLessThan(30_000)
+      expect(performance.now() - made).toBeLessThan(30_000 * SLOWNESS)
       running.child.kill('SIGTERM')
       await running.ended
       expect((await tpi.run('destroy', `told-${index}`, '--cloud', 'k8s', '--discard')).code).toBe(0)

@@ -121,7 +121,7 @@ describe('runners on a cluster', () => {
           '--jobs',
           '6',
           '--idle-timeout',
-          '20s',
+          '40s',
           '--json',
         )
         expect(launched).toMatchObject({ code: 0 })
@@ -161,7 +161,7 @@ describe('runners on a cluster', () => {
         const status = JSON.parse((await tpi(env, 'status', 'r', '--json')).out) as object
         expect(status).toMatchObject({
           outcome: 'success',
-          slots: [{ attempt: 3, reason: expect.stringMatching(/^no job for 20s, served 3 jobs/) }],
+          slots: [{ attempt: 3, reason: expect.stringMatching(/^no job for 40s, served 3 jobs/) }],
         })
         expect(await tpi(env, 'destroy', 'r', '--discard')).toMatchObject({ code: 0 })
         expect(forge.runners.size).toBe(0)

@@ -42,7 +42,7 @@ for peer in $(echo $TPI_PEERS | tr , ' '); do
 done
 mkdir -p out && sort heard > out/$TPI_INDEX
 touch www/done-$TPI_INDEX
-n=0; for peer in $(echo $TPI_PEERS | tr , ' '); do until wget -qO /dev/null "http://$peer:8000/done-$n"; do sleep 0.2; done; n=$((n+1)); done; sleep 1`
+n=0; for peer in $(echo $TPI_PEERS | tr , ' '); do until wget -qO /dev/null "http://$peer:8000/done-$n"; do sleep 0.2; done; n=$((n+1)); done; sleep 20`
     const out = join(place, 'ranks')
     const words = ['--parallelism', '3', '--gang', '--output', 'out/**', '--output-dir', out]
     expect(await tpi('task', ...ON, '--name', 'ranks', ...words, ...script(text))).toMatchObject({ code: 0 })

@@ -21,7 +21,12 @@ describe('the store pod', () => {
   needed(cluster)
 
   if (!cluster) return
-  describeStore('http through the API server', () => storeOf(cluster), { folders: true, contentVersions: false })
+  describeStore('http through the API server', () => storeOf(cluster), { folders: true, contentVersions: false, cuts: 3 })
+
+  test('has not died meanwhile', async () => {
+    const [pod] = await cluster.api.list('/api/v1/namespaces/default/pods')
+    expect(pod?.status?.['containerStatuses']).toMatchObject([{ restartCount: 0 }])
+  })
 
   test('is removed with everything of it when its root is removed', async () => {
     const { cloud } = await cloudOn(cluster)

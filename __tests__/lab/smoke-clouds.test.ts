@@ -10,6 +10,7 @@ import type { Checked } from '../../scripts/smoke/cloud/checks.ts'
 import type { Times } from '../../scripts/smoke/cloud/run.ts'
 import { cloudService } from '../../scripts/smoke/cloud/service.ts'
 import { gcp } from '../../scripts/smoke/gcp/vendor.ts'
+import { PATIENCE } from '../setup/patience.ts'
 import { until, untilSame } from '../setup/wait.ts'
 import { sampled } from '../storm/random.ts'
 import { startAwsLab } from './aws/lab.ts'
@@ -24,7 +25,7 @@ import { BRISK } from './vm/simulation/world.ts'
 jest.setTimeout(600_000)
 
 /** In seconds, for machines that boot on a busy host. */
-const TIMES: Times = { pair: 600, hung: 45, late: 60, rest: 2, patience: 150 }
+const TIMES: Times = { pair: 600, hung: 45, late: 60, rest: 2, patience: 150 * PATIENCE }
 
 const CLOUDS = [
   { vendor: aws, machine: 'm5.large', start: async (machines: MachineHost) => startAwsLab({ machines, times: BRISK }) },

@@ -11,7 +11,8 @@ export async function playStoredTask(w: World, url: string, env: Readonly<Record
   const script = `n=$(cat n 2>/dev/null || echo 0); echo from $n with $KEY; ls; cat data > r; while [ $n -lt 15 ]; do n=$((n+1)); echo $n > n; ${wait}; sleep 0.2; done; cat n >> r`
   const words = `task --name far --storage ${url} --workdir p --output r --secret KEY --checkpoint-interval 1s --json --parallelism 2`
   const run = w.tpi([...words.split(' '), '--script', script], { env })
-  await until('it runs', async () => (await w.tpi('logs far', { env })).host.scriptText().includes('from 0'))
+  const begun = async (): Promise<number> => ((await w.tpi('logs far', { env })).host.scriptText().match(/from 0/g) ?? []).length
+  await until('both run', async () => (await begun()) === 2)
   // A command in another folder, without the option, knows where the run has its store.
   const { facts } = await w.tpi('status far --json', { env })
   expect(facts).toMatchObject({ store: expect.stringContaining(url), outcome: 'running' })

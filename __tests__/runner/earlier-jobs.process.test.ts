@@ -21,7 +21,7 @@ const { env, tpi, online, status, over } = at
 const legs = ({ jobs }: DoubleRun): unknown[] => jobs.map(({ conclusion, attempt }) => [conclusion, attempt])
 
 test('two legs that lost their machines, beside one that failed by itself: both run again, also if the command was killed in between', async () => {
-  const { facts } = await online('--count 3 --idle-timeout 3s')
+  const { facts } = await online('--count 3 --idle-timeout 8s')
   const scripts = ['exit 1', ...[2, 3].map(() => '[ "$GITHUB_RUN_ATTEMPT" != 1 ] || sleep 600')]
   const run = at.forge.push(scripts.map((script, leg) => ({ labels: facts.runsOn, script, name: `leg-${leg + 1}` })))
   const cutOff = async (): Promise<number> => (await status()).slots.filter(({ phase }: { phase?: string }) => phase === 'job').length

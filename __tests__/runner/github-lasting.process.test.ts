@@ -20,9 +20,10 @@ const agents = () => processesOf(at.w.home).filter(({ role }) => role === 'agent
 test('two machines serve one job after the other until there is none; no job or reader finds a token or a registration', async () => {
   Object.assign(at.forge, { session: 600_000 })
   at.forge.registrations.away = 2
-  const { facts, host } = await online('--count 2 --idle-timeout 10s')
   const script = `env; cat ../.credentials_rsaparams; until test -e ${join(at.w.work, 'go')}; do sleep 0.1; done`
-  const run = at.forge.push([1, 2, 3, 4, 5].map(() => ({ labels: facts.runsOn, script })))
+  // They wait already, so that none of the machines is without a job while the other one starts.
+  const run = at.forge.push([1, 2, 3, 4, 5].map(() => ({ labels: ['gpu'], script })))
+  const { facts, host } = await online('--count 2 --idle-timeout 10s')
   const runners = [...at.forge.runners.values()]
   expect(runners.map(({ name, lasting }) => [name, lasting]).sort()).toEqual([0, 1].map((slot) => [facts.runners[slot], true]))
   expect(new Set(facts.runnerIds)).toEqual(new Set(runners.map(({ id }) => String(id))))
@@ -92,10 +93,8 @@ test('interrupted, and killed without notice: the next machine is the same runne
 })
 
 test('a job whose process died does not keep its machine: it serves another job, and leaves after its idle time', async () => {
-  const { facts } = await online('--idle-timeout 6s')
-  const run = at.forge.push(
-    ['kill -9 $PPID; sleep 600', 'true', 'kill -9 $PPID; sleep 600'].map((script) => ({ labels: facts.runsOn, script })),
-  )
+  const run = at.forge.push(['kill -9 $PPID; sleep 600', 'true', 'kill -9 $PPID; sleep 600'].map((script) => ({ labels: ['gpu'], script })))
+  await online('--idle-timeout 6s')
   await until('they have left', async () => (await status()).outcome !== 'running', LONG)
   expect(run.jobs.map(({ conclusion }) => conclusion)).toEqual(['failure', 'success', 'failure'])
   const { slots } = await status()

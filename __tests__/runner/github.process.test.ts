@@ -8,6 +8,7 @@ import type { DoubleRun } from '../lab/github/double.ts'
 import { ImpatientClock } from '../setup/impatient-clock.ts'
 import { until } from '../setup/wait.ts'
 import { DEAD, deathAt, dyingStore } from '../storm/dying.ts'
+import { signal } from '../storm/processes.ts'
 import { sampledBy } from '../storm/random.ts'
 import { onGithub } from './stages.ts'
 
@@ -61,7 +62,8 @@ describe('runners', () => {
     expect(await tpi('sweep --yes')).toMatchObject({ code: 0 })
     await until('nothing is left', async () => (await at.w.alive()).length === 0)
     expect(await left()).toEqual([])
-    expect(at.forge.calls().length).toBeLessThanOrEqual(12)
+    // How often a start looks depends on how long it takes.
+    expect(at.forge.calls().filter(({ path }) => !/runners\/\d+$/.test(path)).length).toBeLessThanOrEqual(12)
   })
 
   test('the second job sees what its machine did before', async () => {
@@ -121,8 +123,8 @@ describe('runners', () => {
   })
 
   test('a busy machine does not leave, however short the idle time is', async () => {
-    const { facts } = await online('--idle-timeout 4s --jobs 2')
-    const run = at.forge.push([{ labels: facts.runsOn, script: 'sleep 8' }])
+    const run = at.forge.push([{ labels: ['gpu'], script: 'sleep 8' }])
+    await online('--labels gpu --idle-timeout 4s --jobs 2')
     await over()
     expect(run.jobs[0]?.conclusion).toBe('success')
   })
@@ -428,7 +430,7 @@ describe('interrupted', () => {
       if (how === 'told to end') await tpi('interrupt r')
       else
         for (const line of (await at.w.alive()).filter((one) => /agent\.mjs run|Runner\./.test(one)))
-          process.kill(Number(line.split(' ')[0]), 'SIGKILL')
+          signal(Number(line.split(' ')[0]), 'SIGKILL')
       await over()
       if (first?.status === 'in_progress') at.forge.end(first, 'failure')
       expect((await status()).slots[0].jobs).toBeUndefined()
@@ -638,7 +640,7 @@ describe('what goes wrong', () => {
   })
 
   some('a runner that looks busy for a while after its job: removed again when its machine is gone, and by then it is free', async () => {
-    at.forge.lag = 2500
+    at.forge.lag = 6000
     const { facts } = await online('--jobs 2 --idle-timeout never')
     const run = at.forge.push([{ labels: facts.runsOn, script: 'true' }])
     await until('the job is done', () => run.jobs[0]?.status === 'completed')

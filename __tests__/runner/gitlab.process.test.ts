@@ -53,9 +53,11 @@ describe('GitLab runners', () => {
   })
 
   test("several machines share the object; without a job they leave by the runner's own clock", async () => {
+    // Two of them keep both machines until all have been seen.
+    const jobs = [1, 2, 3, 4].map((n) => on.forge.push(['gpu'], `until test -e ${join(on.w.work, 'go')}; do sleep 0.1; done; echo ${n}`))
     await online('--count 2 --jobs unlimited --idle-timeout 6s')
     expect(on.forge.made).toBe(1)
-    const jobs = [1, 2, 3, 4].map((n) => on.forge.push(['gpu'], `sleep 0.3; echo ${n}`))
+    await on.w.write('go', '')
     await over()
     expect(jobs.map(({ status: state }) => state)).toEqual(['success', 'success', 'success', 'success'])
     expect(on.forge.runners.size).toBe(0)
@@ -68,8 +70,8 @@ describe('GitLab runners', () => {
   ])(
     'interrupted in mid-job: the job fails at once and says why%s, and another machine registers with the same tags',
     async (_, script) => {
-      await online('--jobs unlimited --idle-timeout 5s')
       const cut = on.forge.push(['gpu'], script)
+      await online('--jobs unlimited --idle-timeout 5s')
       await until('the job runs', () => cut.status === 'running')
       await tpi('interrupt r')
       await until('the job has failed', () => cut.status === 'failed', 20_000)

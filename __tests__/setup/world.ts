@@ -1,15 +1,17 @@
 /** A home of its own, in which commands run like a user's: in this process, with a host that records output; machines are real. */
 
 import { spawn } from 'node:child_process'
+import type { Dirent } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { runBody } from '../../src/app.ts'
 import { clouds } from '../../src/clouds/registry.ts'
+import { ifGone } from '../../src/lib/error-code.ts'
 import { ownersOf, ownNumber } from '../../src/lib/user.ts'
 import { parseCommandLine } from '../../src/options/parse.ts'
 import { optionTable } from '../../src/options/rows/table.ts'
-import { acting, acts } from '../../src/verbs/index.ts'
+import { act, acts } from '../../src/verbs/index.ts'
 import type { VerbContext } from '../../src/verbs/shared/context.ts'
 import { never, type Signals } from '../../src/verbs/shared/signals.ts'
 import { signal } from '../storm/processes.ts'
@@ -89,7 +91,7 @@ export async function world(): Promise<World> {
       const { verb } = parsed
       const { platform } = process
       const parts = { host, surroundings, signals, interactive: how.interactive ?? false, platform, user, agentFile }
-      const code = await runBody(parts, parsed, async (context) => acting[verb](how.given?.(context) ?? context))
+      const code = await runBody(parts, parsed, async (context) => act(verb, how.given?.(context) ?? context))
       return { code, host, facts: host.jsonFacts.at(-1) }
     },
     async write(path, text) {
@@ -98,12 +100,11 @@ export async function world(): Promise<World> {
     },
     read: (path) => readFile(join(work, path), 'utf8'),
     async remains() {
-      const names = await readdir(home, { recursive: true }).catch(() => [])
+      const names = (await below(home)).map((entry) => relative(home, join(entry.parentPath, entry.name)))
       return names.filter((name) => !/^(store|local|names|deployments)?$/.test(name) && !/^(history|delivered|started)(\/|$)/.test(name))
     },
     async filesWith(text) {
-      const entries = await readdir(home, { recursive: true, withFileTypes: true })
-      const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+      const files = (await below(home)).filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
       // Files that are removed meanwhile hold nothing any more.
       const hits = await Promise.all(
         files.map(async (path) => path.includes(text) || (await readFile(path).catch(() => '')).includes(text)),
@@ -120,6 +121,13 @@ export async function world(): Promise<World> {
     },
   }
   return self
+}
+
+/** All that is below a folder, without what is removed meanwhile: Node's own recursion fails at that. */
+export async function below(folder: string): Promise<Dirent[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(ifGone<Dirent[]>([]))
+  const folders = entries.filter((entry) => entry.isDirectory())
+  return [...entries, ...(await Promise.all(folders.map(async ({ name }) => below(join(folder, name))))).flat()]
 }
 
 /** `pid command line` of every process. */

@@ -140,12 +140,12 @@ describe('a store behind HTTP', () => {
     const seen: string[] = []
     const signal = new AbortController().signal
     await behind.write(`${folder}0`, bytes('x'.repeat(300_000)))
-    for (let round = 1; round < 4; round += 1) {
+    for (let round = 1; seen.length < 3; round += 1) {
       const after = seen.at(-1)
       for await (const reported of store.watch?.([{ record, folder, ...(after !== undefined && { after }) }], signal) ?? []) {
         if (reported !== 'caught-up') seen.push(reported.key)
       }
-      await store.write(`${folder}${round}`, bytes('x'))
+      if (round < 3) await store.write(`${folder}${round}`, bytes('x'))
     }
     expect(seen).toEqual([`${folder}0`, `${folder}1`, `${folder}2`])
   })

@@ -71,13 +71,13 @@ test.each([
   ['an hour ahead', 3_600_000],
 ])('%s: the deadline comes when it should', async (_, off) => {
   const began = performance.now()
-  const run = house.start(words('12s', 'while :; do sleep 0.1; done'))
+  const run = house.start(words('30s', 'while :; do sleep 0.1; done'))
   expect(await comesTrue(() => house.processes().some(({ role }) => role === 'script'), 60_000)).toBe(true)
   program.jump(off)
   const { code, facts } = await run.ended
   expect({ code, outcome: facts.outcome }).toEqual({ code: 124, outcome: 'timed-out' })
   // Not before: by a clock that is an hour ahead, any deadline of seconds has passed.
-  expect(performance.now() - began).toBeGreaterThan(12_000)
+  expect(performance.now() - began).toBeGreaterThan(30_000)
   expect((await house.tpi('destroy', 'jump')).code).toBe(0)
   expect(house.processes()).toEqual([])
 })

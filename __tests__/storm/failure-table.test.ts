@@ -29,7 +29,7 @@ afterEach(async () => {
 
 /** Counts to `steps`. Attempts before number `last` only get half-way, so they end by what a test does to them, however slow this host is. */
 const counting = (steps: number, last = 1): string =>
-  `n=$(cat n 2>/dev/null || echo 0); echo from $n; while [ $n -lt ${steps} ]; do n=$((n+1)); echo $n > n; while [ $TPI_ATTEMPT -lt ${last} ] && [ $n -ge ${steps / 2} ]; do sleep 0.1; done; sleep 0.1; done; cp n r`
+  `n=$(cat n 2>/dev/null || echo 0); echo from $n; while [ $n -lt ${steps} ]; do n=$((n+1)); echo $n > m; mv m n; while [ $TPI_ATTEMPT -lt ${last} ] && [ $n -ge ${steps / 2} ]; do sleep 0.1; done; sleep 0.1; done; cp n r`
 
 const facts = async (name: string) => (await w.tpi(['status', name, '--json'])).facts
 const attempt = async (name: string, n: number): Promise<void> =>

@@ -1,4 +1,5 @@
 /** A forge that cannot be reached for a while: before a start has made anything, during it, and while jobs run. */
+import { join } from 'node:path'
 import { describe, expect, jest, test } from '@jest/globals'
 import { filesHolding } from '../lab/leaks.ts'
 import { onStage, ways } from '../runner/stages.ts'
@@ -70,10 +71,11 @@ describe.each(Object.keys(ways))('runners of %s', (id) => {
   })
 
   test('a forge that is away while a job runs: nothing is killed, the job ends, and the next one is served', async () => {
+    const first = on.stage.push(['gpu'], `until test -e ${join(on.w.work, 'go')}; do sleep 0.1; done; sleep 2`)
     const { facts } = await launch(`--labels gpu ${on.stage.jobs(2)} --idle-timeout 8s`)
-    const first = on.stage.push(facts.runsOn, 'sleep 2')
     await until('the job runs', () => ['in_progress', 'running'].includes(first() ?? ''))
     on.stage.forge.away = true
+    await on.w.write('go', '')
     await new Promise((resolve) => setTimeout(resolve, 5000))
     const [machine] = await on.w.alive()
     expect(machine).toBeDefined()

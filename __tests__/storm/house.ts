@@ -1,10 +1,11 @@
 /** A home in which commands run as processes that may be killed. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { basename, join, relative } from 'node:path'
 import { TEMP_PREFIX } from '../../src/stores/dir/names.ts'
 import { PATIENCE } from '../setup/patience.ts'
+import { below } from '../setup/world.ts'
 import { killAll, processesOf, type Seen } from './processes.ts'
 import type { Program } from './program.ts'
 
@@ -112,7 +113,7 @@ export class House {
 
   /** Paths below the home, without history, caches and empty roots. */
   async remains(): Promise<string[]> {
-    const names = await readdir(this.home, { recursive: true })
+    const names = (await below(this.home)).map((entry) => relative(this.home, join(entry.parentPath, entry.name)))
     const things = names.filter(
       (name) => !/^(store|local|names)$/.test(name) && !/^(history|delivered|started|cache)(\/|$)/.test(name) && !isHalf(name),
     )

@@ -19,7 +19,7 @@ test.each([
 ])('of %s', async (_, words, said) => {
   await w.write('p/x', 'x')
   const asked = join(w.work, 'asked')
-  const script = `trap "touch ${asked}; sleep 3; echo saved > r; exit 0" TERM; echo started; while :; do sleep 0.1; done`
+  const script = `trap "touch ${asked}; until test -e ${join(w.work, 'go')}; do sleep 0.1; done; echo saved > r; exit 0" TERM; echo started; while :; do sleep 0.1; done`
   await w.tpi(shell('task --name old --detach --workdir p --output r', script))
   await until('it has started', async () => (await w.tpi('logs old')).host.scriptText().includes('started'))
   const first = new AbortController()
@@ -31,6 +31,7 @@ test.each([
   expect(code).toBe(130)
   expect(host.lines.join('\n')).toContain(said)
   expect(host.annotations).toMatchObject([{ level: 'error', message: 'interrupted' }])
+  await w.write('go', '')
   await until('it has ended', async () => (await w.tpi('status old --json')).facts.state === 'stopped')
   await w.deserted()
   expect((await w.tpi('destroy old')).host.annotations.at(-1)?.message).toContain('nobody collected')

@@ -36,7 +36,7 @@ describe('detached', () => {
   })
 
   test('a wait that ends is exit 75, and says how to attach again', async () => {
-    const ran = await w.tpi(['task', '--name', 'long', '--wait', '1s', '--', 'sleep', '600'])
+    const ran = await w.tpi(['task', '--name', 'long', '--wait', '1s', '--', 'sleep', '600'], { env: { TPI_LEASE_TTL: '30s' } })
     expect(ran.code).toBe(75)
     expect(ran.host.lines.join('\n')).toContain('tpi logs long --follow')
     expect((await w.tpi('stop long')).code).toBe(0)

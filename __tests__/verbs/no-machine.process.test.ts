@@ -1,5 +1,5 @@
 /** Runs whose machines never get to work: they end in time, and leave nothing behind. */
-import { writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, jest, test } from '@jest/globals'
 import { signalledBy } from '../setup/signals.ts'
@@ -28,7 +28,7 @@ const said = (ran: Awaited<ReturnType<typeof w.tpi>>): string => [...ran.host.li
 describe('a run on which no machine ever worked', () => {
   test('is stopped at once, and is gone', async () => {
     await machines(MUTE)
-    await w.tpi([...TASK, '--detach'], { env: { TPI_RESERVE: '10m' } })
+    await w.tpi([...TASK, '--detach'], { env: { TPI_RESERVE: '10m', TPI_LEASE_TTL: '30s' } })
     const stopped = await w.tpi('stop early')
     expect(stopped.code).toBe(0)
     expect(said(stopped)).toMatch(/nothing to wait for[^]*early: stopped; no machine ever worked on it, and everything is given back/)
@@ -38,11 +38,12 @@ describe('a run on which no machine ever worked', () => {
 
   test('is reported as ending, without anything to save, by a stop that does not wait for it', async () => {
     // It leaves only once the test has seen the request, and its cloud does not kill it before that.
-    const leave = join(w.work, 'leave')
+    const [ready, leave] = [join(w.work, 'ready'), join(w.work, 'leave')]
     await machines(
-      `const { existsSync } = await import('node:fs'); process.on('SIGTERM', () => setInterval(() => existsSync('${leave}') && process.exit(), 50)); ${MUTE}`,
+      `const { existsSync, writeFileSync } = await import('node:fs'); process.on('SIGTERM', () => setInterval(() => existsSync('${leave}') && process.exit(), 50)); writeFileSync('${ready}', ''); ${MUTE}`,
     )
-    await w.tpi([...TASK, '--detach'], { env: { TPI_LOCAL_TERM: '5m' } })
+    await w.tpi([...TASK, '--detach'], { env: { TPI_LOCAL_TERM: '5m', TPI_LEASE_TTL: '30s' } })
+    await until('its machine is up', () => existsSync(ready))
     const first = new AbortController()
     const ran = w.tpi('stop early', { signals: signalledBy(first.signal) })
     await until('the request is on record', async () => (await w.filesWith('"stop"')).some((path) => path.includes('control.json')))

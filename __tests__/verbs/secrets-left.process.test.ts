@@ -137,7 +137,8 @@ test('a start that is in progress is left alone: the command says so after one s
     ...context,
     access: async (place) => dyingStore(await context.access(place), { through }),
   })
-  const starts = w.tpi([...START, '--script', `test "$KEY" = ${CANARY}`], { ...withKey, given })
+  const env = { ...withKey.env, TPI_LEASE_TTL: '30s' }
+  const starts = w.tpi([...START, '--script', `test "$KEY" = ${CANARY}`], { env, given })
   await there
   const pulled = await w.tpi('pull made --to x')
   expect([pulled.code, pulled.host.annotations.at(-1)?.message]).toEqual([

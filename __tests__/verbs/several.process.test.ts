@@ -85,10 +85,14 @@ test('all others are stopped, and then removed', async () => {
   expect((await w.tpi('list --json')).facts).toMatchObject([{ name: 'bad', state: 'running' }])
 })
 
-test('a sweep removes what is past its time though one store refuses everything, also with a token', async () => {
-  await three('true')
+async function allEnded(): Promise<void> {
   for (const name of ['bad', 'one', 'two'])
     await until('it has ended', async () => (await w.tpi(`status ${name} --json`)).facts.outcome === 'success')
+}
+
+test('a sweep removes what is past its time though one store refuses everything, also with a token', async () => {
+  await three('true')
+  await allEnded()
   const later = (context: VerbContext): VerbContext => {
     const { clock } = context.engine
     const month = 30 * 86_400_000
@@ -106,6 +110,7 @@ test('a sweep removes what is past its time though one store refuses everything,
 
 test('a cloud that cannot be looked at does not hide the others, and is reported', async () => {
   await three('true')
+  await allEnded()
   const gone: OpenCloud = {
     id: 'gone',
     cloud: {

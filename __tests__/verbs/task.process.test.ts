@@ -128,7 +128,8 @@ describe('the report of a run that took seconds', () => {
     expect(ran.code).toBe(0)
     expect(ran.host.summaries.at(-1)).not.toContain('xychart')
     expect(ran.host.summaries.at(-1)).toContain('| **cost** | none: the machines cost nothing |')
-    expect(ran.host.outputs).toMatchObject({ cost: '0', 'machine-hours': expect.stringMatching(/^0\.000[5-9]|^0\.00[12]/) })
+    expect(ran.host.outputs['cost']).toBe('0')
+    expect(Number(ran.host.outputs['machine-hours'])).toBeGreaterThanOrEqual(0.0005)
   })
 })
 

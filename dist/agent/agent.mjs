@@ -541,10 +541,9 @@ IDLE=6e4;MARGIN=2;EVICTION=1;GLANCE=400;BLOCK=512;side4={notices:notices4,endAsk
 ken"))?void 0:ABOUT_THE_CLUSTER,programs:{"pod-init":async argv=>(await Promise.resolve().then(()=>(init_machine_program(),machine_program_exports))).initPod(argv),
 "pod-probe":async()=>(await Promise.resolve().then(()=>(init_machine_program(),machine_program_exports))).probe(),"pod-exec":async argv=>(await Promise.resolve().then(()=>(init_machine_program(),machine_program_exports))).
 execBeside(argv)}}}});import{hostname}from"node:os";function here(){return{host:hostname(),boot:bootId(),space:processSpace()}}function isHere(place){const own2=here();return place.host===
-own2.host||place.boot===own2.boot&&place.space===own2.space}function isBeside(place){const own2=here();return place.host===own2.host&&place.boot===own2.boot&&place.
-space!==own2.space}function mayLive(placed){return!isHere(placed.place)||isAlive(placed.process)}var placedShape;var init_host_identity=__esm({"src/clouds/local\
-/host-identity.ts"(){"use strict";init_clock();init_process();init_shape();placedShape=object({process:object({pid:count(),start:line(256)}),place:object({host:line(
-1024),boot:line(256),space:line(256)}),at:time})}});import{statSync,utimesSync}from"node:fs";async function latestClaim(group2){const names3=await namesIn(group2.path("claims"));const numbers2=names3.flatMap(name2=>/^\d+\.json$/.
+own2.host||place.boot===own2.boot&&place.space===own2.space}function isBeside(place){const own2=here();return place.boot===own2.boot&&place.space!==own2.space}function mayLive(placed){
+return!isHere(placed.place)||isAlive(placed.process)}var placedShape;var init_host_identity=__esm({"src/clouds/local/host-identity.ts"(){"use strict";init_clock();
+init_process();init_shape();placedShape=object({process:object({pid:count(),start:line(256)}),place:object({host:line(1024),boot:line(256),space:line(256)}),at:time})}});import{statSync,utimesSync}from"node:fs";async function latestClaim(group2){const names3=await namesIn(group2.path("claims"));const numbers2=names3.flatMap(name2=>/^\d+\.json$/.
 test(name2)?[Number.parseInt(name2,10)]:[]);if(numbers2.length===0)return void 0;const number3=Math.max(...numbers2);const placed=await readJson(file(group2,number3),
 placedShape);if(!placed)return{number:number3,over:true,hung:false};const lives3=isBeside(placed.place)?hasBeat(file(group2,number3)):mayLive(placed);const over=names3.
 includes(`${number3}.over`)||!lives3;return{number:number3,placed,over,hung:!over&&isHere(placed.place)&&await standsStill(file(group2,number3))}}async function claimSupervision(group2){
@@ -664,39 +663,41 @@ OF_RUNNER)])await removeTree(machine3.path(name2))}function agentLives(record){r
 process)}async function unwatchedEnd(machine3){const departure2=await machine3.departure();if(departure2?.why==="done")return{kind:"info",reason:"left the group",
 finished:true,quick:false};if(departure2)return{kind:"info",reason:"asked to be replaced",finished:false,quick:false};return{kind:"failure",reason:"gone, and no\
  supervisor was there to see how",finished:false,quick:false}}var PATIENCE11;var init_reap=__esm({"src/clouds/local/reap.ts"(){"use strict";init_process();init_remove();
-init_machine();init_cgroup();init_host_identity();PATIENCE11=1e4}});import{randomBytes as randomBytes2}from"node:crypto";import{statSync as statSync3}from"node:fs";function lives2({exit,process:process2}){return!exit?.done&&isAlive(
+init_machine();init_cgroup();init_claim();init_host_identity();PATIENCE11=1e4}});import{randomBytes as randomBytes2}from"node:crypto";import{statSync as statSync3}from"node:fs";function lives2({exit,process:process2}){return!exit?.done&&isAlive(
 process2)}async function reported({exit}){if(!exit)return;const until=bootNow()+REPORT;while(!exit.done&&bootNow()<until)await pause(20)}var QUICK,REPORT,BACKOFF,
 KEPT2,MachineKeeper;var init_machine_keeper=__esm({"src/clouds/local/machine-keeper.ts"(){"use strict";init_clock();init_files();init_process();init_remove();init_staleness();
-init_text();init_machine();init_launch();init_reap();QUICK=1e4;REPORT=5e3;BACKOFF={first:1e3,most:6e4};KEPT2=20;MachineKeeper=class{index;finished=false;dead=[];#group;#record;#wake;#sitting;#busy;#awake;#quick=0;#notBefore=0;constructor(index,group2,record,wake){
-this.index=index;this.#group=group2;this.#record=record;this.#wake=wake;this.#awake=new Awake(this.#silence,performance.now())}get#silence(){return this.#record.
-settings.silence*1e3}get taken(){return this.#sitting!==void 0||this.#busy!==void 0}get reclaimable(){return this.#sitting!==void 0&&this.#busy===void 0&&this.#sitting.
-reclaim===void 0}get due(){if(this.#busy)return Number.POSITIVE_INFINITY;if(this.#sitting)return this.#sitting.reclaim??Number.POSITIVE_INFINITY;return this.#notBefore>
-bootNow()?this.#notBefore:Number.POSITIVE_INFINITY}adopt(folder,process2){this.#sitting={folder,process:process2,since:bootNow(),beats:new Staleness}}tend(wanted3){
-if(this.#busy)return;const step2=this.#step(wanted3);if(!step2)return;this.#busy=step2.catch(async error=>this.#trouble(error)).finally(()=>{this.#busy=void 0;this.#wake()})}async settled(){
-await this.#busy}async clear(reason){await this.settled();if(this.#sitting)await this.#end(this.#sitting.folder,{kind:"info",reason,finished:false,quick:false})}async abandon(){
-await this.settled();if(this.#sitting)await killMachine(this.#sitting.folder)}async reclaim(){const sitting=this.#sitting;if(!sitting||this.#busy||!lives2(sitting))
-return this.finished;if(sitting.reclaim!==void 0)return true;const seconds3=this.#record.settings.notice;sitting.reclaim=bootNow()+seconds3*1e3;const notice={kind:"\
-reclaim",at:new Date(Date.now()+seconds3*1e3).toISOString(),seconds:seconds3};await writeJson(sitting.folder.path("notice.json"),notice);const{name:name2}=sitting.
-folder;await this.#group.event("notice",`machine ${name2} will be reclaimed in ${seconds3} s`,{index:this.index,machine:name2});return true}#step(wanted3){const sitting=this.#sitting;
-if(!sitting)return wanted3&&!this.finished&&bootNow()>=this.#notBefore?this.#boot():void 0;if(!lives2(sitting))return this.#ended(sitting);if(!wanted3)return this.#dismiss(
-sitting);if(sitting.reclaim!==void 0&&bootNow()>=sitting.reclaim){return this.#end(sitting.folder,{kind:"notice",reason:"reclaimed",finished:false,quick:false})}
-if(!this.#hung(sitting))return void 0;const reason=`no sign of life for ${this.#record.settings.silence} s`;return this.#end(sitting.folder,{kind:"failure",reason,
-finished:false,quick:false})}async#boot(){const folder=this.#group.machine(`m${this.index}-${randomBytes2(8).toString("hex")}`);try{const{child:child2,placed}=await launchMachine(
-this.#group,folder,this.#record,{index:this.index,dead:this.dead});const exit={done:false};this.#sitting={folder,process:placed.process,since:bootNow(),exit,beats:new Staleness};
-this.#watch(child2,exit)}catch(error){await killMachine(folder);await this.#end(folder,{kind:"failure",reason:`could not be started: ${messageOf(error)}`,finished:false,
-quick:true});return}await this.#group.event("info",`machine ${folder.name} started`,{index:this.index})}#watch(child2,exit){const note=(code,signal2)=>{Object.assign(
-exit,{done:true,code,signal:signal2});this.#wake()};if(child2.exitCode!==null||child2.signalCode!==null)note(child2.exitCode,child2.signalCode);else child2.once(
-"exit",note)}async#ended(sitting){await reported(sitting);await this.#end(sitting.folder,await this.#endOf(sitting))}async#endOf(sitting){if(!sitting.exit?.done)
-return unwatchedEnd(sitting.folder);const{code,signal:signal2}=sitting.exit;if(code===AGENT_DONE)return{kind:"info",reason:"left the group",finished:true,quick:false};
-const reclaimed=sitting.reclaim!==void 0;const quick=!reclaimed&&bootNow()-sitting.since<QUICK;if(code===AGENT_REPLACE&&!reclaimed)return{kind:"info",reason:"as\
-ked to be replaced",finished:false,quick};const how=signal2?`killed by ${signal2}`:`agent ended with code ${code}`;if(!reclaimed)return{kind:"failure",reason:how,
-finished:false,quick};return{kind:"notice",reason:code===AGENT_REPLACE?"reclaimed":`reclaimed (${how})`,finished:false,quick}}async#dismiss(sitting){signalProcess(
-sitting.process,"SIGTERM");const until=bootNow()+this.#record.settings.term*1e3;while(bootNow()<until&&lives2(sitting))await pause(20);if(!lives2(sitting))await reported(
-sitting);const end2=sitting.exit?.code===AGENT_DONE?await this.#endOf(sitting):void 0;await this.#end(sitting.folder,end2??{kind:"info",reason:"group scaled dow\
-n",finished:false,quick:false,dismissed:true})}async#end(folder,end2){await reap(folder,end2);this.#sitting=void 0;this.finished||=end2.finished;this.#quick=end2.
-quick?this.#quick+1:0;const wait=this.#quick<2?0:Math.min(BACKOFF.first*2**(this.#quick-2),BACKOFF.most);this.#notBefore=bootNow()+wait;await this.bury(folder,end2);
-await this.#group.event(end2.kind,`machine ${folder.name}: ${end2.reason}${wait>0?`; the next one starts in ${wait/1e3} s`:""}`,{index:this.index,machine:folder.
-name})}async bury(folder,end2){this.dead.push(folder.name);if(!this.#keeps(end2))void tidy(folder).catch(error=>console.error(`${folder.name}:`,error));const old=this.
+init_text();init_machine();init_launch();init_reap();QUICK=1e4;REPORT=5e3;BACKOFF={first:1e3,most:6e4};KEPT2=20;MachineKeeper=class{index;finished=false;dead=[];#group;#record;#wake;#sitting;#busy;#awake;#quick=0;#notBefore=0;#tidying=Promise.
+resolve();constructor(index,group2,record,wake){this.index=index;this.#group=group2;this.#record=record;this.#wake=wake;this.#awake=new Awake(this.#silence,performance.
+now())}get#silence(){return this.#record.settings.silence*1e3}get taken(){return this.#sitting!==void 0||this.#busy!==void 0}get reclaimable(){return this.#sitting!==
+void 0&&this.#busy===void 0&&this.#sitting.reclaim===void 0}get due(){if(this.#busy)return Number.POSITIVE_INFINITY;if(this.#sitting)return this.#sitting.reclaim??
+Number.POSITIVE_INFINITY;return this.#notBefore>bootNow()?this.#notBefore:Number.POSITIVE_INFINITY}adopt(folder,process2){this.#sitting={folder,process:process2,
+since:bootNow(),beats:new Staleness}}tend(wanted3){if(this.#busy)return;const step2=this.#step(wanted3);if(!step2)return;this.#busy=step2.catch(async error=>this.#trouble(
+error)).finally(()=>{this.#busy=void 0;this.#wake()})}async settled(){await this.#busy}async tidied(){await this.#tidying}async clear(reason){await this.settled();
+if(this.#sitting)await this.#end(this.#sitting.folder,{kind:"info",reason,finished:false,quick:false})}async abandon(){await this.settled();if(this.#sitting)await killMachine(
+this.#sitting.folder)}async reclaim(){const sitting=this.#sitting;if(!sitting||this.#busy||!lives2(sitting))return this.finished;if(sitting.reclaim!==void 0)return true;
+const seconds3=this.#record.settings.notice;sitting.reclaim=bootNow()+seconds3*1e3;const notice={kind:"reclaim",at:new Date(Date.now()+seconds3*1e3).toISOString(),
+seconds:seconds3};await writeJson(sitting.folder.path("notice.json"),notice);const{name:name2}=sitting.folder;await this.#group.event("notice",`machine ${name2}\
+ will be reclaimed in ${seconds3} s`,{index:this.index,machine:name2});return true}#step(wanted3){const sitting=this.#sitting;if(!sitting)return wanted3&&!this.
+finished&&bootNow()>=this.#notBefore?this.#boot():void 0;if(!lives2(sitting))return this.#ended(sitting);if(!wanted3)return this.#dismiss(sitting);if(sitting.reclaim!==
+void 0&&bootNow()>=sitting.reclaim){return this.#end(sitting.folder,{kind:"notice",reason:"reclaimed",finished:false,quick:false})}if(!this.#hung(sitting))return void 0;
+const reason=`no sign of life for ${this.#record.settings.silence} s`;return this.#end(sitting.folder,{kind:"failure",reason,finished:false,quick:false})}async#boot(){
+const folder=this.#group.machine(`m${this.index}-${randomBytes2(8).toString("hex")}`);try{const{child:child2,placed}=await launchMachine(this.#group,folder,this.#record,
+{index:this.index,dead:this.dead});const exit={done:false};this.#sitting={folder,process:placed.process,since:bootNow(),exit,beats:new Staleness};this.#watch(child2,
+exit)}catch(error){await killMachine(folder);const reason=`could not be started: ${messageOf(error)}`;await this.#end(folder,{kind:"failure",reason,finished:false,
+quick:true}).catch(async unrecorded=>{this.#delay(true);await removeTree(folder.folder);throw unrecorded});return}await this.#group.event("info",`machine ${folder.
+name} started`,{index:this.index})}#watch(child2,exit){const note=(code,signal2)=>{Object.assign(exit,{done:true,code,signal:signal2});this.#wake()};if(child2.exitCode!==
+null||child2.signalCode!==null)note(child2.exitCode,child2.signalCode);else child2.once("exit",note)}async#ended(sitting){await reported(sitting);await this.#end(
+sitting.folder,await this.#endOf(sitting))}async#endOf(sitting){if(!sitting.exit?.done)return unwatchedEnd(sitting.folder);const{code,signal:signal2}=sitting.exit;
+if(code===AGENT_DONE)return{kind:"info",reason:"left the group",finished:true,quick:false};const reclaimed=sitting.reclaim!==void 0;const quick=!reclaimed&&bootNow()-
+sitting.since<QUICK;if(code===AGENT_REPLACE&&!reclaimed)return{kind:"info",reason:"asked to be replaced",finished:false,quick};const how=signal2?`killed by ${signal2}`:
+`agent ended with code ${code}`;if(!reclaimed)return{kind:"failure",reason:how,finished:false,quick};return{kind:"notice",reason:code===AGENT_REPLACE?"reclaimed":
+`reclaimed (${how})`,finished:false,quick}}async#dismiss(sitting){signalProcess(sitting.process,"SIGTERM");const until=bootNow()+this.#record.settings.term*1e3;
+while(bootNow()<until&&lives2(sitting))await pause(20);if(!lives2(sitting))await reported(sitting);const end2=sitting.exit?.code===AGENT_DONE?await this.#endOf(
+sitting):void 0;await this.#end(sitting.folder,end2??{kind:"info",reason:"group scaled down",finished:false,quick:false,dismissed:true})}async#end(folder,end2){
+await reap(folder,end2);this.#sitting=void 0;this.finished||=end2.finished;const wait=this.#delay(end2.quick);await this.bury(folder,end2);await this.#group.event(
+end2.kind,`machine ${folder.name}: ${end2.reason}${wait>0?`; the next one starts in ${wait/1e3} s`:""}`,{index:this.index,machine:folder.name})}#delay(quick){this.#quick=
+quick?this.#quick+1:0;const wait=this.#quick<2?0:Math.min(BACKOFF.first*2**(this.#quick-2),BACKOFF.most);this.#notBefore=bootNow()+wait;return wait}async bury(folder,end2){
+this.dead.push(folder.name);if(!this.#keeps(end2))this.#tidying=this.#tidying.then(async()=>tidy(folder)).catch(error=>console.error(`${folder.name}:`,error));const old=this.
 dead.length>KEPT2?this.dead.shift():void 0;if(old!==void 0)await removeTree(this.#group.machine(old).folder)}#keeps({finished:finished4,dismissed}){return this.#record.
 keep===true&&(finished4||dismissed===true)}#hung(sitting){const now2=performance.now();const beat2=statSync3(sitting.folder.path("beat"),{throwIfNoEntry:false})?.
 mtimeMs;const silent=this.#awake.heard(sitting.beats.for("beat",beat2?.toString(),now2),now2);return beat2!==void 0&&silent>this.#silence}async#trouble(error){console.
@@ -718,24 +719,24 @@ const keeper=this.#keeper(record?.config.index??0);if(record?.process&&!record.e
 continue}try{const end2=record?.exit??{...await unwatchedEnd(folder),dismissed:keeper.index>=count3};if(!record?.exit)await reap(folder,end2);keeper.finished||=
 end2.finished;await keeper.bury(folder,end2)}catch(error){console.error(new Date().toISOString(),error);if(!keeper.taken)keeper.adopt(folder,GONE)}}if(this.#claim.
 number>1)await this.#group.event("info","a new supervisor has taken over")}async run(){const watcher=watchQuietly(this.#group.folder,()=>this.#stir());try{for(;;){
-const end2=await this.#look().catch(error=>{console.error(new Date().toISOString(),error)});if(end2!==void 0)return end2;await this.#rest()}}finally{watcher?.close()}}async#look(){
-beatClaim(this.#group,this.#claim);if(await this.#removed())return this.#abandon();if(bootNow()>=this.#due)return this.#expire();this.#wanted=(await this.#group.
-wanted()).count;this.#everWanted||=this.#wanted>0;for(let index=0;index<this.#wanted;index+=1)this.#keeper(index);await this.#reclaims();for(const keeper of this.#keepers)
-keeper.tend(keeper.index<this.#wanted);return this.#idle()?this.#retire():void 0}#keeper(index){for(let next2=this.#keepers.length;next2<=index;next2+=1){this.#keepers.
-push(new MachineKeeper(next2,this.#group,this.#record,()=>this.#stir()))}const keeper=this.#keepers[index];if(!keeper)throw new RangeError(`no keeper ${index}`);
-return keeper}async#removed(){return await this.#group.read()===void 0}async#abandon(){await Promise.all(this.#keepers.map(async keeper=>keeper.abandon()));return 0}async#expire(){
-await this.#group.want({count:0,why:"deadline"});await Promise.all(this.#keepers.map(async keeper=>keeper.clear("killed at the hard deadline")));await this.#group.
-event("failure",`hard deadline ${this.#record.hardDeadline}: everything that was left is killed`);await resign(this.#group,this.#claim);return 0}async#reclaims(){
-for(const name2 of(await readdir2(this.#group.folder)).filter(entry=>/^reclaim-.*\.json$/.test(entry))){const request2=await readJson(this.#group.path(name2),reclaimShape);
-if(request2&&!await this.#reclaimed(name2,request2))continue;await rm3(this.#group.path(name2),{force:true})}const candidates=this.#keepers.filter(keeper=>keeper.
-reclaimable);await this.#rehearsal?.pick(candidates)?.reclaim()}async#reclaimed(name2,{index}){const keepers=this.#keepers.slice(0,this.#wanted);if(index!==void 0)
-return await keepers[index]?.reclaim()??true;for(const keeper of keepers)await writeJson(this.#group.path(name2.replace(/\.json$/,`-${keeper.index}.json`)),{index:keeper.
-index});this.#stir();return true}#idle(){if(this.#keepers.some(keeper=>keeper.taken))return false;if(this.#wanted===0)return this.#everWanted||bootNow()-this.#since>
-IDLE2;return this.#keepers.length>=this.#wanted&&this.#keepers.slice(0,this.#wanted).every(keeper=>keeper.finished)}async#retire(){await resign(this.#group,this.#claim);
-const{count:count3}=await this.#group.wanted();this.#wanted=count3;if(this.#idle())return 0;const again3=await claimSupervision(this.#group);if(!again3)return 0;
-this.#claim=again3;return void 0}#stir(){this.#woken=true;this.#wake()}async#rest(){if(!this.#woken){await new Promise(resolve3=>{const next2=Math.min(this.#due,
-...this.#keepers.map(keeper=>keeper.due));const timer=setTimeout(resolve3,Math.max(1,Math.min(POLL,next2-bootNow())));this.#wake=()=>{clearTimeout(timer);resolve3()}})}
-this.#woken=false}}}});var machine_exports5={};__export(machine_exports5,{side:()=>side5});import{utimesSync as utimesSync2,writeFileSync as writeFileSync2}from"node:fs";import{join as join7}from"node:path";
+const end2=await this.#look().catch(error=>{console.error(new Date().toISOString(),error)});if(end2!==void 0)return end2;await this.#rest()}}finally{watcher?.close();
+await Promise.all(this.#keepers.map(async keeper=>keeper.tidied()))}}async#look(){beatClaim(this.#group,this.#claim);if(await this.#removed())return this.#abandon();
+if(bootNow()>=this.#due)return this.#expire();this.#wanted=(await this.#group.wanted()).count;this.#everWanted||=this.#wanted>0;for(let index=0;index<this.#wanted;index+=
+1)this.#keeper(index);await this.#reclaims();for(const keeper of this.#keepers)keeper.tend(keeper.index<this.#wanted);return this.#idle()?this.#retire():void 0}#keeper(index){
+for(let next2=this.#keepers.length;next2<=index;next2+=1){this.#keepers.push(new MachineKeeper(next2,this.#group,this.#record,()=>this.#stir()))}const keeper=this.#keepers[index];
+if(!keeper)throw new RangeError(`no keeper ${index}`);return keeper}async#removed(){return await this.#group.read()===void 0}async#abandon(){await Promise.all(this.#keepers.
+map(async keeper=>keeper.abandon()));return 0}async#expire(){try{await this.#group.want({count:0,why:"deadline"});await Promise.all(this.#keepers.map(async keeper=>keeper.
+clear("killed at the hard deadline")));await this.#group.event("failure",`hard deadline ${this.#record.hardDeadline}: everything that was left is killed`)}catch(error){
+await this.#abandon();throw error}await resign(this.#group,this.#claim);return 0}async#reclaims(){for(const name2 of(await readdir2(this.#group.folder)).filter(
+entry=>/^reclaim-.*\.json$/.test(entry))){const request2=await readJson(this.#group.path(name2),reclaimShape);if(request2&&!await this.#reclaimed(name2,request2))
+continue;await rm3(this.#group.path(name2),{force:true})}const candidates=this.#keepers.filter(keeper=>keeper.reclaimable);await this.#rehearsal?.pick(candidates)?.
+reclaim()}async#reclaimed(name2,{index}){const keepers=this.#keepers.slice(0,this.#wanted);if(index!==void 0)return await keepers[index]?.reclaim()??true;for(const keeper of keepers)
+await writeJson(this.#group.path(name2.replace(/\.json$/,`-${keeper.index}.json`)),{index:keeper.index});this.#stir();return true}#idle(){if(this.#keepers.some(
+keeper=>keeper.taken))return false;if(this.#wanted===0)return this.#everWanted||bootNow()-this.#since>IDLE2;return this.#keepers.length>=this.#wanted&&this.#keepers.
+slice(0,this.#wanted).every(keeper=>keeper.finished)}async#retire(){await resign(this.#group,this.#claim);const{count:count3}=await this.#group.wanted();this.#wanted=
+count3;if(this.#idle())return 0;const again3=await claimSupervision(this.#group);if(!again3)return 0;this.#claim=again3;return void 0}#stir(){this.#woken=true;this.#wake()}async#rest(){
+if(!this.#woken){await new Promise(resolve3=>{const next2=Math.min(this.#due,...this.#keepers.map(keeper=>keeper.due));const timer=setTimeout(resolve3,Math.max(
+1,Math.min(POLL,next2-bootNow())));this.#wake=()=>{clearTimeout(timer);resolve3()}})}this.#woken=false}}}});var machine_exports5={};__export(machine_exports5,{side:()=>side5});import{utimesSync as utimesSync2,writeFileSync as writeFileSync2}from"node:fs";import{join as join7}from"node:path";
 async function*notices5(config,signal2){keepBeating(join7(config.home,"beat"));let wake=()=>void 0;const watcher=watchQuietly(config.home,name2=>{if(name2==="no\
 tice.json")wake()});try{for(let yielded=false;!signal2.aborted;){const news=new AbortController;wake=()=>news.abort();const notice=yielded?void 0:await readJson(
 join7(config.home,"notice.json"),noticeShape).catch(()=>void 0);if(notice){yielded=true;yield notice}await pause(LOOK4,AbortSignal.any([signal2,news.signal])).catch(
@@ -2044,14 +2045,15 @@ this.ended>ended4;if(busy)[this.idleSince,this.#used]=[clock2.now(),[]];if(this.
 this.#noteRest();if(this.#idleFor(0)&&clock2.now()-this.#restSince>=this.#rest&&await this.#frozen())return"idle"}}}#idleFor(longer){const{idle,program:program2,
 clock:clock2}=this.#options;return idle!==null&&program2.idleClock==="agent"&&clock2.now()-this.idleSince>=idle*1e3+longer}#noteRest(){this.#used=[...this.#used.
 slice(-2),this.#options.sight.effort()];const rests=this.#used.length>1&&moved(this.#used[0],this.#used.at(-1))<=RESTING_CPU;if(!rests)this.#restSince=this.#options.
-clock.now();return rests}async#look(){const{sight}=this.#options;const known2=this.jobs.length;const working=sight.working();this.jobs=await sight.jobs();this.#count(
-working,known2);const open15=this.jobs.some(job=>job.end===void 0);if(open15&&!working&&this.#isDead())await sight.over();const busy=open15||working;const now2=`${busy}\
- ${this.jobs.length} ${this.ended}`;if(now2!==this.#announced&&(this.#announced!==""||busy||this.jobs.length>0))this.onChange(this.jobs,busy?"job":"idle");this.#announced=
-now2;return busy}#count(working,known2){const now2=this.#options.clock.now();if(working){this.#worked=now2;this.#before??=known2}else if(this.#before!==void 0){
-if(this.jobs.length===this.#before)this.#silent++;this.#before=void 0}if(this.jobs.at(-1)?.end!==void 0)this.#openSince=void 0;else if(this.jobs.length>0&&(this.#openSince===
-void 0||this.jobs.length>known2))this.#openSince=now2}#isDead(){return this.#worked!==void 0&&this.#options.clock.now()-Math.max(this.#worked,this.#openSince??0)>=
-DEAD}async#frozen(){const{freeze,clock:clock2}=this.#options;await freeze.stop();const busy=[await this.#look(),await clock2.sleep(50).then(async()=>this.#look())];
-if(!this.#noteRest()||busy.includes(true)||this.#over){await freeze.resume();return false}this.onChange(this.jobs,"draining");return true}}}});function untilNow({createdAt,runner:{registered}},{index,attempts}){const gone3=attempts.at(-2);const line3=new Timeline().mark("asked for",createdAt);if(registered!==
+clock.now();return rests}async#look(){const{sight}=this.#options;const known2=this.jobs.length;let working=sight.working();this.jobs=await sight.jobs();if(!working&&
+this.jobs.length>known2)working=sight.working();this.#count(working,known2);const open15=this.jobs.some(job=>job.end===void 0);if(open15&&!working&&this.#isDead())
+await sight.over();const busy=open15||working;const now2=`${busy} ${this.jobs.length} ${this.ended}`;if(now2!==this.#announced&&(this.#announced!==""||busy||this.
+jobs.length>0))this.onChange(this.jobs,busy?"job":"idle");this.#announced=now2;return busy}#count(working,known2){const now2=this.#options.clock.now();if(working){
+this.#worked=now2;this.#before??=known2}else if(this.#before!==void 0){if(this.jobs.length===this.#before)this.#silent++;this.#before=void 0}if(this.jobs.at(-1)?.
+end!==void 0)this.#openSince=void 0;else if(this.jobs.length>0&&(this.#openSince===void 0||this.jobs.length>known2))this.#openSince=now2}#isDead(){return this.#worked!==
+void 0&&this.#options.clock.now()-Math.max(this.#worked,this.#openSince??0)>=DEAD}async#frozen(){const{freeze,clock:clock2}=this.#options;await freeze.stop();const busy=[
+await this.#look(),await clock2.sleep(50).then(async()=>this.#look())];if(!this.#noteRest()||busy.includes(true)||this.#over){await freeze.resume();return false}
+this.onChange(this.jobs,"draining");return true}}}});function untilNow({createdAt,runner:{registered}},{index,attempts}){const gone3=attempts.at(-2);const line3=new Timeline().mark("asked for",createdAt);if(registered!==
 void 0)line3.mark("registered at the forge",registered);if(gone3?.end!==void 0)line3.mark(`the previous machine is gone (${gone3.cause??"unknown"})`,gone3.end);
 return line3.mark("machine is up",performance.timeOrigin).mark(`machine takes slot ${index}`,attempts.at(-1)?.start)}function untilRunner(before,jobs,{name:name2,
 at,online}){const line3=before.copy();const complete2=()=>line3.mark("the launch is complete: every runner of it was seen online at the forge",online);const former=online!==
@@ -3391,7 +3393,7 @@ without credentialsFile');const text3=await readFile18(path,"utf8");await unlink
 {input:stdin})){stdin.destroy();return credentialsOf(line3)}throw new Error("config: credentials were announced on stdin, but it is empty")}var init_store_access=__esm(
 {"src/agent/store-access.ts"(){"use strict";init_credentials();init_machine();init_outage2()}});init_clock();init_heap();init_machine();init_parse();init_systemd();import{readFileSync as readFileSync6}from"node:fs";var globImport_clouds_machine_ts=__glob({"../clouds/aws/machine.ts":()=>Promise.resolve().then(()=>(init_machine2(),machine_exports)),"../clouds/az/machine.ts":()=>Promise.resolve().then(()=>(init_machine3(),machine_exports2)),
 "../clouds/gcp/machine.ts":()=>Promise.resolve().then(()=>(init_machine4(),machine_exports3)),"../clouds/k8s/machine.ts":()=>Promise.resolve().then(()=>(init_machine5(),machine_exports4)),
-"../clouds/local/machine.ts":()=>Promise.resolve().then(()=>(init_machine6(),machine_exports5))});async function main(argv){const[command3="",...rest]=argv;keepHeapSmall();if(command3==="guard")return await(await Promise.resolve().then(()=>(init_guard(),guard_exports))).
+"../clouds/local/machine.ts":()=>Promise.resolve().then(()=>(init_machine6(),machine_exports5))});async function main(argv){const[command3="",...rest]=argv;keepHeapSmall();process.stderr.on("error",()=>void 0);if(command3==="guard")return await(await Promise.resolve().then(()=>(init_guard(),guard_exports))).
 guard();if(command3==="run"&&rest[0]!==void 0)return await run2(rest[0]);if(command3==="serve-gate")return await(await Promise.resolve().then(()=>(init_registry(),registry_exports))).
 serveGate(rest);if(command3==="serve-store")return await(await Promise.resolve().then(()=>(init_registry(),registry_exports))).serveStore(rest);const[name2,...args]=rest;
 const program2=name2===void 0?void 0:(await machineSide(command3)).programs?.[name2];if(program2)return await program2(args);process.stderr.write("usage: agent \

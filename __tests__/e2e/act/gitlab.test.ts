@@ -54,7 +54,7 @@ describe('the template for runners', () => {
         tpi: `env REPO_TOKEN=${token} GITLAB_RUNNER_DOWNLOADS=${forge.url}/downloads node ${join(DIST, 'cli.js')}`,
         cloud: 'local',
         labels: 'gpu',
-        'idle-timeout': '20s',
+        'idle-timeout': '5m',
         options: `--forge-url ${forge.url} --repository octo/hello`,
       }
       lab.commit({ include: [{ component: lab.component('runner'), inputs }] })

@@ -32,7 +32,7 @@ test('they start runners, which serve a job, and run a job again that was cut of
   const { home } = lab
   const call = (file: string, inputs: string): string =>
     `jobs:\n  gpu:\n    uses: ./.github/workflows/${file}\n    with: { ${inputs} }\n    secrets: { token: "\${{ secrets.T }}", environment: "FROM_SECRETS=1" }\n`
-  const inputs = `name: r, cloud: local, labels: gpu, idle-timeout: 60s, forge-url: "${forge.url}", run: "echo ran on it"`
+  const inputs = `name: r, cloud: local, labels: gpu, idle-timeout: 10m, forge-url: "${forge.url}", run: "echo ran on it"`
   lab.write('.github/workflows/use.yml', `on: push\n${call('runner.yml', inputs)}`)
   lab.write('.github/workflows/again.yml', `on: push\n${call('runner-retry.yml', `cloud: local, forge-url: "${forge.url}"`)}`)
   const secrets = { T: 'good' }
@@ -66,7 +66,7 @@ test('for an organization, by an App, in a group that serves public repositories
   forge.groups.set(7, 'builders')
   forge.publicGroups.add(7)
   const key = forge.apps.create('Iv1.abc', ['/orgs/octo'], { organization_self_hosted_runners: 'write', metadata: 'read' })
-  const here = `name: o, cloud: local, labels: gpu, jobs: 2, idle-timeout: 60s, forge-url: "${forge.url}"`
+  const here = `name: o, cloud: local, labels: gpu, jobs: 2, idle-timeout: 10m, forge-url: "${forge.url}"`
   const theirs = 'organization: octo, runner-group: builders, allow-public: true, app-id: Iv1.abc'
   const secrets = '{ app-key: "${{ secrets.KEY }}" }'
   const job = `  gpu:\n    uses: ./.github/workflows/runner.yml\n    with: { ${here}, ${theirs} }\n    secrets: ${secrets}\n`

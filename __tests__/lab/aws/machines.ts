@@ -34,7 +34,9 @@ async function boot(front: Front, host: Host, machine: Machine, address: string)
     if (path === 'meta-data/spot/instance-action' && machine.notice)
       return JSON.stringify({ action: 'terminate', time: new Date(machine.notice.due).toISOString().replace(/\.\d+/, '') })
     // https://docs.aws.amazon.com/autoscaling/ec2/userguide/retrieving-target-lifecycle-state-through-imds.html
-    if (path === 'meta-data/autoscaling/target-lifecycle-state') return machine.state === 'ending' ? 'Terminated' : 'InService'
+    if (path === 'meta-data/autoscaling/target-lifecycle-state')
+      // Only by a request: who is lost is not told.
+      return machine.state === 'ending' && machine.cause === 'requested' ? 'Terminated' : 'InService'
     return undefined
   }
   const localDisk = LOCAL.test(type) ? `by-id/nvme-Amazon_EC2_NVMe_Instance_Storage_AWS${id.slice(2).toUpperCase()}` : undefined

@@ -34,6 +34,8 @@ export interface DoubleRunner {
   readonly made?: number
   /** Its program has been started. */
   begun?: boolean
+  /** It is offline only because its program was not heard from: it comes back with its next call. */
+  silent?: boolean
 }
 
 /** A step of a job, as last reported by its runner. */
@@ -508,7 +510,7 @@ export class GithubDouble {
     }
     // The same runner, but on another machine from now on.
     this.#offline(there)
-    Object.assign(there, { labels: params.labels, key: newKey(), seen: Date.now() })
+    Object.assign(there, { labels: params.labels, key: newKey(), silent: false, seen: Date.now() })
     return { status: 200, data: this.#broker.files(there, this.url) }
   }
 
@@ -524,7 +526,10 @@ export class GithubDouble {
       if (job.status === 'in_progress' && Date.now() - (job.heard ?? Date.now()) > this.lock)
         this.end(job, 'failure', 'The self-hosted runner lost communication with the server.')
     for (const runner of this.runners.values()) {
-      if (runner.online && !this.#lives(runner)) this.#offline(runner)
+      if (runner.online && !this.#lives(runner)) {
+        this.#offline(runner)
+        runner.silent = true
+      }
       const old = runner.lasting
         ? this.now() - (runner.seen ?? 0) > FORGOTTEN
         : runner.made !== undefined && this.now() - runner.made > UNUSED
@@ -614,7 +619,7 @@ export class GithubDouble {
       // A runner for a single job stays valid until it has had that job, however often its program starts: GitHub's own wrapper restarts it
       // (src/Misc/layoutroot/run-helper.sh.template), and so does actions-runner-controller (ephemeralrunner_controller.go).
       if (this.#lives(runner)) return json(409)
-      Object.assign(runner, { online: true, begun: true, seen: Date.now() })
+      Object.assign(runner, { online: true, begun: true, silent: false, seen: Date.now() })
       return json(200, { id: runner.id, name: runner.name, lasting: runner.lasting === true })
     }
     if (what === 'registrations' && method === 'POST') {
@@ -631,11 +636,13 @@ export class GithubDouble {
     if (!runner) return json(404)
     if (method === 'DELETE') {
       this.#offline(runner)
+      runner.silent = false
       return json(200)
     }
     const poll: Poll = { runner, answer: (job) => json(200, { id: job.id }), end: () => json(404) }
     this.#polls.add(poll)
     runner.seen = Date.now()
+    if (runner.silent) Object.assign(runner, { online: true, silent: false })
     request.socket.once('close', () => {
       if (this.#polls.delete(poll)) runner.seen = Date.now()
     })
@@ -654,6 +661,7 @@ export class GithubDouble {
     if (!runner) return { status: 401 }
     if (what !== 'session' || method !== 'DELETE') return { status: 404 }
     this.#offline(runner)
+    runner.silent = false
     return { status: 200 }
   }
 

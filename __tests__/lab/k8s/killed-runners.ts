@@ -10,7 +10,7 @@ import type { Room } from './room.ts'
 
 const HOUR = 60 * 60_000
 const LONG = ['--timeout', '10m', '--retention', '60s'] as const
-const BRIEF = ['--timeout', '30s', '--retention', '1s'] as const
+const BRIEF = ['--timeout', '60s', '--retention', '1s'] as const
 /** Each handles every other leftover: the cluster alone, or a command. */
 const REMEDIES = { nobody: BRIEF, destroy: LONG } as const
 type Remedy = keyof typeof REMEDIES

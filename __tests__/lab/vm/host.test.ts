@@ -92,7 +92,14 @@ test('reaches what was exposed until its wire is cut, fills its own disk only, s
     await expect(machine.run('sh', '-c', 'head -c 1M /dev/zero > /var/more && sync /var/more')).rejects.toThrow(/No space left/)
     const lines = async (): Promise<number> => (await on.console(ID)).length
     await on.fault(ID, 'freeze')
-    const still = await lines()
+    // What it had written before still has to come through.
+    let still = await lines()
+    await until('all of it has come', 10, async () => {
+      const before = still
+      await new Promise((resolve) => setTimeout(resolve, 1000))
+      still = await lines()
+      return still === before || undefined
+    })
     await new Promise((resolve) => setTimeout(resolve, 1000))
     expect(await lines()).toBe(still)
     await on.fault(ID, 'thaw')

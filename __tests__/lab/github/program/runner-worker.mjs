@@ -75,7 +75,7 @@ while (process.env.TEST_RUNNER_SET_UP && !existsSync(process.env.TEST_RUNNER_SET
 // A failure here comes before any hook. Source: src/Runner.Worker/JobExtension.cs (hooks are steps that follow it), JobRunner.cs.
 if (facts.script.startsWith('uses:')) {
   // The real process is .NET's, and first asks the service for the actions (src/Runner.Worker/ActionManager.cs): assumed to take at least a second.
-  await new Promise((resolve) => setTimeout(resolve, 1000))
+  await new Promise((resolve) => setTimeout(resolve, 3000))
   end('failure')
   await report('failure', 'Unable to resolve action.')
   process.exit(1)

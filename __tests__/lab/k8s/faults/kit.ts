@@ -22,11 +22,13 @@ export const IMAGE = ['--image', 'lab.test/bare:1'] as const
 export const script = (text: string): readonly string[] => ['--script', `#!/bin/sh\n${text}`]
 /** Counts seconds in a file, from where the previous attempt was saved. */
 export const counting = (to: number): readonly string[] =>
-  script(`n=$(cat n 2>/dev/null || echo 0); echo "from $n"; while [ $n -lt ${to} ]; do n=$((n+1)); echo $n > n; sleep 1; done; echo done`)
+  script(
+    `n=$(cat n 2>/dev/null || echo 0); echo "from $n"; while [ $n -lt ${to} ]; do n=$((n+1)); echo $n > m; mv m n; sleep 1; done; echo done`,
+  )
 
 /** Runs until its machine is removed, however long that takes; the next attempt is short. */
 export const RESUMED = script(
-  'n=$(cat n 2>/dev/null || echo 0); echo "from $n"; to=1000; [ $n -eq 0 ] || to=$((n+5)); while [ $n -lt $to ]; do n=$((n+1)); echo $n > n; sleep 1; done',
+  'n=$(cat n 2>/dev/null || echo 0); echo "from $n"; to=1000; [ $n -eq 0 ] || to=$((n+5)); while [ $n -lt $to ]; do n=$((n+1)); echo $n > m; mv m n; sleep 1; done',
 )
 
 export interface Attempt {

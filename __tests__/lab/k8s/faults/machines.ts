@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect } from '@jest/globals'
 import { until } from '../../shell.ts'
 import type { SeenRequest } from '../control-plane.ts'
-import { counting, type Fault, factsOf, giveBack, IMAGE, prefer, RESUMED, reported, saved, script, underWay } from './kit.ts'
+import { type Fault, factsOf, giveBack, IMAGE, prefer, RESUMED, reported, saved, script, underWay } from './kit.ts'
 
 export function faultsOfMachines(fault: Fault): void {
   fault(
@@ -62,7 +62,8 @@ export function faultsOfMachines(fault: Fault): void {
     await room.kubectl('delete', 'pod', metadata.name, '--wait=false')
     const pod = /tpi-deleted-\w+-\w+-0-\w+/.source
     const line = new RegExp(`attempt 1 on ${pod} was interrupted: .*; attempt 2 continues on ${pod} from the checkpoint of`)
-    const ended = await reported(running, line, fault)
+    // Its last save, the pause of its Job (10 s) and the start of a pod come before that.
+    const ended = await reported(running, line, fault + 30_000)
     // A change of machine is one line.
     expect(ended.err).not.toContain('replacement in')
     expect(ended).toMatchObject({ code: 0 })
@@ -74,7 +75,8 @@ export function faultsOfMachines(fault: Fault): void {
   fault(
     'a container is killed',
     async (room) => {
-      const running = await underWay(room, 'killed', ...counting(15))
+      const running = await underWay(room, 'killed', ...RESUMED)
+      await saved(room, 'killed')
       room.kill(await room.pod('task'))
       const ended = await running.ended
       expect(ended).toMatchObject({ code: 0 })
@@ -90,7 +92,8 @@ export function faultsOfMachines(fault: Fault): void {
       const beside = { name: 'beside', image: IMAGE[1], command: ['sleep', '1000'] }
       const template = join(room.place, 'beside.json')
       writeFileSync(template, JSON.stringify({ spec: { containers: [beside] } }))
-      const running = await underWay(room, 'kept-alive', '--pod-template', template, ...counting(15))
+      const running = await underWay(room, 'kept-alive', '--pod-template', template, ...RESUMED)
+      await saved(room, 'kept-alive')
       room.kill(await room.pod('task'), '/tpi/agent.mjs')
       const ended = await running.ended
       expect(ended).toMatchObject({ code: 0 })

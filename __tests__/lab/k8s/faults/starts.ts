@@ -83,7 +83,9 @@ export function faultsOfStarts(fault: Fault): void {
   fault('tpi’s own image is missing', async (room) => {
     const request = ['task', ...IMAGE, '--runtime-image', 'lab.test/nothing:1', '--timeout', '10m', ...script('true')]
     const why = /the store of "inside" does not start: the runtime image of tpi \(option runtime-image.* cannot be pulled .*nothing:1/
-    const inside = reported(room.tpi.start(...request, '--name', 'inside'), why)
+    const started = room.tpi.start(...request, '--name', 'inside')
+    // The store is given up only after 40 s (`stuck-pods.ts`).
+    const inside = reported(started, why, started.began + 40_000)
     const s3 = await startVersitygw()
     try {
       if (!s3) return
