@@ -178,7 +178,7 @@ async function makeHome(home: string): Promise<void> {
     await makePrivate(home)
     await access(home, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (cause) {
-    if (!hasCode(cause, 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOENT', 'ELOOP')) throw cause
+    if (!hasCode(cause, 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOENT', 'ELOOP', 'ENOSPC', 'EDQUOT')) throw cause
     throw new InputError(`TPI_HOME: "${home}" cannot be used: ${messageOf(cause)}`, {
       cause,
       hint: isForbidden(cause)

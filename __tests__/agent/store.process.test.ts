@@ -141,6 +141,15 @@ describe('a store that accepts no more writes', () => {
     expect(await task.slot()).toMatchObject({ state: 'failed', cause: 'store-full', exitCode: 0 })
   })
 
+  test.concurrent('only for the log: the machine does not wait for that, and its work counts', async () => {
+    await using task = await Deployment.make({ script: 'echo hi', files: { data: 'x' } })
+    const log = ({ verb, key }: { verb: string; key: string }) => (verb === 'write' && key.includes('/log/') ? 'full' : undefined)
+    const agent = task.inProcess({}, faulty(task.store, log))
+    expect(await agent.ended).toBe(AGENT_DONE)
+    expect(agent.lines.join('\n')).toContain('the end of the log could not be stored: Error: the storage is full')
+    expect(await task.slot()).toMatchObject({ state: 'succeeded', exitCode: 0 })
+  })
+
   test.concurrent('until the last moment: results not saved', async () => {
     const lifetime = { deadline: new Date(Date.now() + 12_000).toISOString(), grace: 0, reserve: 6 }
     await using task = await Deployment.make({ script: 'echo x > file', lifetime })

@@ -340,6 +340,10 @@ describe('a folder store with a reserve', () => {
         await expect(store.write(`id/inc/log/${count}`, bytes('x'), { absent: true })).rejects.toEqual(fault('full'))
       }
       await store.write('id/inc/control.json', bytes('stop'), { absent: true })
+      for (const reader of ['id/inc/controllers/one', 'id/inc/pins/collect-one']) {
+        await store.write(reader, bytes('x'))
+        await store.remove([reader])
+      }
       expect(await textAt(store, 'id/inc/slot.json')).toBe('39')
       expect((await keysOf(store, '')).filter((key) => !key.includes('pack'))).toEqual(['id/inc/control.json', 'id/inc/slot.json'])
       await store.remove(Array.from({ length: 40 }, (_, index) => `id/inc/pack-30000-${index}`))

@@ -217,24 +217,42 @@ test('so does a stop of one run, and its removal', async () => {
   expect(await w.remains()).toEqual([])
 })
 
-test('if the storage fails once the results are collected, the error says that they are here', async () => {
-  const stubborn = (store: Store): Store =>
-    dyingStore(store, {
-      through: async (call, act) => {
-        if (/^(remove|clear) /.test(call)) throw new StoreError('denied', 'you may not remove this')
-        return act()
-      },
-    })
-  const words = shell('task --name fit --output r --output-dir here', 'echo 1 > r')
-  const ran = await w.tpi(words, { given: (context) => ({ ...context, access: async (place) => stubborn(await context.access(place)) }) })
-  expect(await w.read('here/r')).toBe('1\n')
+/** Stores refuse these calls. */
+const refusing =
+  (calls: RegExp) =>
+  (context: VerbContext): VerbContext => ({
+    ...context,
+    access: async (place) =>
+      dyingStore(await context.access(place), {
+        through: async (call, act) => {
+          if (calls.test(call)) throw new StoreError('denied', 'you may not remove this')
+          return act()
+        },
+      }),
+  })
+
+test.each([
+  ['', ' --output r --output-dir here'],
+  [', or there are none', ''],
+])('if the storage refuses to remove the run once its results are here%s, that is the error', async (_, output) => {
+  const ran = await w.tpi(shell(`task --name fit${output}`, 'echo 1 > r'), { given: refusing(/^clear /) })
+  if (output) expect(await w.read('here/r')).toBe('1\n')
   expect([ran.code, messageOf(ran)]).toEqual([
     77,
     expect.stringMatching(
-      /^the results of fit were collected, but not everything was given back: .*you may not remove this.* \(run: tpi destroy tpi-fit-/,
+      /^the results of fit were collected, but not everything was given back: .*you may not remove this.* \(.*tpi destroy tpi-fit-/,
     ),
   ])
   expect(await w.tpi('destroy fit')).toMatchObject({ code: 0 })
+  expect(await w.remains()).toEqual([])
+})
+
+test('a reader that cannot sign off is no failure of its command', async () => {
+  const signOff = { given: refusing(/^remove .*\/controllers\//) }
+  expect((await w.tpi(shell('task --name fit --workdir none', 'exit 3'), signOff)).code).toBe(3)
+  expect((await w.tpi('status fit --json')).facts).toMatchObject({ state: 'failed', destroyed: false })
+  expect(await w.tpi('destroy fit --discard')).toMatchObject({ code: 0 })
+  expect((await w.tpi(shell('task --name fit --workdir none', 'true'), signOff)).code).toBe(0)
   expect(await w.remains()).toEqual([])
 })
 

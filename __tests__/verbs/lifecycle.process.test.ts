@@ -1,4 +1,4 @@
-import { readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, jest, test } from '@jest/globals'
@@ -82,6 +82,19 @@ describe('a storage folder that is away', () => {
     expect((await w.tpi('destroy mounted')).code).toBe(0)
     expect(await w.remains()).toEqual([])
   })
+})
+
+test('a history that cannot be written, on a full disk for example, stops nothing: results come, and machines are given back', async () => {
+  await mkdir(w.home, { recursive: true })
+  for (const name of ['history', 'delivered']) await writeFile(join(w.home, name), '')
+  const ran = await w.tpi(shell('task --name blank --output r --output-dir here', 'echo 1 > r'))
+  expect([ran.code, await w.read('here/r')]).toEqual([0, '1\n'])
+  const warnings = ran.host.lines.filter((line) => line.startsWith('warn'))
+  expect(warnings.join('\n')).toMatch(/blank: the history in \S+ cannot be written: /)
+  expect(warnings.join('\n')).toMatch(/blank: where its results are cannot be noted in /)
+  await w.tpi(['task', '--name', 'blank', '--detach', '--', 'sleep', '600'])
+  expect((await w.tpi('destroy blank --discard')).code).toBe(0)
+  expect([await w.alive(), (await w.tpi('list --json')).facts]).toEqual([[], []])
 })
 
 describe('the same command again', () => {

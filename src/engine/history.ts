@@ -5,11 +5,12 @@
 import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { OUTCOME_NAMES } from '../core/exit-codes.ts'
+import type { Host } from '../core/host.ts'
 import { runId } from '../core/identity.ts'
 import { makePrivate, namesIn, readJson, recordsIn, writeWhole } from '../lib/files.ts'
 import { count, either, flag, list, maybe, number, object, oneOf, orNone, text, time } from '../lib/shape.ts'
 import { writerIsDead } from '../lib/temp-name.ts'
-import { plural } from '../lib/text.ts'
+import { messageOf, plural } from '../lib/text.ts'
 import { label, word } from '../wire/parse.ts'
 import { MODES, origin } from '../wire/records.ts'
 import { servedJob } from '../wire/runner.ts'
@@ -93,6 +94,16 @@ export async function remember(home: string, past: Past, most = MOST): Promise<v
   const { price = known?.price, results = known?.results, delivered = known?.delivered, ...status } = past
   await writeWhole(recordOf(home, past), `${JSON.stringify({ ...status, price, results, delivered }, null, 1)}\n`)
   await forgetOldest(home, most)
+}
+
+/** The same for a command that has more to do, such as giving machines back: if the disk of the history is full, for example, that is only a warning. */
+export async function tryToRemember(
+  { home, host }: { readonly home: string; readonly host: Pick<Host, 'warn'> },
+  past: Past,
+): Promise<void> {
+  await remember(home, past).catch((error: unknown) =>
+    host.warn(`${past.name}: the history in ${folderOf(home)} cannot be written: ${messageOf(error)}`),
+  )
 }
 
 export async function recallRun(home: string, run: Run): Promise<Past | undefined> {

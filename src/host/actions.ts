@@ -8,7 +8,7 @@ import { type Host, isOutputName } from '../core/host.ts'
 import { plainJson, plainText } from '../lib/control-characters.ts'
 import type { Env } from '../lib/env.ts'
 import { Redraw } from '../lib/redraw.ts'
-import { quoted } from '../lib/text.ts'
+import { messageOf, quoted } from '../lib/text.ts'
 import { Secrets } from './secrets.ts'
 import { inSection } from './section.ts'
 import { summaryFile } from './summary-file.ts'
@@ -142,8 +142,13 @@ export function actionsHost(options: ActionsOptions): ActionsHost {
       const plain = plainText(value)
       const clean = secrets.clean(plain)
       if (clean !== plain) host.warn(`output "${name}" would hold a secret: it is replaced by ***`)
-      if (options.env['GITHUB_OUTPUT']) core.setOutput(name, clean)
-      else command(() => core.setOutput(name, clean))
+      try {
+        if (options.env['GITHUB_OUTPUT']) core.setOutput(name, clean)
+        else command(() => core.setOutput(name, clean))
+      } catch (error) {
+        // A full disk must not turn a success into a failure.
+        host.warn(`output "${name}" is missing: ${messageOf(error)}`)
+      }
     },
     clean: (text) => secrets.clean(text),
     mask(secret) {

@@ -13,7 +13,7 @@ import { closeLost } from '../engine/follow/close.ts'
 import { follow, SILENT } from '../engine/follow/follow.ts'
 import { closeLate } from '../engine/follow/no-start.ts'
 import { readStatus } from '../engine/follow/read-status.ts'
-import { remember } from '../engine/history.ts'
+import { tryToRemember } from '../engine/history.ts'
 import type { CurrentRead } from '../engine/owner/current.ts'
 import { enter, type Presence } from '../engine/owner/presence.ts'
 import { abandoned, currentOf, untilOurs } from '../engine/owner/silence.ts'
@@ -203,7 +203,7 @@ async function bringHome(engine: Engine, d: Deployment, spec: TaskSpec, { reques
   const to = known?.folder === undefined ? (request.outputDir ?? request.workdir) : undefined
   const saved = await deliver(engine, d, spec, { to, here, workdir: request.workdir, beforeCollected: keep })
   await markCollected(engine, d, slots, saved.folder)
-  await remember(engine.home, await readStatus(d, spec))
+  await tryToRemember(engine, await readStatus(d, spec))
   if (saved.files.length > 0) engine.host.info(`saved ${plural(saved.files.length, 'file')} of the previous run to ${saved.folder}`)
 }
 

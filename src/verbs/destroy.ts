@@ -6,7 +6,7 @@ import { destroy as destroyAll, REMAINS, type Remains, type Removing, refuseUnle
 import { afterMove, isMove } from '../engine/follow/moved-run.ts'
 import { readStatus } from '../engine/follow/read-status.ts'
 import { asStopped } from '../engine/follow/status.ts'
-import { remember } from '../engine/history.ts'
+import { tryToRemember } from '../engine/history.ts'
 import { patiently } from '../engine/outage.ts'
 import type { Spec } from '../wire/spec.ts'
 import { forgetGone } from './runner/gone-runners.ts'
@@ -85,7 +85,7 @@ export async function destroyOne(
   const status = moves ? undefined : last?.outcome === 'running' ? asStopped(last) : last
   const end = async (): Promise<void> => {
     // First, because commands that follow the run end with what the history says.
-    if (status) await remember(context.engine.home, status)
+    if (status) await tryToRemember(context.engine, status)
     // Not if a controller was judged to be dead: it may be alive after all, and only marking the record decides.
     if (spec && last?.outcome === 'running' && !how.judged) await stopForGood(context, d, spec)
     if (spec)
@@ -102,6 +102,6 @@ export async function destroyOne(
   const destroyed = remains !== 'kept' && !(moves && remains === 'former')
   if (!status) return { fact: { id: d.id, name: d.name, destroyed }, remains }
   const fact = { ...(destroyed || !last ? status : last), destroyed }
-  await remember(context.engine.home, fact)
+  await tryToRemember(context.engine, fact)
   return { fact, remains }
 }

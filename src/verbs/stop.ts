@@ -9,7 +9,7 @@ import { readCurrent } from '../engine/find.ts'
 import { beforeMove, living } from '../engine/follow/moved-run.ts'
 import { readStatus } from '../engine/follow/read-status.ts'
 import { asStopped, type Status } from '../engine/follow/status.ts'
-import { remember } from '../engine/history.ts'
+import { tryToRemember } from '../engine/history.ts'
 import { abandoned } from '../engine/owner/silence.ts'
 import { isTerminal, isWorthKeeping } from '../wire/slot.ts'
 import { unregisterAround } from './runner/unregister.ts'
@@ -84,7 +84,7 @@ async function stopOne(context: VerbContext, called: Deployment): Promise<Ended>
   if (status.state === 'destroying' || spec.mode !== 'task' || status.outcome === 'running' || slots.some(isWorthKeeping))
     return { status, already, replaced: await isReplaced(d) }
   const end = { ...status, destroyed: true }
-  await remember(engine.home, end)
+  await tryToRemember(engine, end)
   await destroy(engine, d)
   return { status: end, already }
 }
@@ -107,6 +107,6 @@ async function undone(context: VerbContext, d: Deployment): Promise<Ended | unde
   const remains = await destroy(engine, d, { why: 'rollback', judged })
   if (remains === 'kept') return undefined
   const status = { ...asStopped(seen), endedAt: at, destroyed: true }
-  await remember(engine.home, status)
+  await tryToRemember(engine, status)
   return { status, already: false, remains }
 }

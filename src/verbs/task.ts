@@ -4,7 +4,7 @@ import { Interruption } from '../core/errors.ts'
 import { EXIT } from '../core/exit-codes.ts'
 import { deploymentId } from '../core/identity.ts'
 import type { CollectParams } from '../engine/deliver/collect.ts'
-import { cutShort, uncollected } from '../engine/deliver/cut-short.ts'
+import { cutShort, LeftoverError, uncollected } from '../engine/deliver/cut-short.ts'
 import { FolderError } from '../engine/deliver/delivery-failure.ts'
 import { type Finish, finish } from '../engine/deliver/finish.ts'
 import { needSpec, readSpec, slotRecords, taskOnly } from '../engine/deployment.ts'
@@ -173,7 +173,8 @@ async function followThere(context: VerbContext, request: TaskRequest, begun: Be
       return await conclude(context, request, begun, slots, { presence, heard })
   } catch (error) {
     // These are failures of this command itself: no other command has removed the run.
-    const own = error instanceof RemovalError || error instanceof FolderError || error instanceof Interruption
+    const own =
+      error instanceof LeftoverError || error instanceof RemovalError || error instanceof FolderError || error instanceof Interruption
     if (own || !(error instanceof TooLate || (await isRemoved(d)))) throw error
     const there = await elsewhere(context, begun)
     return there ?? (await removedMeanwhile(context, begun, [...seen.slots.values()]))

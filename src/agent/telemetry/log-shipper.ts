@@ -25,6 +25,9 @@ const ENOUGH = 64 * 1024
 /** Bytes of one segment, about. */
 const LARGEST = 2 * 1024 * 1024
 
+/** How often a full store may refuse the end of a log, some seconds altogether: then a machine that has nothing else to do leaves without it. */
+const REFUSALS = 10
+
 export interface LogOptions {
   readonly store: Store
   readonly slot: SlotLayout
@@ -160,11 +163,14 @@ export class LogShipper {
   async #ship(object: Uint8Array): Promise<void> {
     const { store, slot, epoch, severed } = this.#options
     const key = slot.segment(epoch, ++this.#seq)
-    let tries = 0
+    let [tries, refused] = [0, 0]
     try {
       await persist(async (signal) => {
         tries++
-        return store.write(key, object, { absent: true }, signal)
+        return store.write(key, object, { absent: true }, signal).catch((error: unknown) => {
+          const isHopeless = this.#closing && isStoreError(error, 'full') && ++refused >= REFUSALS
+          throw isHopeless ? new Error('the storage is full', { cause: error }) : error
+        })
       }, severed)
     } catch (error) {
       // Nobody else writes segments of this epoch, so an earlier try has succeeded, and its reply was lost.

@@ -6,7 +6,7 @@ import { InputError } from '../../core/errors.ts'
 import { newNonce } from '../../core/identity.ts'
 import { orLate } from '../../lib/abort.ts'
 import { removeTree } from '../../lib/remove.ts'
-import { oneLine } from '../../lib/text.ts'
+import { messageOf, oneLine } from '../../lib/text.ts'
 import { makeRoomAfter } from '../../snapshot/memory.ts'
 import { pin } from '../../snapshot/pins.ts'
 import { VERSION } from '../../wire/parse.ts'
@@ -151,7 +151,7 @@ async function bring(
   makeRoomAfter(trees.reduce((sum, { manifest }) => sum + manifest.entries.length, 0))
   await mkdir(folder, { recursive: true })
   if (fresh) {
-    await writeReceipt(engine, d, { v: VERSION, ...(await readReceipt(engine, d)), folder, fresh })
+    await writeReceipt(engine, d, { v: VERSION, ...(await readReceipt(engine, d)), folder, fresh }).catch(unwritten(engine, d))
     engine.host.info(`it is not known here where ${d.name} was to put its outputs: they go to ${folder}; for another folder: \`to: DIR\``)
   }
   await needSpace(d, folder, diskBytesOf(results))
@@ -179,7 +179,7 @@ async function bring(
       signal,
     })
     const there = without(results, placed.refused)
-    await writeNote(note, delivered, there, placed.beside)
+    await writeNote(note, delivered, there, placed.beside).catch(unwritten(engine, d))
     const warnings = deliveryWarnings({ placed, conflicts, git, changed: own && base !== undefined, trees })
     for (const warning of warnings) engine.host.warn(oneLine(warning))
     const paths = pathsOf(there, (path) => placed.beside.get(path)?.path ?? path)
@@ -191,6 +191,12 @@ async function bring(
     await removeTree(staging)
   }
 }
+
+/** For `catch`: without its notes, a later delivery puts its files beside those of this one. */
+const unwritten =
+  ({ home, host }: Engine, { name }: Deployment) =>
+  (error: unknown): void =>
+    host.warn(`${name}: where its results are cannot be noted in ${home}: ${messageOf(error)}`)
 
 /** Records that the results were delivered. If several controllers have delivered them, the record of the first one stays. */
 export async function markCollected(engine: Engine, d: Deployment, slots: readonly SlotRecord[], to: string | undefined): Promise<void> {

@@ -1,9 +1,10 @@
 /** A delivery whose command is interrupted, or cannot give everything back: how long it still waits, and what it says. */
-import { AuthError, Interruption, RemoteError, TpiError } from '../../core/errors.ts'
+import { AuthError, Interruption, TpiError } from '../../core/errors.ts'
+import { EXIT, type Outcome } from '../../core/exit-codes.ts'
 import { formatDuration } from '../../lib/duration.ts'
 import { messageOf } from '../../lib/text.ts'
 import type { Spec } from '../../wire/spec.ts'
-import { isStoreError } from '../../wire/store.ts'
+import { isStoreError, type StoreError } from '../../wire/store.ts'
 import type { Deployment } from '../deployment.ts'
 import { again } from '../destroy/compute.ts'
 
@@ -29,11 +30,15 @@ export function notGivenBack({ name }: Pick<Deployment, 'name'>): Interruption {
   })
 }
 
-/** The same after a failure of cloud or storage; any other error stays. */
-export function leftBy(error: unknown, d: Pick<Deployment, 'id' | 'name'>): unknown {
-  if (!(error instanceof TpiError || isStoreError(error))) return error
-  const isDenied = error instanceof AuthError || isStoreError(error, 'denied')
-  const message = `the results of ${d.name} were collected, but not everything was given back: ${messageOf(error)}`
-  const hint = (error instanceof TpiError && error.hint) || again(d)
-  return new (isDenied ? AuthError : RemoteError)(message, { cause: error, hint })
+/** Cloud or storage has refused to remove something, or could not, after the results were collected. No other command has removed the run. */
+export class LeftoverError extends TpiError {
+  override readonly exitCode: number
+  override readonly outcome: Outcome
+
+  constructor(cause: TpiError | StoreError, d: Pick<Deployment, 'id' | 'name'>) {
+    const hint = (cause instanceof TpiError && cause.hint) || again(d)
+    super(`the results of ${d.name} were collected, but not everything was given back: ${messageOf(cause)}`, { cause, hint })
+    this.outcome = cause instanceof AuthError || isStoreError(cause, 'denied') ? 'denied' : 'remote-error'
+    this.exitCode = this.outcome === 'denied' ? EXIT.denied : EXIT.remote
+  }
 }

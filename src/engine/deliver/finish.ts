@@ -1,4 +1,5 @@
 /** What a controller does when it has seen a run end: scale to 0, deliver, record that, and give everything back. */
+import { TpiError } from '../../core/errors.ts'
 import { orLate } from '../../lib/abort.ts'
 import { isWorthKeeping, type SlotRecord } from '../../wire/slot.ts'
 import type { Spec } from '../../wire/spec.ts'
@@ -8,12 +9,12 @@ import { destroy } from '../destroy/destroy.ts'
 import { isRemoved, tooLate } from '../destroy/removed.ts'
 import { endOfRetention } from '../destroy/spare.ts'
 import { type Status, statusOf } from '../follow/status.ts'
-import { remember } from '../history.ts'
+import { tryToRemember } from '../history.ts'
 import { patiently } from '../outage.ts'
 import type { Presence } from '../owner/presence.ts'
 import { PARTING, readUntil } from '../read-until.ts'
 import { type CollectParams, type Delivery, deliver, markCollected } from './collect.ts'
-import { GIVING_BACK, leftBy, notGivenBack } from './cut-short.ts'
+import { cutShort, GIVING_BACK, LeftoverError, notGivenBack } from './cut-short.ts'
 import { undelivered } from './delivery-failure.ts'
 import { unmatchedWarnings, unreturnedWarnings } from './warnings.ts'
 
@@ -40,11 +41,11 @@ export async function finish(
   const { signal } = params
   await empty(engine, d, signal)
   const before = statusOf({ cloud: d.cloudId, spec, store: d.store.url, slots: seen })
-  await remember(engine.home, before)
+  await tryToRemember(engine, before)
   const delivery = await bringHome(engine, d, spec, params)
   const delivered = { ...before, collected: true, ...(delivery?.folder && { delivered: placeOf(engine, delivery) }) }
   // Already now: a command that comes too late reads here where the results went.
-  await remember(engine.home, delivered)
+  await tryToRemember(engine, delivered)
   const warn = (lines: Iterable<string>): void => {
     if (!params.optional) for (const line of lines) engine.host.warn(line)
   }
@@ -54,10 +55,11 @@ export async function finish(
   const keep = worth && (!succeeded || (!params.optional && missed(delivery)))
   if (!keep) warn(unreturnedWarnings(delivery?.unreturned))
   const { kept, destroyed } = await orLate(giveBack(engine, d, spec, presence, keep), signal, GIVING_BACK).catch((error: unknown) => {
-    throw signal?.aborted && error === signal.reason ? notGivenBack(d) : leftBy(error, d)
+    const isKnown = error instanceof TpiError || isStoreError(error)
+    throw isKnown ? new LeftoverError(error, d) : cutShort(signal, error, () => notGivenBack(d))
   })
   const status: Status = { ...delivered, destroyed }
-  await remember(engine.home, status)
+  await tryToRemember(engine, status)
   return {
     status,
     delivery,
@@ -88,8 +90,8 @@ async function giveBack(
 ): Promise<{ readonly kept: boolean; readonly destroyed: boolean }> {
   // Whoever closed the last slot removes the secrets, but may have died before that.
   if (keep && spec.mode === 'task') await d.store.remove([d.keys.secrets]).catch(() => undefined)
-  // Others that give back at the same time wait for this one.
-  await presence.leave()
+  // Others that give back at the same time wait for this one. If this fails, they wait one TTL.
+  await presence.leave().catch(() => undefined)
   const remains = keep ? undefined : await destroy(engine, d, { why: 'collected', lease: spec.lease, alone: () => presence.alone() })
   // Another command may be removing what this one would keep; or it needs what this one would remove (`kept`).
   const kept = keep && !(await isRemoved(d))

@@ -40,9 +40,9 @@ export async function withReserve(store: Store, folder: string): Promise<{ reado
   return { store: guarded, drop: async () => await reserve.drop() }
 }
 
-/** Records, which are small, and which decide who holds a slot and how it ended. */
+/** Records, which are small: who holds a slot, how it ended, and who reads (`layout.ts`), so that results can be collected from a full disk. */
 const isRecord = (key: string, condition: Condition | undefined): boolean =>
-  key.endsWith('.json') || (condition !== undefined && 'version' in condition)
+  key.endsWith('.json') || /\/(?:controllers|pins)\/[^/]+$/.test(key) || (condition !== undefined && 'version' in condition)
 
 async function sizeFor(folder: string): Promise<number> {
   const { blocks, bsize } = await statfs(folder)

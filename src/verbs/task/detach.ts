@@ -7,7 +7,7 @@ import { lastWord } from '../../engine/destroy/removed.ts'
 import { type Stopped, stopAndWait } from '../../engine/destroy/stop.ts'
 import { readStatus } from '../../engine/follow/read-status.ts'
 import type { Status } from '../../engine/follow/status.ts'
-import { remember } from '../../engine/history.ts'
+import { tryToRemember } from '../../engine/history.ts'
 import { PARTING } from '../../engine/read-until.ts'
 import { orLate } from '../../lib/abort.ts'
 import { formatDuration } from '../../lib/duration.ts'
@@ -130,7 +130,7 @@ async function endNow(
   const { d, spec, slots } = await stopAndWait(engine, begun.d, begun.spec, { ...limits, brief: true })
   if (!slots.some(isWorthKeeping)) return giveBack(context, { d, spec, attached }, slots)
   const status = await readStatus(d, spec)
-  await remember(engine.home, status)
+  await tryToRemember(engine, status)
   host.info(`its machines are shutting down; ${keptWords(context, status, spec.lifetime.retention)}`)
   tellFacts(context, attached, status)
   await publishLeft(context, { d, attached }, status)
@@ -142,7 +142,7 @@ type Unused = Pick<Stopped, 'd' | 'spec'> & Pick<Begun, 'attached'>
 async function giveBack(context: VerbContext, { d, spec, attached }: Unused, slots: readonly SlotRecord[]): Promise<void> {
   const { engine, host } = context
   const status = await lastWord(engine, d, spec, slots)
-  await remember(engine.home, status)
+  await tryToRemember(engine, status)
   host.info(`${d.name}: stopped before a machine worked on it; giving everything back`)
   await publishLeft(context, { d, attached }, status)
   await destroy(engine, d)

@@ -8,7 +8,7 @@ import type { Finish } from '../../engine/deliver/finish.ts'
 import type { Deployment } from '../../engine/deployment.ts'
 import { readSamples } from '../../engine/follow/samples.ts'
 import { resultOf, type Status } from '../../engine/follow/status.ts'
-import { remember } from '../../engine/history.ts'
+import { tryToRemember } from '../../engine/history.ts'
 import { maskedCopy } from '../../engine/masked-copy.ts'
 import { messageOf, quoted } from '../../lib/text.ts'
 import { OUTPUTS } from '../../options/rows/outputs.ts'
@@ -68,8 +68,8 @@ export interface EndedTask {
 export async function publish(context: VerbContext, ended: EndedTask, how: 'ended' | 'detached'): Promise<void> {
   const run = publishValues(context, ended)
   const { status, delivery, price } = run
-  const { home } = context.engine
-  if (how === 'ended' && delivery) await remember(home, { ...status, price, results: outputsLine(delivery, run.keptUntil !== undefined) })
+  if (how === 'ended' && delivery)
+    await tryToRemember(context.engine, { ...status, price, results: outputsLine(delivery, run.keptUntil !== undefined) })
   const log = how === 'ended' ? await keepLog(context, status, ended.evidence?.label) : undefined
   await context.host.summary(summaryOf({ ...run, log }))
   await context.ciJob?.reported?.(run, how)
