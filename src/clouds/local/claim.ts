@@ -38,8 +38,8 @@ export async function latestClaim(group: Group): Promise<SupervisorClaim | undef
   const number = Math.max(...numbers)
   const placed = await readJson(file(group, number), placedShape)
   if (!placed) return { number, over: true, hung: false }
-  const lives = isBeside(placed.place) ? hasBeat(file(group, number)) : mayLive(placed)
-  const over = names.includes(`${number}.over`) || !lives
+  const lives = async (): Promise<boolean> => (isBeside(placed.place) ? !(await standsStill(file(group, number))) : mayLive(placed))
+  const over = names.includes(`${number}.over`) || !(await lives())
   return { number, placed, over, hung: !over && isHere(placed.place) && (await standsStill(file(group, number))) }
 }
 
@@ -76,7 +76,8 @@ export function hasBeat(path: string): boolean {
 /** There was no beat for long, by the wall clock, and there is none while it is watched. */
 async function standsStill(path: string): Promise<boolean> {
   const last = lastBeat(path)
-  if (last === undefined || hasBeat(path)) return false
+  if (last === undefined) return true
+  if (hasBeat(path)) return false
   for (const end = bootNow() + LOOK_AGAIN; bootNow() < end; await pause(100)) if (lastBeat(path) !== last) return false
   return true
 }

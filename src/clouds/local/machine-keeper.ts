@@ -12,7 +12,7 @@ import { AGENT_DONE, AGENT_REPLACE } from '../../wire/machine.ts'
 import type { Notice } from '../../wire/machine-side.ts'
 import type { Group, GroupRecord, MachineFolder } from './folder.ts'
 import { launchMachine } from './launch.ts'
-import { killMachine, type ProcessEnd, reap, tidy, unwatchedEnd } from './reap.ts'
+import { keepsWork, killMachine, type ProcessEnd, reap, tidy, unwatchedEnd } from './reap.ts'
 
 /** Milliseconds: a machine that dies sooner, without being told to, counts as one that does not start. */
 const QUICK = 10_000
@@ -243,18 +243,10 @@ export class MachineKeeper {
   /** Notes a dead machine, and removes the folder of the oldest. Work directories are removed in the background: no replacement waits for that. */
   async bury(folder: MachineFolder, end: ProcessEnd): Promise<void> {
     this.dead.push(folder.name)
-    if (!this.#keeps(end))
+    if (!keepsWork(this.#record, end))
       this.#tidying = this.#tidying.then(async () => tidy(folder)).catch((error: unknown) => console.error(`${folder.name}:`, error))
     const old = this.dead.length > KEPT ? this.dead.shift() : undefined
     if (old !== undefined) await removeTree(this.#group.machine(old).folder)
-  }
-
-  /**
-   * Whether the user may want to look into the machine's work directory. The command that closed its slot may have scaled down before the machine
-   * left, so a machine that was dismissed counts as well.
-   */
-  #keeps({ finished, dismissed }: ProcessEnd): boolean {
-    return this.#record.keep === true && (finished || dismissed === true)
   }
 
   /** It has given a sign of life before, but none for long. This process's clock counts, not the time of the file. */

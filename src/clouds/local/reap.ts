@@ -4,7 +4,7 @@ import { removeTree } from '../../lib/remove.ts'
 import { BESIDE, OF_RUNNER } from '../../wire/machine.ts'
 import { killCgroup } from './cgroup.ts'
 import { hasBeat } from './claim.ts'
-import type { ExitRecord, MachineFolder, MachineRecord } from './folder.ts'
+import type { ExitRecord, GroupRecord, MachineFolder, MachineRecord } from './folder.ts'
 import { isBeside, isHere } from './host-identity.ts'
 
 export type ProcessEnd = Omit<ExitRecord, 'at'>
@@ -32,6 +32,14 @@ export async function tidy(machine: MachineFolder): Promise<void> {
   const besideWork = Object.values(BESIDE).map((end) => `work${end}`)
   for (const name of ['work', ...besideWork, 'tmp', 'run', 'beat', 'cgroup', 'notice.json', ...Object.values(OF_RUNNER)])
     await removeTree(machine.path(name))
+}
+
+/**
+ * Whether the user may want to look into the work directory of a machine that ended like this. The command that closed its slot may have scaled down
+ * before the machine left, so a machine that was dismissed counts as well.
+ */
+export function keepsWork({ keep }: Pick<GroupRecord, 'keep'>, { finished, dismissed }: ProcessEnd): boolean {
+  return keep === true && (finished || dismissed === true)
 }
 
 /** Whether its agent is known to run, on this host. */

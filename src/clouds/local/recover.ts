@@ -7,7 +7,7 @@ import { hardDue } from './deadline.ts'
 import type { Group, GroupRecord } from './folder.ts'
 import { type Known, type KnownGroup, machinesOf, unfinished } from './home.ts'
 import { launchSupervisor } from './launch.ts'
-import { agentLives, reap, tidy, unwatchedEnd } from './reap.ts'
+import { agentLives, keepsWork, mayLiveElsewhere, reap, tidy, unwatchedEnd } from './reap.ts'
 
 /** A supervisor is in office and works. */
 export function inOffice(claim: SupervisorClaim | undefined): boolean {
@@ -25,7 +25,9 @@ export async function recoverGroup({ group, record }: KnownGroup): Promise<strin
   const isRunning = machines.some(({ record: { exit } }) => exit === undefined)
   const open = unfinished(machines, count) > 0
   const over = overBy(record, claim)
-  if (over === undefined) return open || isRunning ? supervised(group, record) : []
+  // The supervisor of another container has died alone: a new one of this container could neither see nor end its machines.
+  const areElsewhere = machines.some(({ folder, record: one }) => !one.exit && mayLiveElsewhere(folder, one))
+  if (over === undefined) return (open || isRunning) && !areElsewhere ? supervised(group, record) : []
   const done = await reapAll(record, machines)
   if (open && (await group.want({ count: 0, why: over })))
     await group.event('failure', over === 'deadline' ? `past the hard deadline ${record.hardDeadline}` : 'this host was restarted')
@@ -47,7 +49,8 @@ async function supervised(group: Group, record: GroupRecord): Promise<string[]> 
 }
 
 /** Ends the machines of a group that is over, and removes their work directories. */
-async function reapAll({ tags: { name }, keep }: GroupRecord, machines: readonly Known[]): Promise<string[]> {
+async function reapAll(of: GroupRecord, machines: readonly Known[]): Promise<string[]> {
+  const { name } = of.tags
   const done: string[] = []
   for (const { folder, record } of machines) {
     if (record.exit) continue
@@ -57,7 +60,7 @@ async function reapAll({ tags: { name }, keep }: GroupRecord, machines: readonly
       : await unwatchedEnd(folder)
     const how = lives ? 'was still running, and was killed' : 'was gone, and what it had left running was killed'
     if (await reap(folder, end)) done.push(`${name}: machine ${folder.name} ${how}`)
-    if (!(keep && end.finished)) await tidy(folder).catch((error: unknown) => done.push(`${name}: ${messageOf(error)}`))
+    if (!keepsWork(of, end)) await tidy(folder).catch((error: unknown) => done.push(`${name}: ${messageOf(error)}`))
   }
   return done
 }

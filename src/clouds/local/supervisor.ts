@@ -4,7 +4,7 @@
  */
 import { closeSync, writeSync } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
-import { bootNow } from '../../lib/clock.ts'
+import { bootNow, pause } from '../../lib/clock.ts'
 import { readJson, watchQuietly, writeJson } from '../../lib/files.ts'
 import type { ProcessId } from '../../lib/process.ts'
 import { beatClaim, claimSupervision, resign, type SupervisorClaim } from './claim.ts'
@@ -101,9 +101,10 @@ class Supervisor {
     const watcher = watchQuietly(this.#group.folder, () => this.#stir())
     try {
       for (;;) {
-        const end = await this.#look().catch((error: unknown) => {
+        const end = await this.#look().catch(async (error: unknown) => {
           // For example a full disk, or no file descriptors left: that passes, and the group still needs a supervisor.
           console.error(new Date().toISOString(), error)
+          await pause(POLL)
         })
         if (end !== undefined) return end
         await this.#rest()
