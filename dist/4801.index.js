@@ -787,8 +787,8 @@ async function latestClaim(group) {
     const placed = await (0,lib_files/* readJson */.Vh)(file(group, number), placedShape);
     if (!placed)
         return { number, over: true, hung: false };
-    const lives = isBeside(placed.place) ? hasBeat(file(group, number)) : mayLive(placed);
-    const over = names.includes(`${number}.over`) || !lives;
+    const lives = async () => (isBeside(placed.place) ? !(await standsStill(file(group, number))) : mayLive(placed));
+    const over = names.includes(`${number}.over`) || !(await lives());
     return { number, placed, over, hung: !over && isHere(placed.place) && (await standsStill(file(group, number))) };
 }
 /** Takes office. `undefined`: another process is in office, or was faster. */
@@ -824,7 +824,9 @@ function hasBeat(path) {
 /** There was no beat for long, by the wall clock, and there is none while it is watched. */
 async function standsStill(path) {
     const last = lastBeat(path);
-    if (last === undefined || hasBeat(path))
+    if (last === undefined)
+        return true;
+    if (hasBeat(path))
         return false;
     for (const end = (0,clock/* bootNow */.Xg)() + LOOK_AGAIN; (0,clock/* bootNow */.Xg)() < end; await (0,clock/* pause */.v7)(100))
         if (lastBeat(path) !== last)
@@ -866,6 +868,13 @@ async function tidy(machine) {
     const besideWork = Object.values(wire_machine/* BESIDE */.Zv).map((end) => `work${end}`);
     for (const name of ['work', ...besideWork, 'tmp', 'run', 'beat', 'cgroup', 'notice.json', ...Object.values(wire_machine/* OF_RUNNER */.bW)])
         await (0,remove/* removeTree */.d)(machine.path(name));
+}
+/**
+ * Whether the user may want to look into the work directory of a machine that ended like this. The command that closed its slot may have scaled down
+ * before the machine left, so a machine that was dismissed counts as well.
+ */
+function keepsWork({ keep }, { finished, dismissed }) {
+    return keep === true && (finished || dismissed === true);
 }
 /** Whether its agent is known to run, on this host. */
 function agentLives(record) {
@@ -915,8 +924,10 @@ async function recoverGroup({ group, record }) {
     const isRunning = machines.some(({ record: { exit } }) => exit === undefined);
     const open = unfinished(machines, count) > 0;
     const over = overBy(record, claim);
+    // The supervisor of another container has died alone: a new one of this container could neither see nor end its machines.
+    const areElsewhere = machines.some(({ folder, record: one }) => !one.exit && mayLiveElsewhere(folder, one));
     if (over === undefined)
-        return open || isRunning ? supervised(group, record) : [];
+        return (open || isRunning) && !areElsewhere ? supervised(group, record) : [];
     const done = await reapAll(record, machines);
     if (open && (await group.want({ count: 0, why: over })))
         await group.event('failure', over === 'deadline' ? `past the hard deadline ${record.hardDeadline}` : 'this host was restarted');
@@ -936,7 +947,8 @@ async function supervised(group, record) {
     return [`${record.tags.name}: its supervisor was gone, ${now}`];
 }
 /** Ends the machines of a group that is over, and removes their work directories. */
-async function reapAll({ tags: { name }, keep }, machines) {
+async function reapAll(of, machines) {
+    const { name } = of.tags;
     const done = [];
     for (const { folder, record } of machines) {
         if (record.exit)
@@ -948,7 +960,7 @@ async function reapAll({ tags: { name }, keep }, machines) {
         const how = lives ? 'was still running, and was killed' : 'was gone, and what it had left running was killed';
         if (await reap(folder, end))
             done.push(`${name}: machine ${folder.name} ${how}`);
-        if (!(keep && end.finished))
+        if (!keepsWork(of, end))
             await tidy(folder).catch((error) => done.push(`${name}: ${(0,lib_text/* messageOf */.bD)(error)}`));
     }
     return done;

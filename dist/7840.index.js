@@ -72,8 +72,8 @@ async function withReserve(store, folder) {
     };
     return { store: guarded, drop: async () => await reserve.drop() };
 }
-/** Records, which are small, and which decide who holds a slot and how it ended. */
-const isRecord = (key, condition) => key.endsWith('.json') || (condition !== undefined && 'version' in condition);
+/** Records, which are small: who holds a slot, how it ended, and who reads (`layout.ts`), so that results can be collected from a full disk. */
+const isRecord = (key, condition) => key.endsWith('.json') || /\/(?:controllers|pins)\/[^/]+$/.test(key) || (condition !== undefined && 'version' in condition);
 async function sizeFor(folder) {
     const { blocks, bsize } = await (0,promises_.statfs)(folder);
     return Math.min(MOST, Math.floor((blocks * bsize * PART) / PIECE) * PIECE);

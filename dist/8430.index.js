@@ -339,7 +339,7 @@ async function makeHome(home) {
         await (0,promises_.access)(home, promises_.constants.R_OK | promises_.constants.W_OK | promises_.constants.X_OK);
     }
     catch (cause) {
-        if (!(0,error_code/* hasCode */.up)(cause, 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOENT', 'ELOOP'))
+        if (!(0,error_code/* hasCode */.up)(cause, 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOENT', 'ELOOP', 'ENOSPC', 'EDQUOT'))
             throw cause;
         throw new errors/* InputError */.dz(`TPI_HOME: "${home}" cannot be used: ${(0,lib_text/* messageOf */.bD)(cause)}`, {
             cause,
@@ -4115,11 +4115,12 @@ function holderIsDead(slot, seen) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   Gs: () => (/* binding */ logOf),
 /* harmony export */   I9: () => (/* binding */ recall),
+/* harmony export */   O6: () => (/* binding */ tryToRemember),
 /* harmony export */   Xc: () => (/* binding */ unreadWords),
-/* harmony export */   kY: () => (/* binding */ remember),
 /* harmony export */   rn: () => (/* binding */ recallRun),
 /* harmony export */   uq: () => (/* binding */ keptOf)
 /* harmony export */ });
+/* unused harmony export remember */
 /* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(51455);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(76760);
 /* harmony import */ var _core_exit_codes_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(49745);
@@ -4202,6 +4203,10 @@ async function remember(home, past, most = MOST) {
     const { price = known?.price, results = known?.results, delivered = known?.delivered, ...status } = past;
     await (0,_lib_files_js__WEBPACK_IMPORTED_MODULE_4__/* .writeWhole */ .f8)(recordOf(home, past), `${JSON.stringify({ ...status, price, results, delivered }, null, 1)}\n`);
     await forgetOldest(home, most);
+}
+/** The same for a command that has more to do, such as giving machines back: if the disk of the history is full, for example, that is only a warning. */
+async function tryToRemember({ home, host }, past) {
+    await remember(home, past).catch((error) => host.warn(`${past.name}: the history in ${folderOf(home)} cannot be written: ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_11__/* .messageOf */ .bD)(error)}`));
 }
 async function recallRun(home, run) {
     return (0,_lib_files_js__WEBPACK_IMPORTED_MODULE_4__/* .readJson */ .Vh)(recordOf(home, run), pastShape);
@@ -5037,22 +5042,23 @@ async function abandoned(engine, place, current, patience, most = Number.POSITIV
         last = heard;
     }
 }
+/** Milliseconds that a look at the store may take: after more, this computer has slept. */
+const SLOW_LOOK = 10_000;
 /**
  * Waits for the next sign of life of the controller that makes or removes this record's deployment. Resolves to the record as it has renewed it.
  * `done`: it has finished. `silent`: none came for `patience` milliseconds (or that controller's own TTL, if that is longer), or for `most`
  * milliseconds; or it was a process of this host that is dead.
  */
 async function heardOf(engine, place, { value: { incarnation, nonce, process, ttl = 0 } }, patience, most = Number.POSITIVE_INFINITY) {
-    const unchanged = new _lib_staleness_js__WEBPACK_IMPORTED_MODULE_5__/* .Staleness */ .ZQ();
-    const [limit, step] = [Math.max(patience, ttl), Math.min(500, patience / 4)];
-    const awake = new _lib_staleness_js__WEBPACK_IMPORTED_MODULE_5__/* .Awake */ .K(Math.max(limit / 2, 2 * step), engine.clock.now());
-    for (let at = engine.clock.now();;) {
-        const silence = unchanged.for(place.id, nonce, at);
-        if (silence >= most || awake.heard(silence, at) >= limit)
+    const limit = Math.max(patience, ttl);
+    const began = engine.clock.now();
+    const awake = new _lib_staleness_js__WEBPACK_IMPORTED_MODULE_5__/* .Awake */ .K(Math.max(limit / 2, SLOW_LOOK), began);
+    for (let at = began;;) {
+        if (at - began >= most || awake.heard(at - began, at) >= limit)
             return 'silent';
         if (process !== undefined && (0,_lib_temp_name_js__WEBPACK_IMPORTED_MODULE_1__/* .writerIsDead */ .Y)(process))
             return 'silent';
-        await engine.clock.sleep(step);
+        await engine.clock.sleep(Math.min(500, patience / 4));
         at = engine.clock.now();
         const now = await currentOf(place);
         if (now?.value.incarnation !== incarnation || now.value.state === 'open')
@@ -12260,6 +12266,8 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./build/js/core/errors.js
 var errors = __webpack_require__(39429);
+// EXTERNAL MODULE: ./build/js/core/exit-codes.js
+var exit_codes = __webpack_require__(49745);
 // EXTERNAL MODULE: ./build/js/lib/duration.js
 var duration = __webpack_require__(86388);
 // EXTERNAL MODULE: ./build/js/lib/text.js
@@ -12270,6 +12278,7 @@ var wire_store = __webpack_require__(37231);
 var compute = __webpack_require__(84513);
 ;// CONCATENATED MODULE: ./build/js/engine/deliver/cut-short.js
 /** A delivery whose command is interrupted, or cannot give everything back: how long it still waits, and what it says. */
+
 
 
 
@@ -12293,20 +12302,20 @@ function notGivenBack({ name }) {
         hint: `run: \`tpi destroy ${name}\``,
     });
 }
-/** The same after a failure of cloud or storage; any other error stays. */
-function leftBy(error, d) {
-    if (!(error instanceof errors/* TpiError */.at || (0,wire_store/* isStoreError */.A1)(error)))
-        return error;
-    const isDenied = error instanceof errors/* AuthError */.lR || (0,wire_store/* isStoreError */.A1)(error, 'denied');
-    const message = `the results of ${d.name} were collected, but not everything was given back: ${(0,lib_text/* messageOf */.bD)(error)}`;
-    const hint = (error instanceof errors/* TpiError */.at && error.hint) || (0,compute/* again */.TG)(d);
-    return new (isDenied ? errors/* AuthError */.lR : errors/* RemoteError */.Hi)(message, { cause: error, hint });
+/** Cloud or storage has refused to remove something, or could not, after the results were collected. No other command has removed the run. */
+class LeftoverError extends errors/* TpiError */.at {
+    exitCode;
+    outcome;
+    constructor(cause, d) {
+        const hint = (cause instanceof errors/* TpiError */.at && cause.hint) || (0,compute/* again */.TG)(d);
+        super(`the results of ${d.name} were collected, but not everything was given back: ${(0,lib_text/* messageOf */.bD)(cause)}`, { cause, hint });
+        this.outcome = cause instanceof errors/* AuthError */.lR || (0,wire_store/* isStoreError */.A1)(cause, 'denied') ? 'denied' : 'remote-error';
+        this.exitCode = this.outcome === 'denied' ? exit_codes/* EXIT */.dc.denied : exit_codes/* EXIT */.dc.remote;
+    }
 }
 
 // EXTERNAL MODULE: ./build/js/lib/abort.js
 var abort = __webpack_require__(72220);
-// EXTERNAL MODULE: ./build/js/core/exit-codes.js
-var exit_codes = __webpack_require__(49745);
 // EXTERNAL MODULE: external "node:fs/promises"
 var promises_ = __webpack_require__(51455);
 // EXTERNAL MODULE: external "node:path"
@@ -15893,7 +15902,7 @@ async function bring(engine, d, spec, slots, { folder, globs: patterns, base, ow
     makeRoomAfter(trees.reduce((sum, { manifest }) => sum + manifest.entries.length, 0));
     await (0,promises_.mkdir)(folder, { recursive: true });
     if (fresh) {
-        await writeReceipt(engine, d, { v: parse/* VERSION */.xv, ...(await readReceipt(engine, d)), folder, fresh });
+        await writeReceipt(engine, d, { v: parse/* VERSION */.xv, ...(await readReceipt(engine, d)), folder, fresh }).catch(unwritten(engine, d));
         engine.host.info(`it is not known here where ${d.name} was to put its outputs: they go to ${folder}; for another folder: \`to: DIR\``);
     }
     await needSpace(d, folder, diskBytesOf(results));
@@ -15917,7 +15926,7 @@ async function bring(engine, d, spec, slots, { folder, globs: patterns, base, ow
             signal,
         });
         const there = results_without(results, placed.refused);
-        await writeNote(note, delivered, there, placed.beside);
+        await writeNote(note, delivered, there, placed.beside).catch(unwritten(engine, d));
         const warnings = deliveryWarnings({ placed, conflicts, git, changed: own && base !== undefined, trees });
         for (const warning of warnings)
             engine.host.warn((0,lib_text/* oneLine */.TN)(warning));
@@ -15931,6 +15940,8 @@ async function bring(engine, d, spec, slots, { folder, globs: patterns, base, ow
         await (0,remove/* removeTree */.d)(staging);
     }
 }
+/** For `catch`: without its notes, a later delivery puts its files beside those of this one. */
+const unwritten = ({ home, host }, { name }) => (error) => host.warn(`${name}: where its results are cannot be noted in ${home}: ${(0,lib_text/* messageOf */.bD)(error)}`);
 /** Records that the results were delivered. If several controllers have delivered them, the record of the first one stays. */
 async function markCollected(engine, d, slots, to) {
     const at = engine.clock.date().toISOString();
@@ -16057,6 +16068,7 @@ var engine_history = __webpack_require__(49885);
 
 
 
+
 /**
  * For a run whose slots are all terminal (`seen`). Throws after any failure, and then leaves the store as it is. If there are other controllers, all
  * of them deliver before anything is removed; one that comes too late throws `TooLate`, because it has delivered nothing. After `params.signal` it
@@ -16066,11 +16078,11 @@ async function finish_finish(engine, d, spec, seen, presence, params = {}) {
     const { signal } = params;
     await empty(engine, d, signal);
     const before = (0,follow_status/* statusOf */.c2)({ cloud: d.cloudId, spec, store: d.store.url, slots: seen });
-    await (0,engine_history/* remember */.kY)(engine.home, before);
+    await (0,engine_history/* tryToRemember */.O6)(engine, before);
     const delivery = await bringHome(engine, d, spec, params);
     const delivered = { ...before, collected: true, ...(delivery?.folder && { delivered: placeOf(engine, delivery) }) };
     // Already now: a command that comes too late reads here where the results went.
-    await (0,engine_history/* remember */.kY)(engine.home, delivered);
+    await (0,engine_history/* tryToRemember */.O6)(engine, delivered);
     const warn = (lines) => {
         if (!params.optional)
             for (const line of lines)
@@ -16084,10 +16096,11 @@ async function finish_finish(engine, d, spec, seen, presence, params = {}) {
     if (!keep)
         warn(unreturnedWarnings(delivery?.unreturned));
     const { kept, destroyed } = await (0,abort/* orLate */.G8)(giveBack(engine, d, spec, presence, keep), signal, GIVING_BACK).catch((error) => {
-        throw signal?.aborted && error === signal.reason ? notGivenBack(d) : leftBy(error, d);
+        const isKnown = error instanceof errors/* TpiError */.at || (0,wire_store/* isStoreError */.A1)(error);
+        throw isKnown ? new LeftoverError(error, d) : cutShort(signal, error, () => notGivenBack(d));
     });
     const status = { ...delivered, destroyed };
-    await (0,engine_history/* remember */.kY)(engine.home, status);
+    await (0,engine_history/* tryToRemember */.O6)(engine, status);
     return {
         status,
         delivery,
@@ -16108,8 +16121,8 @@ async function giveBack(engine, d, spec, presence, keep) {
     // Whoever closed the last slot removes the secrets, but may have died before that.
     if (keep && spec.mode === 'task')
         await d.store.remove([d.keys.secrets]).catch(() => undefined);
-    // Others that give back at the same time wait for this one.
-    await presence.leave();
+    // Others that give back at the same time wait for this one. If this fails, they wait one TTL.
+    await presence.leave().catch(() => undefined);
     const remains = keep ? undefined : await (0,destroy/* destroy */.zr)(engine, d, { why: 'collected', lease: spec.lease, alone: () => presence.alone() });
     // Another command may be removing what this one would keep; or it needs what this one would remove (`kept`).
     const kept = keep && !(await (0,removed/* isRemoved */.RX)(d));
@@ -18135,6 +18148,7 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
 
 
 
+
 /** Milliseconds between two looks at the forge: at first, and at most. */
 const FIRST = 500;
 const online_LONGEST = 10_000;
@@ -18175,7 +18189,7 @@ async function untilOnline(engine, d, spec, forge, watcher, limits) {
                 if (isLast)
                     seen.served(await slots());
                 const waiting = seen.waiting();
-                for (const info of await asking.about(waiting))
+                for (const info of await (0,abort/* orAborted */.H6)(asking.about(waiting), limits.signal))
                     if (info.online || info.busy)
                         seen.arrived(info);
                 const lost = seen.served(await slots());
@@ -18359,6 +18373,8 @@ function openWarning({ open }, { jobs, allowed }) {
     });
 }
 
+// EXTERNAL MODULE: ./build/js/verbs/runner/at-work.js
+var at_work = __webpack_require__(46119);
 // EXTERNAL MODULE: ./build/js/lib/user.js
 var user = __webpack_require__(46631);
 ;// CONCATENATED MODULE: ./build/js/verbs/runner/fit.js
@@ -19729,9 +19745,8 @@ async function gather(context, d, spec, slots, { heard, label } = {}) {
 async function publish(context, ended, how) {
     const run = publishValues(context, ended);
     const { status, delivery, price } = run;
-    const { home } = context.engine;
     if (how === 'ended' && delivery)
-        await (0,engine_history/* remember */.kY)(home, { ...status, price, results: (0,closing/* outputsLine */.zs)(delivery, run.keptUntil !== undefined) });
+        await (0,engine_history/* tryToRemember */.O6)(context.engine, { ...status, price, results: (0,closing/* outputsLine */.zs)(delivery, run.keptUntil !== undefined) });
     const log = how === 'ended' ? await publish_keepLog(context, status, ended.evidence?.label) : undefined;
     await context.host.summary(summaryOf({ ...run, log }));
     await context.ciJob?.reported?.(run, how);
@@ -20145,8 +20160,8 @@ async function arrive(context, { d, spec }, forge, { attached, seconds, quiet, r
         host.status('');
         if (attached)
             throw error;
-        if (await (0,abort/* orLate */.G8)(isAtWork(context, d, spec), signals.first, ASKING).catch(() => false)) {
-            host.warn(`${d.name}: some of its runners have jobs, so they stay, and leave when they are idle; \`tpi destroy ${d.name} --discard\` ends them now`);
+        if (await (0,abort/* orLate */.G8)((0,at_work/* isAtWork */.p)(context, d, spec), signals.first, ASKING).catch(() => false)) {
+            host.warn((0,at_work/* stayWords */.Z)(d, spec));
             host.state.set('ended', 'true');
             throw error;
         }
@@ -20164,20 +20179,6 @@ async function arrive(context, { d, spec }, forge, { attached, seconds, quiet, r
         });
         throw error;
     }
-}
-/** Whether a runner has a job: according to its machine or, if that does not know, to the forge. */
-async function isAtWork(context, d, { count, runner: { forge: id, scope, machine, enrolled } }) {
-    const slots = await (0,deployment/* readSlots */.wI)(d, count).catch(() => []);
-    const living = slots.filter(({ record }) => !(0,wire_slot/* isTerminal */.Hd)(record.state));
-    if (living.some(({ record }) => record.phase === 'job'))
-        return true;
-    // A runner that measures its own idle time does not say when it has a job.
-    if (machine.idleClock !== 'runner' || living.length === 0)
-        return false;
-    const ids = [...new Set(enrolled.flatMap((one) => one.id ?? []))];
-    const forge = await (0,recorded_forge/* forgeOf */.$)((0,shared_context/* undisturbed */._)(context), d, { forge: id, scope });
-    const found = await Promise.all(ids.map(async (one) => forge.one(one)));
-    return found.some((one) => one?.busy);
 }
 
 ;// CONCATENATED MODULE: ./build/js/verbs/runner/relaunch.js
@@ -20514,7 +20515,7 @@ async function destroyOne(context, d, how = {}) {
     const end = async () => {
         // First, because commands that follow the run end with what the history says.
         if (status)
-            await (0,engine_history/* remember */.kY)(context.engine.home, status);
+            await (0,engine_history/* tryToRemember */.O6)(context.engine, status);
         // Not if a controller was judged to be dead: it may be alive after all, and only marking the record decides.
         if (spec && last?.outcome === 'running' && !how.judged)
             await stopForGood(context, d, spec);
@@ -20528,7 +20529,7 @@ async function destroyOne(context, d, how = {}) {
     if (!status)
         return { fact: { id: d.id, name: d.name, destroyed }, remains };
     const fact = { ...(destroyed || !last ? status : last), destroyed };
-    await (0,engine_history/* remember */.kY)(context.engine.home, fact);
+    await (0,engine_history/* tryToRemember */.O6)(context.engine, fact);
     return { fact, remains };
 }
 
@@ -22782,7 +22783,7 @@ async function begin_bringHome(engine, d, spec, { request, here, keep, signal })
     const to = known?.folder === undefined ? (request.outputDir ?? request.workdir) : undefined;
     const saved = await deliver(engine, d, spec, { to, here, workdir: request.workdir, beforeCollected: keep });
     await markCollected(engine, d, slots, saved.folder);
-    await (0,engine_history/* remember */.kY)(engine.home, await (0,read_status/* readStatus */.r)(d, spec));
+    await (0,engine_history/* tryToRemember */.O6)(engine, await (0,read_status/* readStatus */.r)(d, spec));
     if (saved.files.length > 0)
         engine.host.info(`saved ${(0,lib_text/* plural */.LS)(saved.files.length, 'file')} of the previous run to ${saved.folder}`);
 }
@@ -25278,7 +25279,7 @@ async function stopOne(context, called) {
     if (status.state === 'destroying' || spec.mode !== 'task' || status.outcome === 'running' || slots.some(wire_slot/* isWorthKeeping */.om))
         return { status, already, replaced: await (0,removed/* isReplaced */.tc)(d) };
     const end = { ...status, destroyed: true };
-    await (0,engine_history/* remember */.kY)(engine.home, end);
+    await (0,engine_history/* tryToRemember */.O6)(engine, end);
     await (0,destroy/* destroy */.zr)(engine, d);
     return { status: end, already };
 }
@@ -25303,7 +25304,7 @@ async function stop_undone(context, d) {
     if (remains === 'kept')
         return undefined;
     const status = { ...(0,follow_status/* asStopped */.Mc)(seen), endedAt: at, destroyed: true };
-    await (0,engine_history/* remember */.kY)(engine.home, status);
+    await (0,engine_history/* tryToRemember */.O6)(engine, status);
     return { status, already: false, remains };
 }
 
@@ -25734,7 +25735,7 @@ async function endNow(context, begun, limits = {}) {
     if (!slots.some(wire_slot/* isWorthKeeping */.om))
         return detach_giveBack(context, { d, spec, attached }, slots);
     const status = await (0,read_status/* readStatus */.r)(d, spec);
-    await (0,engine_history/* remember */.kY)(engine.home, status);
+    await (0,engine_history/* tryToRemember */.O6)(engine, status);
     host.info(`its machines are shutting down; ${(0,fleeting_host/* keptWords */.Gx)(context, status, spec.lifetime.retention)}`);
     tellFacts(context, attached, status);
     await publishLeft(context, { d, attached }, status);
@@ -25743,7 +25744,7 @@ async function endNow(context, begun, limits = {}) {
 async function detach_giveBack(context, { d, spec, attached }, slots) {
     const { engine, host } = context;
     const status = await (0,removed/* lastWord */.bx)(engine, d, spec, slots);
-    await (0,engine_history/* remember */.kY)(engine.home, status);
+    await (0,engine_history/* tryToRemember */.O6)(engine, status);
     host.info(`${d.name}: stopped before a machine worked on it; giving everything back`);
     await publishLeft(context, { d, attached }, status);
     await (0,destroy/* destroy */.zr)(engine, d);
@@ -26147,7 +26148,7 @@ async function followThere(context, request, begun, following) {
     }
     catch (error) {
         // These are failures of this command itself: no other command has removed the run.
-        const own = error instanceof destroy_stages/* RemovalError */.x1 || error instanceof FolderError || error instanceof errors/* Interruption */._n;
+        const own = error instanceof LeftoverError || error instanceof destroy_stages/* RemovalError */.x1 || error instanceof FolderError || error instanceof errors/* Interruption */._n;
         if (own || !(error instanceof removed/* TooLate */.d6 || (await (0,removed/* isRemoved */.RX)(d))))
             throw error;
         const there = await elsewhere(context, begun);
@@ -26331,6 +26332,45 @@ function heardBy(verb, signals) {
 const cutOff = () => new errors/* Interruption */._n('interrupted before everything was done', { hint: 'run the same command again to do the rest' });
 function acts(verb) {
     return Object.hasOwn(VERBS, verb);
+}
+
+
+/***/ }),
+
+/***/ 46119:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Z: () => (/* binding */ stayWords),
+/* harmony export */   p: () => (/* binding */ isAtWork)
+/* harmony export */ });
+/* harmony import */ var _engine_deployment_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(23922);
+/* harmony import */ var _wire_slot_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(48088);
+/* harmony import */ var _shared_context_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(40442);
+/* harmony import */ var _recorded_forge_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(1826);
+/** Runners that have a job already, although a start failed or was cut off: they stay. */
+
+
+
+
+/** For people. */
+function stayWords({ name }, { runner: { idle }, lifetime }) {
+    const until = idle === null ? `until ${lifetime.deadline}` : 'until they are idle';
+    return `${name}: some of its runners have jobs, so they stay ${until}; \`tpi destroy ${name} --discard\` ends them now`;
+}
+/** Whether a runner has a job: according to its machine or, if that does not know, to the forge. */
+async function isAtWork(context, d, { count, runner: { forge: id, scope, machine, enrolled } }) {
+    const slots = await (0,_engine_deployment_js__WEBPACK_IMPORTED_MODULE_0__/* .readSlots */ .wI)(d, count).catch(() => []);
+    const living = slots.filter(({ record }) => !(0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_1__/* .isTerminal */ .Hd)(record.state));
+    if (living.some(({ record }) => record.phase === 'job'))
+        return true;
+    // A runner that measures its own idle time does not say when it has a job.
+    if (machine.idleClock !== 'runner' || living.length === 0)
+        return false;
+    const ids = [...new Set(enrolled.flatMap((one) => one.id ?? []))];
+    const forge = await (0,_recorded_forge_js__WEBPACK_IMPORTED_MODULE_2__/* .forgeOf */ .$)((0,_shared_context_js__WEBPACK_IMPORTED_MODULE_3__/* .undisturbed */ ._)(context), d, { forge: id, scope });
+    const found = await Promise.all(ids.map(async (one) => forge.one(one)));
+    return found.some((one) => one?.busy);
 }
 
 
@@ -26810,6 +26850,7 @@ function listenFor(emitter, now, outputs = []) {
                 return;
             counted = now();
             const again = first.signal.aborted;
+            const wasAsked = asked.signal.aborted;
             if (!again)
                 begin(name);
             if (name !== 'SIGHUP')
@@ -26818,7 +26859,8 @@ function listenFor(emitter, now, outputs = []) {
                 return;
             if (now() - at <= TWICE)
                 second.abort(new Error(name));
-            else if (!handedOver)
+            // After a terminal that has gone away, the first Ctrl-C only begins the end of a command that had gone on.
+            else if (wasAsked && !handedOver)
                 last.abort(leftAsItIs());
         });
     }

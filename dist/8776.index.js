@@ -411,10 +411,16 @@ function actionsHost(options) {
             const clean = secrets.clean(plain);
             if (clean !== plain)
                 host.warn(`output "${name}" would hold a secret: it is replaced by ***`);
-            if (options.env['GITHUB_OUTPUT'])
-                core/* setOutput */.uH(name, clean);
-            else
-                command(() => core/* setOutput */.uH(name, clean));
+            try {
+                if (options.env['GITHUB_OUTPUT'])
+                    core/* setOutput */.uH(name, clean);
+                else
+                    command(() => core/* setOutput */.uH(name, clean));
+            }
+            catch (error) {
+                // A full disk must not turn a success into a failure.
+                host.warn(`output "${name}" is missing: ${(0,lib_text/* messageOf */.bD)(error)}`);
+            }
         },
         clean: (text) => secrets.clean(text),
         mask(secret) {
@@ -615,6 +621,8 @@ var read_status = __webpack_require__(57238);
 var engine_history = __webpack_require__(49885);
 // EXTERNAL MODULE: ./build/js/wire/slot.js
 var wire_slot = __webpack_require__(48088);
+// EXTERNAL MODULE: ./build/js/verbs/runner/at-work.js
+var at_work = __webpack_require__(46119);
 // EXTERNAL MODULE: ./build/js/verbs/runner/unregister.js
 var unregister = __webpack_require__(78610);
 // EXTERNAL MODULE: ./build/js/verbs/shared/fleeting-host.js
@@ -623,6 +631,7 @@ var fleeting_host = __webpack_require__(90928);
 var storage = __webpack_require__(90192);
 ;// CONCATENATED MODULE: ./build/js/verbs/post-step.js
 /** What is left to do if the command itself was killed: the post step of a workflow. */
+
 
 
 
@@ -701,6 +710,10 @@ const stopRequest = (engine) => ({ at: engine.clock.date().toISOString(), by: en
 /** Runners that were never announced: nobody waits for them. */
 async function giveRunnersBack(context, d, spec) {
     const { host, engine } = context;
+    if (await (0,at_work/* isAtWork */.p)(context, d, spec).catch(() => false)) {
+        host.warn((0,at_work/* stayWords */.Z)(d, spec));
+        return exit_codes/* EXIT */.dc.ok;
+    }
     await host.section('Clean up', async () => (0,unregister/* unregisterAround */.Kz)(context, d, spec.runner, async () => (0,destroy/* destroy */.zr)(engine, d)));
     host.info(`${d.name}: its start was cut short; everything is given back`);
     return exit_codes/* EXIT */.dc.ok;
@@ -726,7 +739,7 @@ async function endTask(context, found, known) {
     const { d, spec, slots } = await ended(engine, found, known);
     const status = await (0,read_status/* readStatus */.r)(d, spec);
     const saved = slots.some(wire_slot/* hasSaved */.ce);
-    await (0,engine_history/* remember */.kY)(engine.home, { ...status, destroyed: !saved });
+    await (0,engine_history/* tryToRemember */.O6)(engine, { ...status, destroyed: !saved });
     if (!slots.every((slot) => (0,wire_slot/* isTerminal */.Hd)(slot.state)))
         host.warn(`${d.name}: some machines did not confirm that they ended`);
     if (!saved) {

@@ -1,5 +1,5 @@
 /** Ctrl-C, or another signal, that a test sends to a command. */
-import { listenFor, type Signals } from '../../src/verbs/shared/signals.ts'
+import { listenFor, type Output, type Signals } from '../../src/verbs/shared/signals.ts'
 
 /** `first`: aborted when the command is interrupted. `second`: aborted when the sender does not wait any longer; absent: never. */
 export function signalledBy(
@@ -20,11 +20,11 @@ interface Pretended {
 }
 
 /** Signals as this process would hear them, in a time that the test sets. */
-export function pretended(): Pretended {
+export function pretended(outputs: readonly Output[] = []): Pretended {
   const listeners = new Map<string, () => void>()
   const self: Pretended = {
     now: 0,
-    signals: listenFor({ on: (name, listener) => listeners.set(name, listener) }, () => self.now),
+    signals: listenFor({ on: (name, listener) => listeners.set(name, listener) }, () => self.now, outputs),
     send: (name) => listeners.get(name)?.(),
   }
   return self

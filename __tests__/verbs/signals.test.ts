@@ -97,3 +97,27 @@ test('each further line for a reader that has left changes nothing', () => {
   for (const fail of [...fails, ...fails]) fail(Object.assign(new Error('write'), { code: 'EPIPE' }))
   expect([signals.kind(), signals.first.aborted, signals.second.aborted]).toEqual(['unread', true, false])
 })
+
+test('a command that goes on without its reader is asked to end by the first Ctrl-C, and left as it is by the next', () => {
+  const fails: ((error: unknown) => void)[] = []
+  const once = pretended([{ on: (_, listener) => fails.push(listener) }])
+  for (const fail of fails) fail(Object.assign(new Error('write'), { code: 'EPIPE' }))
+  const heard = (): boolean[] => [once.signals.first, once.signals.asked, once.signals.last].map(({ aborted }) => aborted)
+  expect(heard()).toEqual([true, false, false])
+  once.now = 20_000
+  once.send('SIGINT')
+  expect(heard()).toEqual([true, true, false])
+  expect(once.signals.asked.reason).toBe(once.signals.first.reason)
+  once.now = 21_000
+  once.send('SIGINT')
+  expect(heard()).toEqual([true, true, true])
+})
+
+test('a terminal that goes away does not ask a command to end; SIGTERM after that does', () => {
+  const gone = pretended()
+  gone.send('SIGHUP')
+  expect([gone.signals.first.aborted, gone.signals.asked.aborted]).toEqual([true, false])
+  gone.now = 1000
+  gone.send('SIGTERM')
+  expect(gone.signals.asked.aborted).toBe(true)
+})

@@ -545,17 +545,17 @@ own2.host||place.boot===own2.boot&&place.space===own2.space}function isBeside(pl
 return!isHere(placed.place)||isAlive(placed.process)}var placedShape;var init_host_identity=__esm({"src/clouds/local/host-identity.ts"(){"use strict";init_clock();
 init_process();init_shape();placedShape=object({process:object({pid:count(),start:line(256)}),place:object({host:line(1024),boot:line(256),space:line(256)}),at:time})}});import{statSync,utimesSync}from"node:fs";async function latestClaim(group2){const names3=await namesIn(group2.path("claims"));const numbers2=names3.flatMap(name2=>/^\d+\.json$/.
 test(name2)?[Number.parseInt(name2,10)]:[]);if(numbers2.length===0)return void 0;const number3=Math.max(...numbers2);const placed=await readJson(file(group2,number3),
-placedShape);if(!placed)return{number:number3,over:true,hung:false};const lives3=isBeside(placed.place)?hasBeat(file(group2,number3)):mayLive(placed);const over=names3.
-includes(`${number3}.over`)||!lives3;return{number:number3,placed,over,hung:!over&&isHere(placed.place)&&await standsStill(file(group2,number3))}}async function claimSupervision(group2){
-const latest2=await latestClaim(group2);if(latest2&&!latest2.over)return void 0;const process_=identify(process.pid);if(!process_)throw new Error("cannot find t\
-his process in the process table");const number3=(latest2?.number??0)+1;const placed={process:process_,place:here(),at:new Date().toISOString()};return await createJson(
-file(group2,number3),placed)?{number:number3,placed,over:false,hung:false}:void 0}async function resign(group2,{number:number3}){await writeWhole(file(group2,number3,
-"over"),"")}function beatClaim(group2,{number:number3}){const now2=new Date;try{utimesSync(file(group2,number3),now2,now2)}catch(error){if(!isGone2(error))throw error}}
-function hasBeat(path){const last=lastBeat(path);return last!==void 0&&Math.abs(Date.now()-last)<=HUNG*1e3}async function standsStill(path){const last=lastBeat(
-path);if(last===void 0||hasBeat(path))return false;for(const end2=bootNow()+LOOK_AGAIN;bootNow()<end2;await pause(100))if(lastBeat(path)!==last)return false;return true}
-function lastBeat(path){return statSync(path,{throwIfNoEntry:false})?.mtimeMs}var HUNG,LOOK_AGAIN,file;var init_claim=__esm({"src/clouds/local/claim.ts"(){"use \
-strict";init_clock();init_error_code();init_files();init_process();init_host_identity();HUNG=30;LOOK_AGAIN=5e3;file=(group2,number3,kind="json")=>group2.path("c\
-laims",`${number3}.${kind}`)}});function hardDue(record){return record.due.boot===bootId()?record.due.at:dueIn(record.hardDeadline)}function hardDeadlineNow(record,now2=Date.now()){const at=now2+
+placedShape);if(!placed)return{number:number3,over:true,hung:false};const lives3=async()=>isBeside(placed.place)?!await standsStill(file(group2,number3)):mayLive(
+placed);const over=names3.includes(`${number3}.over`)||!await lives3();return{number:number3,placed,over,hung:!over&&isHere(placed.place)&&await standsStill(file(
+group2,number3))}}async function claimSupervision(group2){const latest2=await latestClaim(group2);if(latest2&&!latest2.over)return void 0;const process_=identify(
+process.pid);if(!process_)throw new Error("cannot find this process in the process table");const number3=(latest2?.number??0)+1;const placed={process:process_,place:here(),
+at:new Date().toISOString()};return await createJson(file(group2,number3),placed)?{number:number3,placed,over:false,hung:false}:void 0}async function resign(group2,{
+number:number3}){await writeWhole(file(group2,number3,"over"),"")}function beatClaim(group2,{number:number3}){const now2=new Date;try{utimesSync(file(group2,number3),
+now2,now2)}catch(error){if(!isGone2(error))throw error}}function hasBeat(path){const last=lastBeat(path);return last!==void 0&&Math.abs(Date.now()-last)<=HUNG*1e3}
+async function standsStill(path){const last=lastBeat(path);if(last===void 0)return true;if(hasBeat(path))return false;for(const end2=bootNow()+LOOK_AGAIN;bootNow()<
+end2;await pause(100))if(lastBeat(path)!==last)return false;return true}function lastBeat(path){return statSync(path,{throwIfNoEntry:false})?.mtimeMs}var HUNG,LOOK_AGAIN,
+file;var init_claim=__esm({"src/clouds/local/claim.ts"(){"use strict";init_clock();init_error_code();init_files();init_process();init_host_identity();HUNG=30;LOOK_AGAIN=
+5e3;file=(group2,number3,kind="json")=>group2.path("claims",`${number3}.${kind}`)}});function hardDue(record){return record.due.boot===bootId()?record.due.at:dueIn(record.hardDeadline)}function hardDeadlineNow(record,now2=Date.now()){const at=now2+
 hardDue(record)-bootNow();return Math.abs(at-Date.parse(record.hardDeadline))<SLACK?record.hardDeadline:new Date(at).toISOString()}var SLACK;var init_deadline=__esm(
 {"src/clouds/local/deadline.ts"(){"use strict";init_clock();SLACK=2e3}});function overtime({grace,reserve}){return grace+reserve}var lifetime;var init_lifetime=__esm({"src/wire/lifetime.ts"(){"use strict";init_shape();init_parse();lifetime=
 object({deadline:time,grace:number(0,LONG),reserve:number(0,LONG),retention:number(0,LONG)})}});var MOST_OUTPUT,LONGEST_COMMAND,MOST_WORDS,MOST_BYTES,base64,execRequest,EXEC_ANSWER;var init_exec2=__esm({"src/wire/exec.ts"(){"use strict";init_shape();init_parse();
@@ -659,11 +659,12 @@ store,credentials:credentials2?"stdin":"none"}}var FRUGAL;var init_launch=__esm(
 init_process();init_parse();init_cgroup();init_deadline();init_host_identity();FRUGAL={args:["--max-semi-space-size=2"],env:{MALLOC_MMAP_THRESHOLD_:"131072"}}}});async function killMachine(machine3,patience=PATIENCE11){await killMarked("TPI_MACHINE",machine3.name,{ancestors:true,patience});await killCgroup(machine3,patience)}
 async function reap(machine3,end2,patience=PATIENCE11){await killMachine(machine3,patience);return machine3.ended({at:new Date().toISOString(),...end2})}async function tidy(machine3){
 const besideWork=Object.values(BESIDE).map(end2=>`work${end2}`);for(const name2 of["work",...besideWork,"tmp","run","beat","cgroup","notice.json",...Object.values(
-OF_RUNNER)])await removeTree(machine3.path(name2))}function agentLives(record){return record?.process!==void 0&&isHere(record.process.place)&&isAlive(record.process.
-process)}async function unwatchedEnd(machine3){const departure2=await machine3.departure();if(departure2?.why==="done")return{kind:"info",reason:"left the group",
-finished:true,quick:false};if(departure2)return{kind:"info",reason:"asked to be replaced",finished:false,quick:false};return{kind:"failure",reason:"gone, and no\
- supervisor was there to see how",finished:false,quick:false}}var PATIENCE11;var init_reap=__esm({"src/clouds/local/reap.ts"(){"use strict";init_process();init_remove();
-init_machine();init_cgroup();init_claim();init_host_identity();PATIENCE11=1e4}});import{randomBytes as randomBytes2}from"node:crypto";import{statSync as statSync3}from"node:fs";function lives2({exit,process:process2}){return!exit?.done&&isAlive(
+OF_RUNNER)])await removeTree(machine3.path(name2))}function keepsWork({keep},{finished:finished4,dismissed}){return keep===true&&(finished4||dismissed===true)}function agentLives(record){
+return record?.process!==void 0&&isHere(record.process.place)&&isAlive(record.process.process)}async function unwatchedEnd(machine3){const departure2=await machine3.
+departure();if(departure2?.why==="done")return{kind:"info",reason:"left the group",finished:true,quick:false};if(departure2)return{kind:"info",reason:"asked to \
+be replaced",finished:false,quick:false};return{kind:"failure",reason:"gone, and no supervisor was there to see how",finished:false,quick:false}}var PATIENCE11;
+var init_reap=__esm({"src/clouds/local/reap.ts"(){"use strict";init_process();init_remove();init_machine();init_cgroup();init_claim();init_host_identity();PATIENCE11=
+1e4}});import{randomBytes as randomBytes2}from"node:crypto";import{statSync as statSync3}from"node:fs";function lives2({exit,process:process2}){return!exit?.done&&isAlive(
 process2)}async function reported({exit}){if(!exit)return;const until=bootNow()+REPORT;while(!exit.done&&bootNow()<until)await pause(20)}var QUICK,REPORT,BACKOFF,
 KEPT2,MachineKeeper;var init_machine_keeper=__esm({"src/clouds/local/machine-keeper.ts"(){"use strict";init_clock();init_files();init_process();init_remove();init_staleness();
 init_text();init_machine();init_launch();init_reap();QUICK=1e4;REPORT=5e3;BACKOFF={first:1e3,most:6e4};KEPT2=20;MachineKeeper=class{index;finished=false;dead=[];#group;#record;#wake;#sitting;#busy;#awake;#quick=0;#notBefore=0;#tidying=Promise.
@@ -697,12 +698,11 @@ sitting):void 0;await this.#end(sitting.folder,end2??{kind:"info",reason:"group 
 await reap(folder,end2);this.#sitting=void 0;this.finished||=end2.finished;const wait=this.#delay(end2.quick);await this.bury(folder,end2);await this.#group.event(
 end2.kind,`machine ${folder.name}: ${end2.reason}${wait>0?`; the next one starts in ${wait/1e3} s`:""}`,{index:this.index,machine:folder.name})}#delay(quick){this.#quick=
 quick?this.#quick+1:0;const wait=this.#quick<2?0:Math.min(BACKOFF.first*2**(this.#quick-2),BACKOFF.most);this.#notBefore=bootNow()+wait;return wait}async bury(folder,end2){
-this.dead.push(folder.name);if(!this.#keeps(end2))this.#tidying=this.#tidying.then(async()=>tidy(folder)).catch(error=>console.error(`${folder.name}:`,error));const old=this.
-dead.length>KEPT2?this.dead.shift():void 0;if(old!==void 0)await removeTree(this.#group.machine(old).folder)}#keeps({finished:finished4,dismissed}){return this.#record.
-keep===true&&(finished4||dismissed===true)}#hung(sitting){const now2=performance.now();const beat2=statSync3(sitting.folder.path("beat"),{throwIfNoEntry:false})?.
-mtimeMs;const silent=this.#awake.heard(sitting.beats.for("beat",beat2?.toString(),now2),now2);return beat2!==void 0&&silent>this.#silence}async#trouble(error){console.
-error(new Date().toISOString(),`slot ${this.index}:`,error);this.#notBefore=Math.max(this.#notBefore,bootNow()+BACKOFF.first);try{await this.#group.event("failu\
-re",`slot ${this.index}: ${messageOf(error)}`,{index:this.index})}catch{}}}}});function generator(seed){const modulus=2**31-1;let state=Math.abs(Math.trunc(seed))%(modulus-1)+1;const next2=()=>{state=state*48271%modulus;return(state-1)/(modulus-
+this.dead.push(folder.name);if(!keepsWork(this.#record,end2))this.#tidying=this.#tidying.then(async()=>tidy(folder)).catch(error=>console.error(`${folder.name}:`,
+error));const old=this.dead.length>KEPT2?this.dead.shift():void 0;if(old!==void 0)await removeTree(this.#group.machine(old).folder)}#hung(sitting){const now2=performance.
+now();const beat2=statSync3(sitting.folder.path("beat"),{throwIfNoEntry:false})?.mtimeMs;const silent=this.#awake.heard(sitting.beats.for("beat",beat2?.toString(),
+now2),now2);return beat2!==void 0&&silent>this.#silence}async#trouble(error){console.error(new Date().toISOString(),`slot ${this.index}:`,error);this.#notBefore=
+Math.max(this.#notBefore,bootNow()+BACKOFF.first);try{await this.#group.event("failure",`slot ${this.index}: ${messageOf(error)}`,{index:this.index})}catch{}}}}});function generator(seed){const modulus=2**31-1;let state=Math.abs(Math.trunc(seed))%(modulus-1)+1;const next2=()=>{state=state*48271%modulus;return(state-1)/(modulus-
 1)};for(let skip=0;skip<8;skip+=1)next2();return next2}var Rehearsal;var init_rehearsal=__esm({"src/clouds/local/rehearsal.ts"(){"use strict";init_clock();Rehearsal=
 class{#every;#random;#next;constructor(params,round){this.#every=params.every;this.#random=generator(params.seed*1e3+round)}pick(candidates,now2=bootNow()){if(candidates.
 length===0)return void 0;if(this.#next===void 0)this.#next=now2+this.#wait();if(now2<this.#next)return void 0;this.#next=now2+this.#wait();return candidates[Math.
@@ -719,8 +719,8 @@ const keeper=this.#keeper(record?.config.index??0);if(record?.process&&!record.e
 continue}try{const end2=record?.exit??{...await unwatchedEnd(folder),dismissed:keeper.index>=count3};if(!record?.exit)await reap(folder,end2);keeper.finished||=
 end2.finished;await keeper.bury(folder,end2)}catch(error){console.error(new Date().toISOString(),error);if(!keeper.taken)keeper.adopt(folder,GONE)}}if(this.#claim.
 number>1)await this.#group.event("info","a new supervisor has taken over")}async run(){const watcher=watchQuietly(this.#group.folder,()=>this.#stir());try{for(;;){
-const end2=await this.#look().catch(error=>{console.error(new Date().toISOString(),error)});if(end2!==void 0)return end2;await this.#rest()}}finally{watcher?.close();
-await Promise.all(this.#keepers.map(async keeper=>keeper.tidied()))}}async#look(){beatClaim(this.#group,this.#claim);if(await this.#removed())return this.#abandon();
+const end2=await this.#look().catch(async error=>{console.error(new Date().toISOString(),error);await pause(POLL)});if(end2!==void 0)return end2;await this.#rest()}}finally{
+watcher?.close();await Promise.all(this.#keepers.map(async keeper=>keeper.tidied()))}}async#look(){beatClaim(this.#group,this.#claim);if(await this.#removed())return this.#abandon();
 if(bootNow()>=this.#due)return this.#expire();this.#wanted=(await this.#group.wanted()).count;this.#everWanted||=this.#wanted>0;for(let index=0;index<this.#wanted;index+=
 1)this.#keeper(index);await this.#reclaims();for(const keeper of this.#keepers)keeper.tend(keeper.index<this.#wanted);return this.#idle()?this.#retire():void 0}#keeper(index){
 for(let next2=this.#keepers.length;next2<=index;next2+=1){this.#keepers.push(new MachineKeeper(next2,this.#group,this.#record,()=>this.#stir()))}const keeper=this.#keepers[index];
@@ -1684,7 +1684,7 @@ condition,signal2);return isRecord2(key,condition)?await reserve.guard(writing):
 spare(key,async()=>await writeFrom(key,body2,condition,signal2))}};return{store:guarded2,drop:async()=>await reserve.drop()}}async function sizeFor(folder){const{
 blocks,bsize}=await statfs(folder);return Math.min(MOST9,Math.floor(blocks*bsize*PART/PIECE3)*PIECE3)}var NAME2,MOST9,PART,PIECE3,isRecord2,DiskReserve;var init_disk_reserve=__esm(
 {"src/stores/dir/disk-reserve.ts"(){"use strict";init_files();init_mutex();init_store();NAME2="%ballast";MOST9=8*1024*1024;PART=1/16;PIECE3=64*1024;isRecord2=(key,condition)=>key.
-endsWith(".json")||condition!==void 0&&"version"in condition;DiskReserve=class{#path;#size;#there=false;#turn=new Mutex;#taking;#drops=0;constructor(path,size){
+endsWith(".json")||/\/(?:controllers|pins)\/[^/]+$/.test(key)||condition!==void 0&&"version"in condition;DiskReserve=class{#path;#size;#there=false;#turn=new Mutex;#taking;#drops=0;constructor(path,size){
 this.#path=path;this.#size=size}async take(){if(this.#there)return true;this.#taking??=this.#turn.take(()=>this.#make()).finally(()=>this.#taking=void 0);return await this.#taking}async#make(){
 const drops=this.#drops;try{const file2=await open9(this.#path,"w",384);try{for(let done=0;done<this.#size;done+=PIECE3)await writeAll(file2,Buffer.alloc(PIECE3),
 done);await file2.datasync()}finally{await file2.close()}this.#there=drops===this.#drops}catch{await rm11(this.#path,{force:true})}return this.#there}async guard(write2){
@@ -2276,9 +2276,9 @@ length;return true}#fetch(most){for(let moved2=0;moved2<most;){const next2=this.
 length);readSync3(this.#file,bytes,0,next2.length,next2.from);this.#memory.push({stream:next2.stream,at:next2.at,bytes});this.#inMemory+=next2.length;this.#inFile-=
 next2.length;moved2+=next2.length}if(this.#parked.length>0||this.#file===void 0)return;ftruncateSync(this.#file,0);this.#end=0;this.#stuck=false;this.#memory.push(
 ...this.#behind.splice(0))}}}});function segmentOf({stream,at,parts}){return Buffer.concat([encodeSegment({v:VERSION,stream,at,bytes:new Uint8Array}),...parts])}var GATHER,SPACING,EASED_SPACING,
-PATIENT,SMALL2,HASTY,ENOUGH,LARGEST2,LogShipper;var init_log_shipper=__esm({"src/agent/telemetry/log-shipper.ts"(){"use strict";init_abort();init_heap();init_redact();
-init_log();init_parse();init_store();init_outage2();init_backlog();GATHER=50;SPACING=900;EASED_SPACING=2e3;PATIENT=600;SMALL2=4*1024;HASTY=5;ENOUGH=64*1024;LARGEST2=
-2*1024*1024;LogShipper=class{#options;#backlog;#redactors=new Map;#needles=[];#seq=0;#since=0;#shippedAt=Number.NEGATIVE_INFINITY;#smallOnes=0;#closing=false;#wake=()=>{};#roomMade=[];#done;#broken;constructor(options){
+PATIENT,SMALL2,HASTY,ENOUGH,LARGEST2,REFUSALS2,LogShipper;var init_log_shipper=__esm({"src/agent/telemetry/log-shipper.ts"(){"use strict";init_abort();init_heap();
+init_redact();init_log();init_parse();init_store();init_outage2();init_backlog();GATHER=50;SPACING=900;EASED_SPACING=2e3;PATIENT=600;SMALL2=4*1024;HASTY=5;ENOUGH=
+64*1024;LARGEST2=2*1024*1024;REFUSALS2=10;LogShipper=class{#options;#backlog;#redactors=new Map;#needles=[];#seq=0;#since=0;#shippedAt=Number.NEGATIVE_INFINITY;#smallOnes=0;#closing=false;#wake=()=>{};#roomMade=[];#done;#broken;constructor(options){
 this.#options=options;this.#backlog=new Backlog(options.spool);this.#done=this.#pump().catch(error=>{this.#broken=error;this.#makeRoom()})}sink(stream){const full=()=>this.
 full;return{write:bytes=>this.write(stream,bytes),get full(){return full()},room:async()=>this.room()}}mask(needles){this.#needles=needles;this.#redactors.clear()}write(stream,bytes){
 if(this.#closing||this.#broken!==void 0)return;const redactor=this.#redactors.get(stream)??new Redactor(this.#needles);this.#redactors.set(stream,redactor);this.#add(
@@ -2291,8 +2291,9 @@ run3&&run3.length<SMALL2?this.#smallOnes+1:0;if(!this.#backlog.full)this.#makeRo
 const{size}=this.#backlog;if(this.#closing)return size>0;const due=Math.max(this.#since+GATHER,this.#shippedAt+this.#spacing);const wait=due-performance.now();if(size>=
 ENOUGH||size>0&&wait<=0)return true;await untilWoken(size>0?wait:void 0,this.#options.severed,wake=>this.#wake=wake)}}get#spacing(){if(this.#seq<HASTY)return 0;
 return this.#smallOnes>PATIENT?EASED_SPACING:SPACING}async#ship(object2){const{store,slot,epoch,severed}=this.#options;const key=slot.segment(epoch,++this.#seq);
-let tries=0;try{await persist(async signal2=>{tries++;return store.write(key,object2,{absent:true},signal2)},severed)}catch(error){if(!isStoreError(error,"confl\
-ict"))throw error}if(tries===1)free(object2)}#makeRoom(){for(const resolve3 of this.#roomMade.splice(0))resolve3()}}}});var require_constants=__commonJS({"node_modules/picomatch/lib/constants.js"(exports,module){"use strict";var WIN_SLASH="\\\\/";var WIN_NO_SLASH=`[^${WIN_SLASH}]`;
+let[tries,refused5]=[0,0];try{await persist(async signal2=>{tries++;return store.write(key,object2,{absent:true},signal2).catch(error=>{const isHopeless=this.#closing&&
+isStoreError(error,"full")&&++refused5>=REFUSALS2;throw isHopeless?new Error("the storage is full",{cause:error}):error})},severed)}catch(error){if(!isStoreError(
+error,"conflict"))throw error}if(tries===1)free(object2)}#makeRoom(){for(const resolve3 of this.#roomMade.splice(0))resolve3()}}}});var require_constants=__commonJS({"node_modules/picomatch/lib/constants.js"(exports,module){"use strict";var WIN_SLASH="\\\\/";var WIN_NO_SLASH=`[^${WIN_SLASH}]`;
 var DEFAULT_MAX_EXTGLOB_RECURSION=0;var DOT_LITERAL="\\.";var PLUS_LITERAL="\\+";var QMARK_LITERAL="\\?";var SLASH_LITERAL="\\/";var ONE_CHAR="(?=.)";var QMARK="\
 [^/]";var END_ANCHOR=`(?:${SLASH_LITERAL}|$)`;var START_ANCHOR=`(?:^|${SLASH_LITERAL})`;var DOTS_SLASH=`${DOT_LITERAL}{1,2}${END_ANCHOR}`;var NO_DOT=`(?!${DOT_LITERAL}\
 )`;var NO_DOTS=`(?!${START_ANCHOR}${DOTS_SLASH})`;var NO_DOT_SLASH=`(?!${DOT_LITERAL}{0,1}${END_ANCHOR})`;var NO_DOTS_SLASH=`(?!${DOTS_SLASH})`;var QMARK_NO_DOT=`\

@@ -4,6 +4,7 @@ import type { Forge, RunnerInfo } from '../core/forge.ts'
 import { type Deployment, type Engine, slotRecords } from '../engine/deployment.ts'
 import { follow, type Watcher } from '../engine/follow/follow.ts'
 import { patiently } from '../engine/outage.ts'
+import { orAborted } from '../lib/abort.ts'
 import { abortIn, inTime } from '../lib/clock.ts'
 import { formatDuration } from '../lib/duration.ts'
 import { isTerminal, type SlotRecord } from '../wire/slot.ts'
@@ -68,7 +69,7 @@ export async function untilOnline(
       const isLast = late.aborted
       if (isLast) seen.served(await slots())
       const waiting = seen.waiting()
-      for (const info of await asking.about(waiting)) if (info.online || info.busy) seen.arrived(info)
+      for (const info of await orAborted(asking.about(waiting), limits.signal)) if (info.online || info.busy) seen.arrived(info)
       const lost = seen.served(await slots())
       if (lost && !(limits.some && seen.mayCome)) {
         // Its log says why, and the follower may be about to print that.

@@ -6,10 +6,11 @@ import { type Stopped, stopAndWait, untilClosed } from '../engine/destroy/stop.t
 import { openSighting, pick, readCurrent, sightings } from '../engine/find.ts'
 import { beforeMove, endBehind, resolveMove } from '../engine/follow/moved-run.ts'
 import { readStatus } from '../engine/follow/read-status.ts'
-import { remember } from '../engine/history.ts'
+import { tryToRemember } from '../engine/history.ts'
 import type { CurrentRecord, StopRequest } from '../wire/records.ts'
 import { hasSaved, isTerminal } from '../wire/slot.ts'
 import type { RunnerSpec, Spec } from '../wire/spec.ts'
+import { isAtWork, stayWords } from './runner/at-work.ts'
 import { unregisterAround, unregisterUnfinished } from './runner/unregister.ts'
 import type { VerbContext } from './shared/context.ts'
 import { keptWords } from './shared/fleeting-host.ts'
@@ -86,6 +87,10 @@ const stopRequest = (engine: Engine): StopRequest => ({ at: engine.clock.date().
 /** Runners that were never announced: nobody waits for them. */
 async function giveRunnersBack(context: VerbContext, d: Deployment, spec: RunnerSpec): Promise<number> {
   const { host, engine } = context
+  if (await isAtWork(context, d, spec).catch(() => false)) {
+    host.warn(stayWords(d, spec))
+    return EXIT.ok
+  }
   await host.section('Clean up', async () => unregisterAround(context, d, spec.runner, async () => destroy(engine, d)))
   host.info(`${d.name}: its start was cut short; everything is given back`)
   return EXIT.ok
@@ -112,7 +117,7 @@ async function endTask(context: VerbContext, found: Deployment, known: Spec): Pr
   const { d, spec, slots } = await ended(engine, found, known)
   const status = await readStatus(d, spec)
   const saved = slots.some(hasSaved)
-  await remember(engine.home, { ...status, destroyed: !saved })
+  await tryToRemember(engine, { ...status, destroyed: !saved })
   if (!slots.every((slot) => isTerminal(slot.state))) host.warn(`${d.name}: some machines did not confirm that they ended`)
   if (!saved) {
     await destroy(engine, d)

@@ -24,13 +24,13 @@ import { undecidedJobs } from '../runner/rerun.ts'
 import { currentKey } from '../wire/layout.ts'
 import { CURRENT, type Registry, type Relaunch } from '../wire/records.ts'
 import type { EarlierJobs } from '../wire/runner.ts'
-import { isTerminal } from '../wire/slot.ts'
 import type { RunnerSpec } from '../wire/spec.ts'
 import type { StoreAccess } from '../wire/store.ts'
+import { isAtWork, stayWords } from './runner/at-work.ts'
 import { hostWarnings, refuseUnsupported } from './runner/fit.ts'
 import { chosenForge, maskCredentials, openForge } from './runner/forge.ts'
 import { tellAll } from './runner/launch-report.ts'
-import { forgeOf, isVouched } from './runner/recorded-forge.ts'
+import { isVouched } from './runner/recorded-forge.ts'
 import { platformOf, runnerRequest } from './runner/request-from-options.ts'
 import { reused } from './runner/reuse.ts'
 import { unregister, unregisterAround } from './runner/unregister.ts'
@@ -250,9 +250,7 @@ export async function arrive(
     host.status('')
     if (attached) throw error
     if (await orLate(isAtWork(context, d, spec), signals.first, ASKING).catch(() => false)) {
-      host.warn(
-        `${d.name}: some of its runners have jobs, so they stay, and leave when they are idle; \`tpi destroy ${d.name} --discard\` ends them now`,
-      )
+      host.warn(stayWords(d, spec))
       host.state.set('ended', 'true')
       throw error
     }
@@ -273,21 +271,4 @@ export async function arrive(
     })
     throw error
   }
-}
-
-/** Whether a runner has a job: according to its machine or, if that does not know, to the forge. */
-async function isAtWork(
-  context: VerbContext,
-  d: Deployment,
-  { count, runner: { forge: id, scope, machine, enrolled } }: RunnerSpec,
-): Promise<boolean> {
-  const slots = await readSlots(d, count).catch(() => [])
-  const living = slots.filter(({ record }) => !isTerminal(record.state))
-  if (living.some(({ record }) => record.phase === 'job')) return true
-  // A runner that measures its own idle time does not say when it has a job.
-  if (machine.idleClock !== 'runner' || living.length === 0) return false
-  const ids = [...new Set(enrolled.flatMap((one) => one.id ?? []))]
-  const forge = await forgeOf(undisturbed(context), d, { forge: id, scope })
-  const found = await Promise.all(ids.map(async (one) => forge.one(one)))
-  return found.some((one) => one?.busy)
 }

@@ -1,6 +1,6 @@
 /** Waiting for another controller that makes or removes a deployment, as long as it is alive. */
 import { RemoteError } from '../../core/errors.ts'
-import { Awake, Staleness } from '../../lib/staleness.ts'
+import { Awake } from '../../lib/staleness.ts'
 import { writerIsDead } from '../../lib/temp-name.ts'
 import type { CurrentRecord } from '../../wire/records.ts'
 import { isStoreError } from '../../wire/store.ts'
@@ -50,6 +50,9 @@ export async function abandoned(
   }
 }
 
+/** Milliseconds that a look at the store may take: after more, this computer has slept. */
+const SLOW_LOOK = 10_000
+
 /**
  * Waits for the next sign of life of the controller that makes or removes this record's deployment. Resolves to the record as it has renewed it.
  * `done`: it has finished. `silent`: none came for `patience` milliseconds (or that controller's own TTL, if that is longer), or for `most`
@@ -62,14 +65,13 @@ export async function heardOf(
   patience: number,
   most = Number.POSITIVE_INFINITY,
 ): Promise<Read<CurrentRecord> | 'done' | 'silent'> {
-  const unchanged = new Staleness()
-  const [limit, step] = [Math.max(patience, ttl), Math.min(500, patience / 4)]
-  const awake = new Awake(Math.max(limit / 2, 2 * step), engine.clock.now())
-  for (let at = engine.clock.now(); ; ) {
-    const silence = unchanged.for(place.id, nonce, at)
-    if (silence >= most || awake.heard(silence, at) >= limit) return 'silent'
+  const limit = Math.max(patience, ttl)
+  const began = engine.clock.now()
+  const awake = new Awake(Math.max(limit / 2, SLOW_LOOK), began)
+  for (let at = began; ; ) {
+    if (at - began >= most || awake.heard(at - began, at) >= limit) return 'silent'
     if (process !== undefined && writerIsDead(process)) return 'silent'
-    await engine.clock.sleep(step)
+    await engine.clock.sleep(Math.min(500, patience / 4))
     at = engine.clock.now()
     const now = await currentOf(place)
     if (now?.value.incarnation !== incarnation || now.value.state === 'open') return 'done'

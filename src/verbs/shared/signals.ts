@@ -74,11 +74,13 @@ export function listenFor(emitter: Emitter, now: () => number, outputs: readonly
       if (now() - counted < ECHO) return
       counted = now()
       const again = first.signal.aborted
+      const wasAsked = asked.signal.aborted
       if (!again) begin(name)
       if (name !== 'SIGHUP') asked.abort(first.signal.reason)
       if (!again || name !== 'SIGINT') return
       if (now() - at <= TWICE) second.abort(new Error(name))
-      else if (!handedOver) last.abort(leftAsItIs())
+      // After a terminal that has gone away, the first Ctrl-C only begins the end of a command that had gone on.
+      else if (wasAsked && !handedOver) last.abort(leftAsItIs())
     })
   }
   // Each further line causes the same error again, so only the first one counts.
