@@ -7,6 +7,7 @@ import { type ActionProcess, runMainStep, runPostStep } from '../../src/action.t
 import type { WorkflowContext } from '../../src/host/workflow-event.ts'
 import { GithubDouble } from '../lab/github/double.ts'
 import { until } from '../setup/wait.ts'
+import { below } from '../setup/world.ts'
 import { killAll, processesOf } from '../storm/processes.ts'
 
 jest.setTimeout(60_000)
@@ -133,6 +134,26 @@ describe('mode: runner', () => {
     const run = forge.push([{ labels: JSON.parse((await values('output'))['runs-on'] ?? '[]') as string[], script: 'sleep 2' }])
     await until('the job runs', () => run.jobs[0]?.status !== 'queued')
     expect(await runPostStep(step(named, state))).toBe(0)
+    await until('the job is over', () => run.jobs[0]?.status === 'completed')
+    expect(run.jobs[0]?.conclusion).toBe('success')
+  })
+
+  test('a start that was killed before it could say that its runners have a job leaves them', async () => {
+    const named = { ...INPUTS, name: 'busy' }
+    expect(await runMainStep(step(named))).toBe(0)
+    const { ended: _ended, ...rest } = await values('state')
+    const state = Object.fromEntries(Object.entries(rest).map(([name, value]) => [`STATE_${name}`, value]))
+    const go = join(root, 'go')
+    const labels = JSON.parse((await values('output'))['runs-on'] ?? '[]') as string[]
+    const run = forge.push([{ labels, script: `until test -e ${go}; do sleep 0.1; done` }])
+    const slots = async (): Promise<string[]> => {
+      const found = (await below(root)).filter((entry) => entry.isFile() && join(entry.parentPath, entry.name).includes('slot.json'))
+      return Promise.all(found.map(async ({ parentPath, name }) => readFile(join(parentPath, name), 'utf8').catch(() => '')))
+    }
+    await until('the job is on record', async () => (await slots()).some((slot) => slot.includes('"phase":"job"')))
+    expect(await runPostStep(step(named, state))).toBe(0)
+    expect(run.jobs[0]?.status).toBe('in_progress')
+    await writeFile(go, '')
     await until('the job is over', () => run.jobs[0]?.status === 'completed')
     expect(run.jobs[0]?.conclusion).toBe('success')
   })
