@@ -42,7 +42,7 @@ const retried = (report) =>
     .filter(neededTwo)
     .map(({ file, fullName }) => `passed at the second try: ${file}: ${fullName}`)
 
-/** Bytes of each error. */
+/** Characters of each error. */
 const MOST = 4000
 
 function why(report) {

@@ -787,7 +787,7 @@ async function latestClaim(group) {
     const placed = await (0,lib_files/* readJson */.Vh)(file(group, number), placedShape);
     if (!placed)
         return { number, over: true, hung: false };
-    const lives = async () => (isBeside(placed.place) ? !(await standsStill(file(group, number))) : mayLive(placed));
+    const lives = async () => (isBeside(placed.place) ? beats(file(group, number)) : mayLive(placed));
     const over = names.includes(`${number}.over`) || !(await lives());
     return { number, placed, over, hung: !over && isHere(placed.place) && (await standsStill(file(group, number))) };
 }
@@ -821,12 +821,12 @@ function hasBeat(path) {
     const last = lastBeat(path);
     return last !== undefined && Math.abs(Date.now() - last) <= HUNG * 1000;
 }
+/** It beats, perhaps after a pause. */
+const beats = async (path) => lastBeat(path) !== undefined && !(await standsStill(path));
 /** There was no beat for long, by the wall clock, and there is none while it is watched. */
 async function standsStill(path) {
     const last = lastBeat(path);
-    if (last === undefined)
-        return true;
-    if (hasBeat(path))
+    if (last === undefined || hasBeat(path))
         return false;
     for (const end = (0,clock/* bootNow */.Xg)() + LOOK_AGAIN; (0,clock/* bootNow */.Xg)() < end; await (0,clock/* pause */.v7)(100))
         if (lastBeat(path) !== last)

@@ -26017,7 +26017,6 @@ var task_disposeResources = (undefined && undefined.__disposeResources) || (func
 
 
 
-
 async function task(context) {
     const { host, signals } = context;
     const request = taskRequest(context);
@@ -26148,7 +26147,7 @@ async function followThere(context, request, begun, following) {
     }
     catch (error) {
         // These are failures of this command itself: no other command has removed the run.
-        const own = error instanceof LeftoverError || error instanceof destroy_stages/* RemovalError */.x1 || error instanceof FolderError || error instanceof errors/* Interruption */._n;
+        const own = error instanceof LeftoverError || error instanceof FolderError || error instanceof errors/* Interruption */._n;
         if (own || !(error instanceof removed/* TooLate */.d6 || (await (0,removed/* isRemoved */.RX)(d))))
             throw error;
         const there = await elsewhere(context, begun);
@@ -26292,7 +26291,7 @@ async function task_bringHome(context, request, { d, spec, attached }, slots, { 
 
 
 
-const VERBS = {
+const ACTING = {
     task: [task],
     runner: [runner_runner],
     retry: [retry, 'soon'],
@@ -26312,7 +26311,7 @@ const VERBS = {
     interrupt: [interrupt, 'soon'],
 };
 async function act(verb, context) {
-    const [run, ending] = VERBS[verb];
+    const [run, ending] = ACTING[verb];
     const { host, signals } = context;
     if (ending === undefined)
         return run(context);
@@ -26327,11 +26326,11 @@ async function act(verb, context) {
 }
 /** The signals that a verb hears. */
 function heardBy(verb, signals) {
-    return acts(verb) && VERBS[verb][1] === 'soon' ? { ...signals, first: signals.asked } : signals;
+    return acts(verb) && ACTING[verb][1] === 'soon' ? { ...signals, first: signals.asked } : signals;
 }
 const cutOff = () => new errors/* Interruption */._n('interrupted before everything was done', { hint: 'run the same command again to do the rest' });
 function acts(verb) {
-    return Object.hasOwn(VERBS, verb);
+    return Object.hasOwn(ACTING, verb);
 }
 
 
@@ -26880,8 +26879,7 @@ function listenFor(emitter, now, outputs = []) {
     const handOver = () => {
         handedOver = true;
     };
-    const [one, two, three] = [first.signal, second.signal, last.signal];
-    return { first: one, asked: asked.signal, second: two, last: three, renew, handOver, kind: () => kind };
+    return { first: first.signal, asked: asked.signal, second: second.signal, last: last.signal, renew, handOver, kind: () => kind };
 }
 function leftAsItIs() {
     return new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .Interruption */ ._n('interrupted again: what this command was doing is left as it is', {

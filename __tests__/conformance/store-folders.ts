@@ -58,15 +58,14 @@ export function describeLists(lab: Lab, quirks: StoreQuirks): void {
 }
 
 async function watched(lab: Lab): Promise<void> {
-  const { watch } = lab.store
-  if (!watch) return
+  if (!lab.store.watch) return
   const root = await lab.fresh()
   const [record, folder] = [`${root}slots/0/slot.json`, `${root}slots/0/log/`]
   const stop = new AbortController()
   const seen: string[] = []
   for (const key of ['1', '2']) await lab.store.write(`${folder}${key}`, bytes(`line ${key}`))
   let version = await lab.store.write(record, bytes('first'), { absent: true })
-  for await (const reported of watch.call(lab.store, [{ record, folder, after: `${folder}1` }], stop.signal)) {
+  for await (const reported of lab.store.watch([{ record, folder, after: `${folder}1` }], stop.signal)) {
     if (reported === 'caught-up') {
       seen.push(reported)
       await lab.store.write(`${folder}3`, bytes('line 3\n'))

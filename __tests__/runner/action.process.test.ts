@@ -6,8 +6,8 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import { type ActionProcess, runMainStep, runPostStep } from '../../src/action.ts'
 import type { WorkflowContext } from '../../src/host/workflow-event.ts'
 import { GithubDouble } from '../lab/github/double.ts'
+import { below } from '../setup/below.ts'
 import { until } from '../setup/wait.ts'
-import { below } from '../setup/world.ts'
 import { killAll, processesOf } from '../storm/processes.ts'
 
 jest.setTimeout(60_000)

@@ -1,13 +1,11 @@
 /** A home of its own, in which commands run like a user's: in this process, with a host that records output; machines are real. */
 
 import { spawn } from 'node:child_process'
-import type { Dirent } from 'node:fs'
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { runBody } from '../../src/app.ts'
 import { clouds } from '../../src/clouds/registry.ts'
-import { ifGone } from '../../src/lib/error-code.ts'
 import { ownersOf, ownNumber } from '../../src/lib/user.ts'
 import { parseCommandLine } from '../../src/options/parse.ts'
 import { optionTable } from '../../src/options/rows/table.ts'
@@ -15,6 +13,7 @@ import { act, acts } from '../../src/verbs/index.ts'
 import type { VerbContext } from '../../src/verbs/shared/context.ts'
 import { never, type Signals } from '../../src/verbs/shared/signals.ts'
 import { signal } from '../storm/processes.ts'
+import { below } from './below.ts'
 import { type MemoryHost, memoryHost } from './memory-host.ts'
 import { until } from './wait.ts'
 
@@ -121,13 +120,6 @@ export async function world(): Promise<World> {
     },
   }
   return self
-}
-
-/** All that is below a folder, without what is removed meanwhile: Node's own recursion fails at that. */
-export async function below(folder: string): Promise<Dirent[]> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(ifGone<Dirent[]>([]))
-  const folders = entries.filter((entry) => entry.isDirectory())
-  return [...entries, ...(await Promise.all(folders.map(async ({ name }) => below(join(folder, name))))).flat()]
 }
 
 /** `pid command line` of every process. */

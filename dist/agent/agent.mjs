@@ -545,17 +545,17 @@ own2.host||place.boot===own2.boot&&place.space===own2.space}function isBeside(pl
 return!isHere(placed.place)||isAlive(placed.process)}var placedShape;var init_host_identity=__esm({"src/clouds/local/host-identity.ts"(){"use strict";init_clock();
 init_process();init_shape();placedShape=object({process:object({pid:count(),start:line(256)}),place:object({host:line(1024),boot:line(256),space:line(256)}),at:time})}});import{statSync,utimesSync}from"node:fs";async function latestClaim(group2){const names3=await namesIn(group2.path("claims"));const numbers2=names3.flatMap(name2=>/^\d+\.json$/.
 test(name2)?[Number.parseInt(name2,10)]:[]);if(numbers2.length===0)return void 0;const number3=Math.max(...numbers2);const placed=await readJson(file(group2,number3),
-placedShape);if(!placed)return{number:number3,over:true,hung:false};const lives3=async()=>isBeside(placed.place)?!await standsStill(file(group2,number3)):mayLive(
-placed);const over=names3.includes(`${number3}.over`)||!await lives3();return{number:number3,placed,over,hung:!over&&isHere(placed.place)&&await standsStill(file(
-group2,number3))}}async function claimSupervision(group2){const latest2=await latestClaim(group2);if(latest2&&!latest2.over)return void 0;const process_=identify(
-process.pid);if(!process_)throw new Error("cannot find this process in the process table");const number3=(latest2?.number??0)+1;const placed={process:process_,place:here(),
-at:new Date().toISOString()};return await createJson(file(group2,number3),placed)?{number:number3,placed,over:false,hung:false}:void 0}async function resign(group2,{
-number:number3}){await writeWhole(file(group2,number3,"over"),"")}function beatClaim(group2,{number:number3}){const now2=new Date;try{utimesSync(file(group2,number3),
-now2,now2)}catch(error){if(!isGone2(error))throw error}}function hasBeat(path){const last=lastBeat(path);return last!==void 0&&Math.abs(Date.now()-last)<=HUNG*1e3}
-async function standsStill(path){const last=lastBeat(path);if(last===void 0)return true;if(hasBeat(path))return false;for(const end2=bootNow()+LOOK_AGAIN;bootNow()<
-end2;await pause(100))if(lastBeat(path)!==last)return false;return true}function lastBeat(path){return statSync(path,{throwIfNoEntry:false})?.mtimeMs}var HUNG,LOOK_AGAIN,
-file;var init_claim=__esm({"src/clouds/local/claim.ts"(){"use strict";init_clock();init_error_code();init_files();init_process();init_host_identity();HUNG=30;LOOK_AGAIN=
-5e3;file=(group2,number3,kind="json")=>group2.path("claims",`${number3}.${kind}`)}});function hardDue(record){return record.due.boot===bootId()?record.due.at:dueIn(record.hardDeadline)}function hardDeadlineNow(record,now2=Date.now()){const at=now2+
+placedShape);if(!placed)return{number:number3,over:true,hung:false};const lives3=async()=>isBeside(placed.place)?beats(file(group2,number3)):mayLive(placed);const over=names3.
+includes(`${number3}.over`)||!await lives3();return{number:number3,placed,over,hung:!over&&isHere(placed.place)&&await standsStill(file(group2,number3))}}async function claimSupervision(group2){
+const latest2=await latestClaim(group2);if(latest2&&!latest2.over)return void 0;const process_=identify(process.pid);if(!process_)throw new Error("cannot find t\
+his process in the process table");const number3=(latest2?.number??0)+1;const placed={process:process_,place:here(),at:new Date().toISOString()};return await createJson(
+file(group2,number3),placed)?{number:number3,placed,over:false,hung:false}:void 0}async function resign(group2,{number:number3}){await writeWhole(file(group2,number3,
+"over"),"")}function beatClaim(group2,{number:number3}){const now2=new Date;try{utimesSync(file(group2,number3),now2,now2)}catch(error){if(!isGone2(error))throw error}}
+function hasBeat(path){const last=lastBeat(path);return last!==void 0&&Math.abs(Date.now()-last)<=HUNG*1e3}async function standsStill(path){const last=lastBeat(
+path);if(last===void 0||hasBeat(path))return false;for(const end2=bootNow()+LOOK_AGAIN;bootNow()<end2;await pause(100))if(lastBeat(path)!==last)return false;return true}
+function lastBeat(path){return statSync(path,{throwIfNoEntry:false})?.mtimeMs}var HUNG,LOOK_AGAIN,file,beats;var init_claim=__esm({"src/clouds/local/claim.ts"(){
+"use strict";init_clock();init_error_code();init_files();init_process();init_host_identity();HUNG=30;LOOK_AGAIN=5e3;file=(group2,number3,kind="json")=>group2.path(
+"claims",`${number3}.${kind}`);beats=async path=>lastBeat(path)!==void 0&&!await standsStill(path)}});function hardDue(record){return record.due.boot===bootId()?record.due.at:dueIn(record.hardDeadline)}function hardDeadlineNow(record,now2=Date.now()){const at=now2+
 hardDue(record)-bootNow();return Math.abs(at-Date.parse(record.hardDeadline))<SLACK?record.hardDeadline:new Date(at).toISOString()}var SLACK;var init_deadline=__esm(
 {"src/clouds/local/deadline.ts"(){"use strict";init_clock();SLACK=2e3}});function overtime({grace,reserve}){return grace+reserve}var lifetime;var init_lifetime=__esm({"src/wire/lifetime.ts"(){"use strict";init_shape();init_parse();lifetime=
 object({deadline:time,grace:number(0,LONG),reserve:number(0,LONG),retention:number(0,LONG)})}});var MOST_OUTPUT,LONGEST_COMMAND,MOST_WORDS,MOST_BYTES,base64,execRequest,EXEC_ANSWER;var init_exec2=__esm({"src/wire/exec.ts"(){"use strict";init_shape();init_parse();

@@ -25,7 +25,7 @@ import { task } from './task.ts'
 /** Verbs that only print facts about the program itself are answered by `cli.ts` without any of this. */
 export type ActingVerb = Exclude<VerbName, 'help' | 'version' | 'options' | 'completion'>
 
-const VERBS: Readonly<Record<ActingVerb, readonly [VerbRun, Ending?]>> = {
+const ACTING: Readonly<Record<ActingVerb, readonly [VerbRun, Ending?]>> = {
   task: [task],
   runner: [runner],
   retry: [retry, 'soon'],
@@ -53,7 +53,7 @@ const VERBS: Readonly<Record<ActingVerb, readonly [VerbRun, Ending?]>> = {
 type Ending = 'at once' | 'soon'
 
 export async function act(verb: ActingVerb, context: VerbContext): Promise<number> {
-  const [run, ending] = VERBS[verb]
+  const [run, ending] = ACTING[verb]
   const { host, signals } = context
   if (ending === undefined) return run(context)
   if (ending === 'at once') return orAborted(run(context), signals.first)
@@ -67,12 +67,12 @@ export async function act(verb: ActingVerb, context: VerbContext): Promise<numbe
 
 /** The signals that a verb hears. */
 export function heardBy(verb: VerbName, signals: Signals): Signals {
-  return acts(verb) && VERBS[verb][1] === 'soon' ? { ...signals, first: signals.asked } : signals
+  return acts(verb) && ACTING[verb][1] === 'soon' ? { ...signals, first: signals.asked } : signals
 }
 
 const cutOff = (): Interruption =>
   new Interruption('interrupted before everything was done', { hint: 'run the same command again to do the rest' })
 
 export function acts(verb: VerbName): verb is ActingVerb {
-  return Object.hasOwn(VERBS, verb)
+  return Object.hasOwn(ACTING, verb)
 }

@@ -9,7 +9,6 @@ import { FolderError } from '../engine/deliver/delivery-failure.ts'
 import { type Finish, finish } from '../engine/deliver/finish.ts'
 import { needSpec, readSpec, slotRecords, taskOnly } from '../engine/deployment.ts'
 import { isRemoved, lastWord, TooLate, tooLate } from '../engine/destroy/removed.ts'
-import { RemovalError } from '../engine/destroy/stages.ts'
 import { follow, type Watcher } from '../engine/follow/follow.ts'
 import { movedTo, resolveMove } from '../engine/follow/moved-run.ts'
 import { resultOf } from '../engine/follow/status.ts'
@@ -173,8 +172,7 @@ async function followThere(context: VerbContext, request: TaskRequest, begun: Be
       return await conclude(context, request, begun, slots, { presence, heard })
   } catch (error) {
     // These are failures of this command itself: no other command has removed the run.
-    const own =
-      error instanceof LeftoverError || error instanceof RemovalError || error instanceof FolderError || error instanceof Interruption
+    const own = error instanceof LeftoverError || error instanceof FolderError || error instanceof Interruption
     if (own || !(error instanceof TooLate || (await isRemoved(d)))) throw error
     const there = await elsewhere(context, begun)
     return there ?? (await removedMeanwhile(context, begun, [...seen.slots.values()]))

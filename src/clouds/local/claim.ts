@@ -38,7 +38,7 @@ export async function latestClaim(group: Group): Promise<SupervisorClaim | undef
   const number = Math.max(...numbers)
   const placed = await readJson(file(group, number), placedShape)
   if (!placed) return { number, over: true, hung: false }
-  const lives = async (): Promise<boolean> => (isBeside(placed.place) ? !(await standsStill(file(group, number))) : mayLive(placed))
+  const lives = async (): Promise<boolean> => (isBeside(placed.place) ? beats(file(group, number)) : mayLive(placed))
   const over = names.includes(`${number}.over`) || !(await lives())
   return { number, placed, over, hung: !over && isHere(placed.place) && (await standsStill(file(group, number))) }
 }
@@ -73,11 +73,13 @@ export function hasBeat(path: string): boolean {
   return last !== undefined && Math.abs(Date.now() - last) <= HUNG * 1000
 }
 
+/** It beats, perhaps after a pause. */
+const beats = async (path: string): Promise<boolean> => lastBeat(path) !== undefined && !(await standsStill(path))
+
 /** There was no beat for long, by the wall clock, and there is none while it is watched. */
 async function standsStill(path: string): Promise<boolean> {
   const last = lastBeat(path)
-  if (last === undefined) return true
-  if (hasBeat(path)) return false
+  if (last === undefined || hasBeat(path)) return false
   for (const end = bootNow() + LOOK_AGAIN; bootNow() < end; await pause(100)) if (lastBeat(path) !== last) return false
   return true
 }

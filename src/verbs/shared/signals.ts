@@ -96,8 +96,7 @@ export function listenFor(emitter: Emitter, now: () => number, outputs: readonly
   const handOver = (): void => {
     handedOver = true
   }
-  const [one, two, three] = [first.signal, second.signal, last.signal]
-  return { first: one, asked: asked.signal, second: two, last: three, renew, handOver, kind: () => kind }
+  return { first: first.signal, asked: asked.signal, second: second.signal, last: last.signal, renew, handOver, kind: () => kind }
 }
 
 function leftAsItIs(): Interruption {
