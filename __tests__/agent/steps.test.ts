@@ -2,17 +2,33 @@ import { expect, test } from '@jest/globals'
 import { goThrough } from '../../src/agent/attempt/steps.ts'
 import { Ending } from '../../src/agent/slot/ending.ts'
 import { SnapshotError } from '../../src/snapshot/errors.ts'
+import { StoreError } from '../../src/wire/store.ts'
+
+const roomLeft = async (): Promise<boolean> => false
+const noneLeft = async (): Promise<boolean> => true
+const noFolder = async (): Promise<boolean> => {
+  throw Object.assign(new Error('no such folder'), { code: 'ENOENT' })
+}
 
 test.each([
-  [Object.assign(new Error('r'), { code: 'ENOSPC' }), true],
-  [Object.assign(new Error('r'), { code: 'EDQUOT' }), true],
-  [new SnapshotError('disk-full', 'r'), true],
-  [new SnapshotError('local', 'r'), false],
-  [Object.assign(new Error('r'), { code: 'EIO' }), false],
-])('an attempt that fails with %p before its script: for lack of room, as each part of it sees that: %p', async (error, diskFull) => {
-  const ending = new Ending({ grace: 1, reserve: 1 })
-  const stages = async (): Promise<never> => {
-    throw error
-  }
-  expect(await goThrough(ending, stages, (cause) => ({ kind: 'imposed', cause }))).toEqual({ kind: 'broken', reason: 'r', diskFull })
-})
+  [Object.assign(new Error('r'), { code: 'ENOSPC' }), roomLeft, true],
+  [Object.assign(new Error('r'), { code: 'EDQUOT' }), roomLeft, true],
+  [new SnapshotError('disk-full', 'r'), roomLeft, true],
+  [new SnapshotError('local', 'r'), roomLeft, false],
+  [Object.assign(new Error('r'), { code: 'EIO' }), roomLeft, false],
+  [new Error('r'), noneLeft, true],
+  [new StoreError('invalid', 'r'), noneLeft, false],
+  [new Error('r'), noFolder, false],
+])(
+  'an attempt that fails with %p before its script, %p: for lack of room, as each part of it sees that: %p',
+  async (error, full, diskFull) => {
+    const ending = new Ending({ grace: 1, reserve: 1 })
+    const run = async (): Promise<never> => {
+      throw error
+    }
+    const imposed = (): never => {
+      throw new Error('nothing was imposed')
+    }
+    expect(await goThrough({ ending, run, imposed, full })).toEqual({ kind: 'broken', reason: 'r', diskFull })
+  },
+)

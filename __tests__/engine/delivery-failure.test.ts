@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@jest/globals'
 import { describeError, type TpiError } from '../../src/core/errors.ts'
+import { markCollected } from '../../src/engine/deliver/collect.ts'
 import { undelivered } from '../../src/engine/deliver/delivery-failure.ts'
 import type { Deployment, Engine } from '../../src/engine/deployment.ts'
 import { tooLate } from '../../src/engine/destroy/removed.ts'
@@ -10,8 +11,12 @@ import { remember } from '../../src/engine/history.ts'
 import { SnapshotError } from '../../src/snapshot/errors.ts'
 import { exitOf } from '../../src/verbs/shared/error-exit.ts'
 import { VERSION } from '../../src/wire/parse.ts'
-import { StoreError } from '../../src/wire/store.ts'
+import { type Store, StoreError } from '../../src/wire/store.ts'
+import { fakeClock } from '../lib/fake-clock.ts'
 import { endedRun } from '../setup/ended-run.ts'
+import { memoryHost } from '../setup/memory-host.ts'
+import { memoryStore } from '../snapshot/memory-store.ts'
+import { deploymentOn } from './one-deployment.ts'
 
 /** `current`: the record of the deployment. */
 const deployment = (current: object | undefined): Deployment =>
@@ -35,6 +40,22 @@ const current = {
   createdAt: '2026-01-01T00:00:00.000Z',
   origin: { owner: 'ann@box', user: 'ann', host: 'box' },
 }
+
+test.each([true, false])('the record of a delivery is written again if its write got no answer (it had arrived: %p)', async (arrived) => {
+  const store = memoryStore()
+  let lost = false
+  const write: Store['write'] = async (...args) => {
+    if (lost) return store.write(...args)
+    lost = true
+    if (arrived) await store.write(...args)
+    throw new StoreError('unavailable', 'no answer')
+  }
+  const d = deploymentOn({ ...store, write })
+  const engine = { clock: fakeClock(undefined, { auto: true }), host: memoryHost(), actor: 'ann@box' } as unknown as Engine
+  await markCollected(engine, d, [], '/out')
+  const found = await store.read(d.keys.collected)
+  expect(JSON.parse(Buffer.from(found?.bytes ?? []).toString())).toMatchObject({ by: 'ann@box', to: '/out' })
+})
 
 test('a failed delivery says that nothing is lost only if that is true', async () => {
   for (const [error, says] of [

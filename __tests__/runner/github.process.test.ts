@@ -1,11 +1,12 @@
 /** Runners on this host for a forge that behaves as GitHub's documentation says. The runner program is a test double; everything of tpi is real. */
 
-import { readFile, rm } from 'node:fs/promises'
+import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, jest, test } from '@jest/globals'
 import type { VerbContext } from '../../src/verbs/shared/context.ts'
 import type { DoubleRun } from '../lab/github/double.ts'
 import { ImpatientClock } from '../setup/impatient-clock.ts'
+import { smallDisk } from '../setup/small-disk.ts'
 import { until } from '../setup/wait.ts'
 import { DEAD, deathAt, dyingStore } from '../storm/dying.ts'
 import { signal } from '../storm/processes.ts'
@@ -92,6 +93,24 @@ describe('runners', () => {
     expect(run.jobs.map((job) => job.conclusion)).toEqual(['success', 'failure', 'failure'])
     expect(await status()).toMatchObject({ slots: [{ state: 'succeeded', reason: 'served 3 jobs (2 failed on their own)', attempt: 1 }] })
     expect(at.forge.runners.size).toBe(0)
+  })
+
+  test('a job that fills the disk of its machine does not take the next one with it: another machine serves that', async () => {
+    const disk = join(at.w.home, 'local')
+    await mkdir(disk, { recursive: true })
+    const unmount = smallDisk(disk, '256m')
+    if (!unmount) return
+    try {
+      const { facts } = await online('--jobs 2')
+      const run = at.forge.push([{ labels: facts.runsOn, script: 'dd if=/dev/zero of=fill bs=1M; true' }])
+      await until('the first job is over', () => run.jobs[0]?.status === 'completed')
+      const next = at.forge.push([{ labels: facts.runsOn, script: 'echo there is room > file' }])
+      await over()
+      expect(next.jobs[0]?.conclusion).toBe('success')
+      expect(await status()).toMatchObject({ slots: [{ state: 'succeeded', attempt: 2 }] })
+    } finally {
+      unmount()
+    }
   })
 
   test('two machines serve two jobs at a time; a third waits, as announced', async () => {

@@ -124,13 +124,16 @@ describe('a store that cannot be reached', () => {
     expect(readFileSync(`${home.path}/again/a`, 'utf8')).toBe('x')
   })
 
-  test('is waited for until the signal only; other failures are thrown at once', async () => {
+  test('is waited for until the signal, or as long as the caller has patience; other failures are thrown at once', async () => {
     writeFileSync(`${folder}/a`, 'x')
     const saver = await openSaver(place)
     place.store.fault = () => {
       throw new StoreError('unavailable', 'injected')
     }
     await expect(saver.save({ signal: AbortSignal.timeout(300) })).rejects.toMatchObject({ name: 'TimeoutError' })
+    const { signal } = new AbortController()
+    const waited = (await openSaver({ ...place, patience: 300 })).save({ signal })
+    await expect(waited).rejects.toMatchObject({ name: 'StoreError', kind: 'unavailable' })
     place.store.fault = () => {
       throw new StoreError('full', 'no space in the store')
     }

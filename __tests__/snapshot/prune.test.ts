@@ -79,6 +79,18 @@ describe('prune', () => {
     expect([await isWhole(first), await isWhole(second)]).toEqual([false, true])
   })
 
+  test('of a full store after a restore also keeps the head, if that was not quiet and so not what was restored', async () => {
+    const former = await openSaver(place)
+    const quiet = await next(former, 1)
+    write('a', 2)
+    const torn = (await former.save({ final: true }))!
+    former.published({ ...torn, ref: { ...torn.ref, quiet: false } }, [quiet])
+    const manifest = await readManifest(place.store, place.root, quiet)
+    const saver = await openSaver({ ...place, restored: { ref: quiet, manifest }, head: named(torn) })
+    expect(await saver.prune(undefined, true)).toEqual({ removed: 0 })
+    expect([await isWhole(quiet), await isWhole(named(torn))]).toEqual([true, true])
+  })
+
   test('removes what no kept snapshot names, and nothing before something was published', async () => {
     const saver = await openSaver(place)
     write('a', 1)

@@ -41,6 +41,33 @@ test('an object with snapshots is removed with them', async () => {
   }
 })
 
+test('data keeps the names that others have given it', async () => {
+  const asked: string[] = []
+  const names = ['donn\u00e9es/a~b.txt', 'donn\u00e9es/~$c', 'donn\u00e9es.csv', 'donn\u00e9es/\u65e5']
+  const blobs = names.map((name) => `<Blob><Name>pr\u00e9/${name}</Name><Properties><Content-Length>3</Content-Length></Properties></Blob>`)
+  const server = http.createServer(({ url = '' }, response) => {
+    const { pathname, searchParams } = new URL(url, 'http://az')
+    if (searchParams.has('comp')) {
+      asked.push(searchParams.get('prefix') ?? '')
+      return void response.end(`<EnumerationResults><Blobs>${blobs.join('')}</Blobs><NextMarker/></EnumerationResults>`)
+    }
+    asked.push(decodeURIComponent(pathname))
+    response.writeHead(200, { etag: '"1"' }).end('abc')
+  })
+  const settings = { endpoint: `http://127.0.0.1:${await listening(server)}/lab`, [ONLY_READ]: 'true' }
+  const store = await openStore({ url: 'az://lab/box/pr\u00e9', settings, credentials: { token: 'token' } })
+  try {
+    const keys: string[] = []
+    for await (const { key } of store.list('')) keys.push(key)
+    expect(keys).toEqual(names)
+    for (const key of keys) await store.read(key)
+    expect(asked).toEqual(['pr\u00e9/', ...names.map((name) => `/lab/box/pr\u00e9/${name}`)])
+  } finally {
+    await store.close?.()
+    server.close()
+  }
+})
+
 // https://learn.microsoft.com/rest/api/storageservices/list-blobs#response-body: ResourceType, only in an account with a hierarchical namespace.
 test('an account with a hierarchical namespace is no storage, but data is read from it: files only', async () => {
   const blob = (name: string, type: string): string =>

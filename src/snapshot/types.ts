@@ -100,6 +100,10 @@ export interface SaverOptions extends SnapshotPlace {
    * in the folder since, so files that still look as they were made are not even read again.
    */
   readonly restored?: { readonly ref: SnapshotRef; readonly manifest: Manifest; readonly untouched?: boolean }
+  /** What slot.json names now, which is not always what was restored. */
+  readonly head?: NamedRef | undefined
+  /** Milliseconds for which an outage of the store is waited out; absent: until the signal. */
+  readonly patience?: number
   readonly warn: (message: string) => void
 }
 
@@ -128,7 +132,7 @@ export interface Saver {
   /**
    * `undefined` if nothing differs from what was published last. `final`: nobody writes any more, so the result is always quiet. Otherwise up to three
    * rounds, then `freeze` for at most 2 s, then an unquiet result.
-   * Calls run one after the other. Throws SnapshotError and StoreError; `unavailable` is retried until the signal.
+   * Calls run one after the other. Throws SnapshotError and StoreError; `unavailable` is retried until the signal, or for `patience`.
    */
   save(how: SaveParams): Promise<Saved | undefined>
   /** What the last save could not read: of these paths, and all below them, it has what was published last, if anything. */

@@ -56,6 +56,8 @@ export interface BucketService {
   copy(from: string, to: string, signal?: AbortSignal): Promise<boolean>
   /** Its lists cannot begin after a key, only at the start. */
   readonly fromStart?: true
+  /** Its lists have an order of their own. */
+  readonly unordered?: boolean
   /** A page in the order of keys; it may contain `after`, and keys before it. */
   page(prefix: string, after: string | undefined, next: string | undefined, signal: AbortSignal | undefined): Promise<BucketPage>
   /** Also resolves if it does not exist. */
@@ -165,7 +167,7 @@ export class BucketStore implements Store {
     let next: string | undefined
     for (let empty = 0; empty < MOST_EMPTY; ) {
       const { entries, next: following } = await this.#service.page(prefix, after, next, signal)
-      last = checkPage(prefix, last, entries)
+      last = checkPage(prefix, this.#service.unordered ? undefined : last, entries)
       for (const entry of entries) if (after === undefined || byteOrder(entry.key) > byteOrder(after)) yield entry
       if (following === undefined) return
       next = following

@@ -202,7 +202,7 @@ async function bringHome(engine: Engine, d: Deployment, spec: TaskSpec, { reques
   const known = await readReceipt(engine, d)
   const to = known?.folder === undefined ? (request.outputDir ?? request.workdir) : undefined
   const saved = await deliver(engine, d, spec, { to, here, workdir: request.workdir, beforeCollected: keep })
-  await markCollected(engine, d, slots, saved.folder)
+  await markCollected(engine, d, slots, saved.folder, signal)
   await tryToRemember(engine, await readStatus(d, spec))
   if (saved.files.length > 0) engine.host.info(`saved ${plural(saved.files.length, 'file')} of the previous run to ${saved.folder}`)
 }

@@ -9,6 +9,7 @@ import type { Deployment, Engine, Place } from '../engine/deployment.ts'
 import type { CurrentRead } from '../engine/owner/current.ts'
 import { telling } from '../engine/transfer-progress.ts'
 import { makeRoomAfter } from '../snapshot/memory.ts'
+import { UNATTENDED } from '../snapshot/outage.ts'
 import { openSaver } from '../snapshot/save/save.ts'
 import { BASE } from '../wire/layout.ts'
 import { VERSION } from '../wire/parse.ts'
@@ -85,6 +86,7 @@ async function uploadBase(engine: Engine, d: Deployment, upload: UploadPlan | un
     select: upload.select,
     paths: upload.paths,
     overlay: upload.overlay,
+    patience: UNATTENDED,
     warn: (message) => engine.host.warn(message),
   })
   const saved = await telling(engine, 'uploading the work directory', upload.size.bytes, async (tell) =>

@@ -94,6 +94,22 @@ test.each([
   expect(calls.filter((call) => call === 'read a.txt 0')).toHaveLength(1)
 })
 
+test('of a storage whose lists have their own order, and always begin at the start, nothing is missed or fetched twice', async () => {
+  const { store, calls } = placeOf(OBJECTS)
+  let left = 1
+  const list = async function* (): AsyncGenerator<{ key: string; size: number }> {
+    for (const key of Object.keys(OBJECTS).sort().reverse()) {
+      if (key === 'many/20' && left-- > 0) throw away()
+      yield { key, size: OBJECTS[key]?.length ?? 0 }
+    }
+  }
+  const fetching = new Fetching({ ...store, list, listsFromStart: true }, join(folder, 'x'), signal)
+  await fetching.all()
+  expect(await found(join(folder, 'x'))).toEqual(SET)
+  expect(fetching.files).toBe(43)
+  expect(calls.filter((call) => call === 'read many/21 0')).toHaveLength(1)
+})
+
 test('a disk that takes less than it is given, without an error, gets the rest', async () => {
   const one = await open(join(folder, 'any'), 'w')
   const files = Object.getPrototypeOf(one) as FileHandle

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, renameSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { describeTree } from '../../../src/snapshot/save/describe.ts'
 import { contentFingerprint, contentIdentity } from '../../../src/task/workdir/content-identity.ts'
@@ -47,6 +47,21 @@ describe('rules of Git', () => {
     folder.git('config', 'core.excludesFile', `${folder.path}/.git-global`)
     writeFileSync(`${folder.path}/.git/info/exclude`, 'mine.txt\n')
     expect(await folder.sent()).toEqual([...unignored.slice(0, 2), 'build', 'build/out.bin', ...unignored.slice(2)])
+  })
+
+  test('count for files that Git knows by another case, where the disk takes both for the same', async () => {
+    folder.write({ ...messy, 'src/A.py': 'x', 'Lib/b': 'x' }).git('init', '-q')
+    folder.git('config', 'core.ignorecase', 'true')
+    folder.git('add', '.')
+    for (const [from, to] of [
+      ['src', 'Src'],
+      ['a.py', 'A.py'],
+    ] as const)
+      renameSync(`${folder.path}/${from}`, `${folder.path}/${to}`)
+    folder.write({ 'BUILD/out': 'x' })
+    expect((await folder.sent()).sort()).toEqual(
+      ['Lib', 'Lib/b', 'Src', 'Src/A.py', 'A.py', ...unignored.filter((path) => path !== 'a.py')].sort(),
+    )
   })
 
   test('of a repository around a folder that it ignores do not count', async () => {

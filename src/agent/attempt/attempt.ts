@@ -10,6 +10,7 @@ import { aboutAttempt, type SlotPhase } from '../../wire/slot.ts'
 import { readRecord } from '../../wire/swap.ts'
 import type { MachineContext } from '../machine-context.ts'
 import { persist } from '../outage.ts'
+import { diskIsFull } from '../process/memory-and-disk.ts'
 import { runProgram } from '../process/run-program.ts'
 import { RunnerAttempt } from '../runner/runner.ts'
 import { LogShipper } from '../telemetry/log-shipper.ts'
@@ -52,11 +53,13 @@ class TaskAttempt {
   }
 
   async through(): Promise<Happened> {
-    return goThrough(
-      this.#work.ending,
-      async (halt) => this.#stages(halt),
-      (cause) => ({ kind: 'imposed', cause }),
-    )
+    const { ending, context } = this.#work
+    return goThrough({
+      ending,
+      run: async (halt) => this.#stages(halt),
+      imposed: (cause) => ({ kind: 'imposed', cause }),
+      full: async () => diskIsFull(context.folders.work),
+    })
   }
 
   async #stages(halt: AbortSignal): Promise<Happened> {

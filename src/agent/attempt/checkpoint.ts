@@ -78,6 +78,7 @@ export class Checkpoints {
       portable: true,
       guarded: config.system?.sudo === false,
       warn,
+      head: holder.record.head,
       ...(ref ? { restored: { ref, manifest, untouched: true } } : {}),
     })
     return new Checkpoints(context, holder, saver, ref)

@@ -3,6 +3,7 @@ import { isFull } from '../../lib/error-code.ts'
 import { messageOf } from '../../lib/text.ts'
 import { SnapshotError } from '../../snapshot/errors.ts'
 import type { Program } from '../../wire/program.ts'
+import { isStoreError } from '../../wire/store.ts'
 import { runProgram } from '../process/run-program.ts'
 import type { ProgramPlace } from '../process/script.ts'
 import type { Ending, Imposed } from '../slot/ending.ts'
@@ -10,21 +11,25 @@ import type { LogShipper } from '../telemetry/log-shipper.ts'
 import type { Work } from './context.ts'
 import type { Happened } from './verdict.ts'
 
-/**
- * Runs `stages`, and turns a failure into what happened. Their signal aborts what comes before the script or runner; these watch `ending`
- * themselves. `imposed`: what it means that a cause cut them short.
- */
-export async function goThrough(
-  ending: Ending,
-  stages: (halt: AbortSignal) => Promise<Happened>,
-  imposed: (cause: Imposed) => Happened,
-): Promise<Happened> {
+interface Stages {
+  readonly ending: Ending
+  /** Its signal aborts what comes before the script or runner; these watch `ending` themselves. */
+  readonly run: (halt: AbortSignal) => Promise<Happened>
+  /** What it means that a cause cut them short. */
+  readonly imposed: (cause: Imposed) => Happened
+  /** Whether the machine's disk is full. A program that fails for that reason (`tar`, `cp`) only says so in words. */
+  readonly full: () => Promise<boolean>
+}
+
+/** Runs the stages, and turns a failure into what happened. */
+export async function goThrough({ ending, run, imposed, full }: Stages): Promise<Happened> {
   try {
-    return await stages(AbortSignal.any([ending.begun, ending.severed]))
+    return await run(AbortSignal.any([ending.begun, ending.severed]))
   } catch (error) {
     ending.severed.throwIfAborted()
     if (ending.imposed) return imposed(ending.imposed)
-    return { kind: 'broken', reason: messageOf(error), diskFull: isDiskFull(error) }
+    const diskFull = isDiskFull(error) || (!isStoreError(error) && (await full().catch(() => false)))
+    return { kind: 'broken', reason: messageOf(error), diskFull }
   }
 }
 

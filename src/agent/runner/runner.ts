@@ -14,6 +14,7 @@ import type { RunnerWork } from '../attempt/context.ts'
 import { freshFiles, runnerEnvironment, scriptEnvironment } from '../attempt/environment.ts'
 import { goThrough, setUp } from '../attempt/steps.ts'
 import { type Happened, interruption, type Verdict } from '../attempt/verdict.ts'
+import { diskIsFull } from '../process/memory-and-disk.ts'
 import { graceOver } from '../process/run-program.ts'
 import { type Running, startProgram } from '../process/script.ts'
 import type { LogShipper } from '../telemetry/log-shipper.ts'
@@ -71,11 +72,14 @@ export class RunnerAttempt {
   }
 
   async through(): Promise<Happened> {
-    return goThrough(
-      this.#work.ending,
-      async (halt) => this.#stages(halt),
-      () => this.#imposed(),
-    )
+    const { ending, context } = this.#work
+    const happened = await goThrough({
+      ending,
+      run: async (halt) => this.#stages(halt),
+      imposed: () => this.#imposed(),
+      full: async () => diskIsFull(context.folders.work),
+    })
+    return happened.kind === 'broken' && happened.diskFull && this.#ended > 0 ? NO_ROOM : happened
   }
 
   async #stages(halt: AbortSignal): Promise<Happened> {
@@ -99,6 +103,7 @@ export class RunnerAttempt {
     for (;;) {
       halt.throwIfAborted()
       if (spec.runner.jobs !== null && this.#served >= spec.runner.jobs) return this.#done(this.#summary(this.#served, this.#before))
+      if ((own || this.#unused || hasCredentials(context, holder.record)) && (await this.#hasNoRoom())) return NO_ROOM
       const credential = own ?? this.#unused ?? (await this.#claim(halt))
       if (credential === undefined) {
         const { attempts } = holder.record
@@ -111,6 +116,10 @@ export class RunnerAttempt {
       const came = { lasted: performance.now() - begun, jobs: this.#ended - before }
       if (!(await this.#restarts.again(came, halt))) return this.#failed(`its runner keeps exiting: ${this.#last}`)
     }
+  }
+
+  async #hasNoRoom(): Promise<boolean> {
+    return this.#ended > 0 && (await diskIsFull(this.#work.context.folders.work).catch(() => false))
   }
 
   async #claim(halt: AbortSignal): Promise<Credential | undefined> {
@@ -329,6 +338,9 @@ export class RunnerAttempt {
     void this.#work.holder.update((record) => ({ ...record, ...(all.length > 0 ? { jobs: all } : {}), ...counts })).catch(() => undefined)
   }
 }
+
+/** A job has filled the disk. The next ones have room on another machine. */
+const NO_ROOM: Happened = { kind: 'broken', reason: 'a job has filled the disk of its machine', diskFull: false }
 
 /** Milliseconds between two rounds of killing: a dying script may have started something meanwhile. */
 const LOOK = 200

@@ -157,9 +157,10 @@ export class Fetching {
     }
   }
 
-  /** All objects. A list that is interrupted is asked for again, from behind the last key that it gave. */
+  /** All objects. A list that is interrupted is asked for again: from behind the last key that it gave, or as a whole if it always is. */
   async *#entries(): AsyncGenerator<StoreEntry> {
     let last: string | undefined
+    const given = this.#store.listsFromStart ? new Set<string>() : undefined
     for (;;) {
       const { list, first } = await patiently(async () => {
         const begun = this.#store.list('', last, this.#signal)[Symbol.asyncIterator]()
@@ -167,7 +168,10 @@ export class Fetching {
       }, this.#signal)
       for (let next: IteratorResult<StoreEntry> | undefined = first; next; next = await list.next().catch(() => undefined)) {
         if (next.done) return
-        last = next.value.key
+        const { key } = next.value
+        if (given?.has(key)) continue
+        if (given) given.add(key)
+        else last = key
         yield next.value
       }
     }

@@ -16,6 +16,7 @@ import type { TaskSpec } from '../../wire/spec.ts'
 import { isStoreError } from '../../wire/store.ts'
 import { readRecord } from '../../wire/swap.ts'
 import { type Deployment, type Engine, slotRecords } from '../deployment.ts'
+import { patiently } from '../outage.ts'
 import { PARTING, readUntil } from '../read-until.ts'
 import { telling } from '../transfer-progress.ts'
 import { undelivered } from './delivery-failure.ts'
@@ -198,13 +199,22 @@ const unwritten =
   (error: unknown): void =>
     host.warn(`${name}: where its results are cannot be noted in ${home}: ${messageOf(error)}`)
 
-/** Records that the results were delivered. If several controllers have delivered them, the record of the first one stays. */
-export async function markCollected(engine: Engine, d: Deployment, slots: readonly SlotRecord[], to: string | undefined): Promise<void> {
+/**
+ * Records that the results were delivered. If several controllers have delivered them, the record of the first one stays. It may be this one's, written
+ * by a call whose answer was lost.
+ */
+export async function markCollected(
+  engine: Engine,
+  d: Deployment,
+  slots: readonly SlotRecord[],
+  to?: string,
+  signal?: AbortSignal,
+): Promise<void> {
   const at = engine.clock.date().toISOString()
   const heads = Object.fromEntries(slots.filter((slot) => slot.head).map((slot) => [String(slot.index), slot.head?.digest ?? '']))
   const record: CollectedRecord = { v: VERSION, at, by: engine.actor, ...(to && { to }), heads }
   try {
-    await d.store.write(d.keys.collected, Buffer.from(JSON.stringify(record)), { absent: true })
+    await patiently(engine, async () => d.store.write(d.keys.collected, Buffer.from(JSON.stringify(record)), { absent: true }), signal)
   } catch (error) {
     if (!isStoreError(error, 'conflict')) throw error
   }

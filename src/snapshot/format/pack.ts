@@ -7,7 +7,7 @@
 import { free } from '../../lib/heap.ts'
 import { digestElsewhere } from '../memory.ts'
 import { patiently } from '../outage.ts'
-import type { SnapshotPlace } from '../types.ts'
+import type { SaverOptions } from '../types.ts'
 import { framesOf, type Part, placeFrame } from './frames.ts'
 import type { KnownPieces } from './known-pieces.ts'
 import { LARGEST_FRAME } from './limits.ts'
@@ -49,6 +49,8 @@ export function isZero(bytes: Buffer): boolean {
   return bytes[0] === 0 && bytes.equals(ZEROS.subarray(0, bytes.length))
 }
 
+type PackPlace = Pick<SaverOptions, 'store' | 'root' | 'patience'>
+
 interface PackerHears {
   /** A new object is in the store. */
   stored?(key: string, bytes: number): void
@@ -57,7 +59,7 @@ interface PackerHears {
 }
 
 export class Packer {
-  readonly #place: SnapshotPlace | undefined
+  readonly #place: PackPlace | undefined
   readonly #known: KnownPieces
   readonly #name: () => string
   readonly #signal: AbortSignal | undefined
@@ -71,13 +73,7 @@ export class Packer {
   #failure: { error: unknown } | undefined
 
   /** Adds to `known` what it stores. `name` makes the keys of new objects. Without a place, it only hashes. */
-  constructor(
-    place: SnapshotPlace | undefined,
-    known: KnownPieces,
-    name: () => string,
-    hears: PackerHears,
-    signal: AbortSignal | undefined,
-  ) {
+  constructor(place: PackPlace | undefined, known: KnownPieces, name: () => string, hears: PackerHears, signal: AbortSignal | undefined) {
     this.#place = place
     this.#known = known
     this.#name = name
@@ -206,13 +202,13 @@ export class Packer {
     let total = 0
     for (const frame of frames) total += await placeFrame(this.pieces, slab.key, slab.buffer, frame, total)
     if (total === 0) return
-    const { store, root } = this.#place
+    const { store, root, patience } = this.#place
     const body = slab.buffer.subarray(0, total)
     const sent = (bytes: number): void => {
       slab.sent = bytes / total
       this.#hears.left?.()
     }
-    await patiently(() => store.write(root + slab.key, body, undefined, this.#signal, sent), this.#signal)
+    await patiently(() => store.write(root + slab.key, body, undefined, this.#signal, sent), this.#signal, patience)
     this.#hears.stored?.(slab.key, total)
   }
 

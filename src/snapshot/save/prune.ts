@@ -26,6 +26,7 @@ export class Pruner {
   /** For each manifest (by key) that was needed at the last pruning or came later, the objects that it names. */
   readonly #names = new Map<string, ReadonlySet<string>>()
   readonly #restored: readonly NamedRef[]
+  readonly #head: readonly NamedRef[]
   #kept: readonly KeptRef[] | undefined
   #pending: NamedRef | undefined
 
@@ -34,6 +35,7 @@ export class Pruner {
     this.#place = { store, root, at }
     this.#pins = new PinWatch(this.#place)
     this.#restored = options.restored === undefined ? [] : [options.restored.ref]
+    this.#head = options.head === undefined ? [] : [options.head]
     if (options.restored !== undefined) this.#learn(options.restored.ref, options.restored.manifest)
     // If it fails, it is not tried again: a later list could contain a successor's objects. The next holder removes what is left.
     this.#found = this.#list().catch(() => undefined)
@@ -57,8 +59,8 @@ export class Pruner {
   /** Keys (relative to the root) that are gone now. `toHead`: also what is kept only to fall back on, for a store that is full. */
   async prune(signal?: AbortSignal, toHead = false): Promise<ReadonlySet<string>> {
     const kept = this.#kept && (toHead ? headOf(this.#kept) : [...this.#kept, ...this.#restored])
-    // Before the first snapshot of our own, the head is what we have restored.
-    const keep = kept ?? (toHead && this.#restored.length > 0 ? this.#restored : undefined)
+    // Before the first snapshot of our own, slot.json still names the head that we found. If that is not quiet, we have restored another one.
+    const keep = kept ?? (toHead && this.#restored.length > 0 ? [...this.#head, ...this.#restored] : undefined)
     if (keep === undefined || this.#place.at === BASE) return new Set()
     await this.#found
     const needed = await this.#needed([...keep, ...(this.#pending ? [this.#pending] : [])], signal)

@@ -147,10 +147,10 @@ class FolderSaver implements Saver {
   }
 
   async #upload(manifest: Manifest, signal: AbortSignal | undefined): Promise<Saved> {
-    const { store, root, at } = this.#options
+    const { store, root, at, patience } = this.#options
     const { bytes, digest } = await encodeManifest(manifest)
     const key = manifestKey({ at, digest })
-    await patiently(() => store.write(root + key, bytes, undefined, signal), signal)
+    await patiently(() => store.write(root + key, bytes, undefined, signal), signal, patience)
     this.#stored(key, bytes.length)
     let files = 0
     let total = 0

@@ -25,6 +25,12 @@ export function azEndpoint(text: string): URL {
   return checkedEndpoint(text, 'the endpoint of Blob Storage', 'http(s)://host[:port][/account]')
 }
 
+/** How keys and names of blobs correspond. */
+export interface Naming {
+  readonly nameOf: (key: string) => string
+  readonly keyOf: (name: string) => string
+}
+
 /**
  * The name of the blob for a key. Blobs are listed by name, and it is not documented how characters beyond ASCII compare. So their bytes are written
  * `~XX`, which sorts as the bytes do, and so is `~` itself, the last character of ASCII. Azure takes a backslash for a slash, so that becomes
@@ -36,7 +42,7 @@ export function blobName(key: string): string {
   )
 }
 
-export function keyOf(name: string): string {
+function keyOf(name: string): string {
   return name.replace(/\[~~|(?:~[0-9A-F]{2})+/g, (part) =>
     part === BACKSLASH ? '\\' : Buffer.from(part.replaceAll('~', ''), 'hex').toString('utf8'),
   )
@@ -44,7 +50,12 @@ export function keyOf(name: string): string {
 
 const BACKSLASH = '[~~'
 
-/** Path of an object, or of the container, below the endpoint. Slashes stay. */
-export function blobPath({ container }: Pick<AzPlace, 'container'>, key?: string): string {
-  return `/${container}${key === undefined ? '' : `/${uriEncodedPath(blobName(key))}`}`
+/** Of what tpi has written. */
+export const OURS: Naming = { nameOf: blobName, keyOf }
+/** Of what others have written, which keeps its names. */
+export const THEIRS: Naming = { nameOf: (key) => key, keyOf: (name) => name }
+
+/** Path of a blob, or of the container, below the endpoint. Slashes stay. */
+export function blobPath({ container }: Pick<AzPlace, 'container'>, name?: string): string {
+  return `/${container}${name === undefined ? '' : `/${uriEncodedPath(name)}`}`
 }

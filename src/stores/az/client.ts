@@ -5,11 +5,11 @@ import { type BucketCall, BucketClient, type BucketSettings } from '../bucket-cl
 import { type CallError, odd } from '../call-error.ts'
 import type { HttpReply } from '../transport.ts'
 import { type Element, parseXml } from '../xml.ts'
-import { type AzPlace, blobPath } from './address.ts'
+import { type AzPlace, blobPath, type Naming } from './address.ts'
 import { type Attempted, describe, faultOf } from './errors.ts'
 import { sharedKey } from './shared-key.ts'
 
-export type AzSettings = BucketSettings & AzPlace & { readonly onlyRead: boolean }
+export type AzSettings = BucketSettings & AzPlace & { readonly onlyRead: boolean; readonly naming: Naming }
 
 export interface Call extends BucketCall {
   /** As the documents call it: `Put Blob`. */
@@ -71,7 +71,8 @@ export class AzClient extends BucketClient<AzSettings, Call> {
 
   /** With that of the endpoint. */
   #path(key: string | undefined): string {
-    return `${this.settings.endpoint.pathname.replace(/\/$/, '')}${blobPath(this.settings, key)}`
+    const name = key === undefined ? undefined : this.settings.naming.nameOf(key)
+    return `${this.settings.endpoint.pathname.replace(/\/$/, '')}${blobPath(this.settings, name)}`
   }
 
   /** The right to read the source is proved on its own: https://learn.microsoft.com/rest/api/storageservices/copy-blob-from-url#request-headers */

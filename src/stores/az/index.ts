@@ -23,7 +23,6 @@ import {
 } from '../bucket.ts'
 import { CallError } from '../call-error.ts'
 import { child, childrenOf, textOf } from '../xml.ts'
-import { blobName, keyOf } from './address.ts'
 import { AzClient, type AzSettings } from './client.ts'
 import { settingsOf } from './settings.ts'
 import { upload } from './upload.ts'
@@ -36,6 +35,14 @@ const MISSING_SOURCE = new Set(['BlobNotFound', 'CannotVerifyCopySource'])
 
 class Az extends BucketProtocol<AzClient> implements BucketService {
   readonly fromStart = true
+
+  /**
+   * Names beyond ASCII have no documented order, and an account with a hierarchical namespace lists what is in a folder right after its name:
+   * https://github.com/Azure/azure-sdk-for-go/issues/24210
+   */
+  get unordered(): boolean {
+    return this.client.settings.onlyRead
+  }
 
   async read(key: string, range: Range | undefined, how: Receiving): Promise<StoredObject | undefined> {
     const call = { operation: 'Get Blob', method: 'GET', key, headers: rangeHeader(range), repeatable: true, ...how } as const
@@ -74,16 +81,19 @@ class Az extends BucketProtocol<AzClient> implements BucketService {
 
   /** https://learn.microsoft.com/rest/api/storageservices/list-blobs: there is no way to begin behind a name. */
   async page(prefix: string, _after: string | undefined, next: string | undefined, signal: AbortSignal | undefined): Promise<BucketPage> {
-    const query = { restype: 'container', comp: 'list', prefix: blobName(prefix), maxresults: '2000', ...(next ? { marker: next } : {}) }
+    const { naming, onlyRead } = this.client.settings
+    const marker = next ? { marker: next } : {}
+    const query = { restype: 'container', comp: 'list', prefix: naming.nameOf(prefix), maxresults: '2000', ...marker }
     const call = { operation: 'List Blobs', method: 'GET', about: prefix, query, repeatable: true, signal } as const
     const answer = await this.client.callXml(call, 'EnumerationResults')
     const blobs = child(answer, 'Blobs')
     const entries = (blobs ? childrenOf(blobs, 'Blob') : []).flatMap((blob) => {
       const properties = child(blob, 'Properties')
       const type = properties && textOf(properties, 'ResourceType')
-      if (type !== undefined && !this.client.settings.onlyRead) throw hierarchical(this.client.settings)
+      if (type !== undefined && !onlyRead) throw hierarchical(this.client.settings)
       if (type === 'directory') return []
-      return { key: keyOf(textOf(blob, 'Name') ?? ''), size: Number((properties && textOf(properties, 'Content-Length')) ?? Number.NaN) }
+      const size = Number((properties && textOf(properties, 'Content-Length')) ?? Number.NaN)
+      return { key: naming.keyOf(textOf(blob, 'Name') ?? ''), size }
     })
     return { entries, next: textOf(answer, 'NextMarker') || undefined }
   }

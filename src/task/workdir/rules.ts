@@ -62,8 +62,10 @@ export async function askGit(folder: string, scan: Scan, env: Env): Promise<Judg
   const inside = await git(folder, ['rev-parse', '--is-inside-work-tree'], env)
   if (inside?.code !== 0 || inside.out.toString().trim() !== 'true') return undefined
   if ((await git(folder, ['check-ignore', '-q', '.'], env))?.code === 0) return undefined
-  const wanted = await listed(folder, env)
-  if (wanted === undefined) return undefined
+  const paths = await listed(folder, env)
+  if (paths === undefined) return undefined
+  const fold = await foldingOf(folder, env)
+  const wanted = new Set([...paths].map(fold))
   const excluded = new Map<string, string>()
   const full = new Set<string>()
   for (const path of wanted) for (let at = parentPath(path); at !== '' && !full.has(at); at = parentPath(at)) full.add(at)
@@ -71,11 +73,25 @@ export async function askGit(folder: string, scan: Scan, env: Env): Promise<Judg
   for (const [number, path] of scan.paths.entries()) {
     if (gitFolderOf(path) !== undefined) continue
     if (scan.kind[number] !== FOLDER) {
-      if (!wanted.has(path)) excluded.set(path, '')
-    } else if (!full.has(path)) idle.push(path)
+      if (!wanted.has(fold(path))) excluded.set(path, '')
+    } else if (!full.has(fold(path))) idle.push(path)
   }
   for (const path of await ignoredOf(folder, idle, env)) excluded.set(path, '')
   return { name: 'Git', excluded }
+}
+
+/**
+ * What makes two spellings of a name equal where Git says that the disk takes them for the same: then it may know a file by another one than the disk
+ * has. https://git-scm.com/docs/git-config#Documentation/git-config.txt-coreignoreCase, and core.precomposeUnicode
+ */
+async function foldingOf(folder: string, env: Env): Promise<(path: string) => string> {
+  const isSet = async (name: string): Promise<boolean> =>
+    (await git(folder, ['config', '--bool', name], env))?.out.toString().trim() === 'true'
+  const [anyCase, composed] = await Promise.all([isSet('core.ignorecase'), isSet('core.precomposeunicode')])
+  return (path) => {
+    const whole = composed ? path.normalize('NFC') : path
+    return anyCase ? whole.toLowerCase() : whole
+  }
 }
 
 /** Files that are tracked or that no rule ignores, in repositories inside this one, too. */
