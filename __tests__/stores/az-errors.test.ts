@@ -47,12 +47,10 @@ test('data keeps the names that others have given it', async () => {
   const blobs = names.map((name) => `<Blob><Name>pr\u00e9/${name}</Name><Properties><Content-Length>3</Content-Length></Properties></Blob>`)
   const server = http.createServer(({ url = '' }, response) => {
     const { pathname, searchParams } = new URL(url, 'http://az')
-    if (searchParams.has('comp')) {
-      asked.push(searchParams.get('prefix') ?? '')
-      return void response.end(`<EnumerationResults><Blobs>${blobs.join('')}</Blobs><NextMarker/></EnumerationResults>`)
-    }
-    asked.push(decodeURIComponent(pathname))
-    response.writeHead(200, { etag: '"1"' }).end('abc')
+    const listed = searchParams.get('prefix')
+    asked.push(listed ?? decodeURIComponent(pathname))
+    if (listed === null) response.writeHead(200, { etag: '"1"' }).end('abc')
+    else response.end(`<EnumerationResults><Blobs>${blobs.join('')}</Blobs><NextMarker/></EnumerationResults>`)
   })
   const settings = { endpoint: `http://127.0.0.1:${await listening(server)}/lab`, [ONLY_READ]: 'true' }
   const store = await openStore({ url: 'az://lab/box/pr\u00e9', settings, credentials: { token: 'token' } })
