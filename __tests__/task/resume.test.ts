@@ -173,8 +173,13 @@ describe('a checkpoint that is damaged', () => {
     const slot = await withTwo({ state: 'succeeded', exitCode: 0, outputs: { a: '1' } })
     expect((await seed(slot).plant(now, undefined)).get(1)).toMatchObject({ state: 'succeeded', head: begun(slot.head) })
     store.objects.delete(key(slot.head))
-    expect((await seed(slot).plant(now, undefined)).get(1)).toEqual({ head: begun(slot.previous) })
+    expect((await seed(slot).plant(now, undefined)).get(1)).toEqual({ head: begun(slot.previous), outputs: { a: '1' } })
     expect(host.lines.join('\n')).toMatch(/it runs again/)
+  })
+
+  test('or not: a slot that goes on keeps what its program has put out, as after a takeover', async () => {
+    const slot = await withTwo({ outputs: { a: '1' }, summary: 'so far' })
+    expect((await seed(slot).plant(now, undefined)).get(1)).toMatchObject({ outputs: { a: '1' }, summary: 'so far' })
   })
 
   test('and has none before it ends the start', async () => {

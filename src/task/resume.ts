@@ -140,7 +140,13 @@ function tellEdits({ host }: Engine, laid: readonly LaidOver[]): void {
 
 /** What a slot starts with: one that is done stays succeeded, any other goes on from its checkpoint. */
 function startOf(slot: SlotRecord, done: boolean, head: SnapshotRef | undefined, previous?: SnapshotRef): SlotStart {
-  const start = { ...(head && { head }), ...(previous && previous.digest !== head?.digest && { previous }) }
+  const start = {
+    ...(head && { head }),
+    ...(previous && previous.digest !== head?.digest && { previous }),
+    // As after a takeover: a script that goes on skips what it has done, and what that has said.
+    ...(slot.outputs && { outputs: slot.outputs }),
+    ...(slot.summary !== undefined && { summary: slot.summary }),
+  }
   if (!done) return start
   return {
     ...start,
@@ -148,8 +154,6 @@ function startOf(slot: SlotRecord, done: boolean, head: SnapshotRef | undefined,
     cause: 'exit',
     reason: 'succeeded in the run this one resumes',
     exitCode: 0,
-    ...(slot.outputs ? { outputs: slot.outputs } : {}),
-    ...(slot.summary === undefined ? {} : { summary: slot.summary }),
   }
 }
 
