@@ -22,6 +22,7 @@ import { type Credential, claimCredential, hasCredentials, useUp } from './crede
 import { RunnerWatch } from './idle-watch.ts'
 import { type Timeline, untilNow } from './job-timeline.ts'
 import { readJobs, sightOf } from './jobs.ts'
+import { LaunchWait } from './launch-wait.ts'
 import { argvOf, configureRunner, newerInPlace, runnerPlace, unpack } from './program.ts'
 import { register } from './registration.ts'
 import { Restarts } from './restarts.ts'
@@ -56,6 +57,7 @@ export class RunnerAttempt {
   /** How the last start ended, for people. */
   #last: string | undefined
   readonly #restarts = new Restarts()
+  readonly #wait: LaunchWait
   /** See `WatchOptions.idleSince`. */
   #idleSince: number | undefined
   needles: readonly Buffer[] = []
@@ -69,6 +71,7 @@ export class RunnerAttempt {
     this.#servedBefore = work.holder.record.served ?? 0
     this.#failures = work.holder.record.failed ?? 0
     this.#timeline = untilNow(work.context.spec, work.holder.record)
+    this.#wait = new LaunchWait(work.context.spec, work.control, systemClock)
   }
 
   async through(): Promise<Happened> {
@@ -112,6 +115,7 @@ export class RunnerAttempt {
       }
       const [begun, before] = [performance.now(), this.#ended]
       const happened = await this.#serve(credential, halt)
+      if (happened === 'early') continue
       if (happened) return happened
       const came = { lasted: performance.now() - begun, jobs: this.#ended - before }
       if (!(await this.#restarts.again(came, halt))) return this.#failed(`its runner keeps exiting: ${this.#last}`)
@@ -160,13 +164,14 @@ export class RunnerAttempt {
     return servedText({ served, failed: this.#failures }, jobs)
   }
 
-  /** Starts the runner once, and serves with it. Resolves to the end of the attempt, or to `undefined`: another start follows. */
-  async #serve(credential: Credential, halt: AbortSignal): Promise<Happened | undefined> {
+  /** Starts the runner once, and serves with it. */
+  async #serve(credential: Credential, halt: AbortSignal): Promise<Served> {
     const { context, guard } = this.#work
     const { machine: program } = context.spec.runner
     const { folder } = runnerPlace(context)
     const at = new Date().toISOString()
-    const start: RunnerLaunch = { credential, at, before: this.#before, served: this.#served, timeline: this.#timeline }
+    const { left } = this.#wait
+    const start: RunnerLaunch = { credential, at, before: this.#before, served: this.#served, timeline: this.#timeline, early: left }
     const hooks = await configureRunner(context, secretFacts(this.#work, start), at)
     const proof = program.credential === undefined ? {} : { [program.credential]: credential.value }
     const given = {
@@ -190,7 +195,7 @@ export class RunnerAttempt {
     return await this.#attend(started, start, halt)
   }
 
-  async #attend(running: Running, start: RunnerLaunch, halt: AbortSignal): Promise<Happened | undefined> {
+  async #attend(running: Running, start: RunnerLaunch, halt: AbortSignal): Promise<Served> {
     const { context, ending, guard, holder } = this.#work
     const { credential } = start
     const { journal } = runnerPlace(context)
@@ -208,6 +213,7 @@ export class RunnerAttempt {
       clock: systemClock,
       // A restart does not end the idle time.
       idleSince: this.#idleSince,
+      early: () => this.#wait.left > 0,
     })
     watch.onChange = (jobs, phase) => this.#note(jobs, phase)
     const over = new AbortController()
@@ -259,8 +265,8 @@ export class RunnerAttempt {
     over.abort()
   }
 
-  /** What the exit code of a runner means. `undefined`: it is started again. `disowned`: the forge no longer has its registration. */
-  async #judge(code: number, watch: RunnerWatch, disowned: boolean, halt: AbortSignal): Promise<Happened | undefined> {
+  /** What the exit code of a runner means. `disowned`: the forge no longer has its registration. */
+  async #judge(code: number, watch: RunnerWatch, disowned: boolean, halt: AbortSignal): Promise<Served> {
     const { context } = this.#work
     const { worked, jobs } = watch
     const meaning = meaningOf(context.spec.runner.machine, { code, worked })
@@ -269,6 +275,9 @@ export class RunnerAttempt {
     context.say(`runner: ${meaning.says}`)
     this.#last = meaning.says
     if (meaning.kind === 'over') {
+      // A program that measures its idle time, and has no number of jobs to serve, ends only for lack of a job.
+      const { jobs: most, machine } = context.spec.runner
+      if (!disowned && most === null && machine.idleClock === 'runner' && this.#wait.left > 0) return 'early'
       // If its program has no hooks, nobody knows how many jobs it had.
       const hooks = context.spec.runner.machine.hooks !== undefined
       const served = this.#served + jobs.length + watch.silent(jobs.length)
@@ -338,6 +347,12 @@ export class RunnerAttempt {
     void this.#work.holder.update((record) => ({ ...record, ...(all.length > 0 ? { jobs: all } : {}), ...counts })).catch(() => undefined)
   }
 }
+
+/**
+ * The end of the attempt, or that another start of the runner follows: `undefined`, or `early` if it waited in vain, but no job could come
+ * yet (`LaunchWait`).
+ */
+type Served = Happened | 'early' | undefined
 
 /** A job has filled the disk. The next ones have room on another machine. */
 const NO_ROOM: Happened = { kind: 'broken', reason: 'a job has filled the disk of its machine', diskFull: false }
