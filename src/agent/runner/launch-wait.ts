@@ -2,7 +2,7 @@
  * How long a launch may still wait for its other machines. Until all are online, the job that has started them has not ended, and no job
  * can come that waits for it: so a runner's idle time does not begin before.
  */
-import { systemClock } from '../../lib/clock.ts'
+import type { systemClock } from '../../lib/clock.ts'
 import type { RunnerFacts } from '../../wire/runner.ts'
 import type { CommonSpec } from '../../wire/spec.ts'
 import type { Control } from '../slot/control.ts'
