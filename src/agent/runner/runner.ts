@@ -30,7 +30,7 @@ import { endSession } from './session.ts'
 import { factsOf, factsOnceOnline, type RunnerLaunch, secretFacts } from './start.ts'
 import { drainIfDisowned } from './still-registered.ts'
 import { toolFolder, withoutLibrary } from './surroundings.ts'
-import { DISMISSED, meaningOf, NONE_LEFT, servedText, settled, spent } from './verdict.ts'
+import { DISMISSED, hasFilledDisk, meaningOf, NONE_LEFT, outgrown, servedText, settled, spent } from './verdict.ts'
 
 /** Jobs that the record lists; older ones are only counted. */
 const LISTED = 100
@@ -60,6 +60,8 @@ export class RunnerAttempt {
   readonly #wait: LaunchWait
   /** See `WatchOptions.idleSince`. */
   #idleSince: number | undefined
+  /** A runner has started. */
+  #begun = false
   needles: readonly Buffer[] = []
 
   constructor(work: RunnerWork, logs: LogShipper) {
@@ -82,7 +84,14 @@ export class RunnerAttempt {
       imposed: () => this.#imposed(),
       full: async () => diskIsFull(context.folders.work),
     })
-    return happened.kind === 'broken' && happened.diskFull && this.#ended > 0 ? NO_ROOM : happened
+    if (!hasFilledDisk(happened) || !this.#mayHaveWorked) return happened
+    const { jobs } = context.spec.runner
+    return jobs !== null && this.#served >= jobs ? this.#done(this.#summary(this.#served, this.#before)) : NO_ROOM
+  }
+
+  /** Whether it has had a job, as far as anybody knows: without hooks, only the forge knows. */
+  get #mayHaveWorked(): boolean {
+    return this.#ended > 0 || (this.#begun && this.#work.context.spec.runner.machine.hooks === undefined)
   }
 
   async #stages(halt: AbortSignal): Promise<Happened> {
@@ -192,6 +201,7 @@ export class RunnerAttempt {
       output: this.#logs.sink('script'),
     })
     if (!('id' in started)) return this.#failed(`the runner program cannot be started (exit code ${started.code})`)
+    this.#begun = true
     return await this.#attend(started, start, halt)
   }
 
@@ -244,7 +254,7 @@ export class RunnerAttempt {
       ending.engaged = false
       this.#logs.finish('script')
       const jobs = await readJobs(journal, holder.record.epoch)
-      this.#settle(jobs, ended ? watch.silent(jobs.length) : watch.silent(), !ended || halt.aborted)
+      this.#settle(jobs, ended ? watch.silent(jobs.length) : watch.silent(), (!ended || halt.aborted) && !outgrown(ending.imposed))
       await this.#usingUp
     }
   }
@@ -253,8 +263,8 @@ export class RunnerAttempt {
   async #abort(running: Running): Promise<void> {
     const { ending, context, holder } = this.#work
     const jobs = await readJobs(runnerPlace(context).journal, holder.record.epoch)
-    // This job counts as cut off, however it ends from here on, and whether or not its hook still runs.
-    this.#cutOff = jobs.findIndex((job) => job.end === undefined)
+    // This job counts as cut off, however it ends from here on, and whether or not its hook still runs. One that has filled the disk does not.
+    this.#cutOff = outgrown(ending.imposed) ? -1 : jobs.findIndex((job) => job.end === undefined)
     const { abort, jobEnds } = context.spec.runner.machine.signals
     const over = new AbortController()
     // At least half of the time is left for the runner to report the end of its job.
@@ -294,7 +304,7 @@ export class RunnerAttempt {
   #imposed(): Happened {
     const { ending, context, holder } = this.#work
     const { imposed } = ending
-    if (imposed?.kind !== 'interrupted') return { kind: 'imposed', cause: imposed ?? { kind: 'timed-out' } }
+    if (imposed?.kind !== 'interrupted' || imposed.diskFull) return { kind: 'imposed', cause: imposed ?? { kind: 'timed-out' } }
     const interrupted = interruption(imposed)
     if (this.#unused || hasCredentials(context, holder.record))
       return { kind: 'judged', verdict: { ...interrupted, state: 'interrupted', reason: imposed.reason } }
@@ -355,7 +365,10 @@ export class RunnerAttempt {
 type Served = Happened | 'early' | undefined
 
 /** A job has filled the disk. The next ones have room on another machine. */
-const NO_ROOM: Happened = { kind: 'broken', reason: 'a job has filled the disk of its machine', diskFull: false }
+const NO_ROOM: Happened = {
+  kind: 'judged',
+  verdict: { state: 'interrupted', cause: 'disk-full', reason: 'a job has filled the disk of its machine' },
+}
 
 /** Milliseconds between two rounds of killing: a dying script may have started something meanwhile. */
 const LOOK = 200
