@@ -181,13 +181,13 @@ export class RunnerAttempt {
     const at = new Date().toISOString()
     const { left } = this.#wait
     const start: RunnerLaunch = { credential, at, before: this.#before, served: this.#served, timeline: this.#timeline, early: left }
-    const hooks = await configureRunner(context, secretFacts(this.#work, start), at)
     const proof = program.credential === undefined ? {} : { [program.credential]: credential.value }
     const given = {
       ...(await toolFolder(context.config.home, this.#work.base)),
       ...runnerEnvironment(context, this.#work.base),
       ...program.env,
     }
+    const hooks = await configureRunner(context, secretFacts(this.#work, start), at, given)
     const env = { ...(await withoutLibrary(program, given)), ...given, ...hooks, ...proof }
     const started = await startProgram({
       name: 'script',
