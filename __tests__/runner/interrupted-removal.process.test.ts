@@ -43,7 +43,7 @@ describe.each(Object.keys(stages))('at %s', (id) => {
       if (call.startsWith('DELETE ')) await until('the machine is gone', async () => (await on.w.alive()).length === 0)
       return act()
     }
-    // The forge has ten seconds of this clock.
+    // The forge has five seconds of this clock.
     const removed = await on.tpi('destroy r --discard', { given: hurriedBy(hurriedClock(10)) })
     expect([removed.code, removed.host.annotations, on.objects()]).toEqual([0, [], 0])
     expect((await on.w.remains()).filter((path) => !path.startsWith('cache'))).toEqual([])

@@ -22,8 +22,11 @@ import { forgeOf } from './recorded-forge.ts'
 /** A registry, and how its machines register if they do so themselves. */
 type Recorded = Registry & { readonly machine?: Pick<RunnerProgram, 'registration'> }
 
-/** Milliseconds that the forge has for removing registrations before machines are removed at the same time. */
-const AHEAD = 10_000
+/**
+ * Milliseconds that the forge has for removing registrations, before machines are removed at the same time. A CI host kills this process about
+ * 10 s after it has cancelled its job.
+ */
+const AHEAD = 5000
 
 const NONE: Unregistered = { removed: 0, busy: [] }
 
