@@ -264,7 +264,7 @@ class BucketStore {
         let next;
         for (let empty = 0; empty < MOST_EMPTY;) {
             const { entries, next: following } = await this.#service.page(prefix, after, next, signal);
-            last = (0,_keys_js__WEBPACK_IMPORTED_MODULE_2__/* .checkPage */ .I7)(prefix, last, entries);
+            last = (0,_keys_js__WEBPACK_IMPORTED_MODULE_2__/* .checkPage */ .I7)(prefix, this.#service.unordered ? undefined : last, entries);
             for (const entry of entries)
                 if (after === undefined || (0,_keys_js__WEBPACK_IMPORTED_MODULE_2__/* .byteOrder */ .Tz)(entry.key) > (0,_keys_js__WEBPACK_IMPORTED_MODULE_2__/* .byteOrder */ .Tz)(after))
                     yield entry;

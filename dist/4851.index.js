@@ -179,10 +179,11 @@ function lending(login) {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   PF: () => (/* binding */ blobName),
-/* harmony export */   TN: () => (/* binding */ keyOf),
+/* harmony export */   WU: () => (/* binding */ THEIRS),
 /* harmony export */   ZU: () => (/* binding */ azPlace),
 /* harmony export */   fO: () => (/* binding */ azEndpoint),
-/* harmony export */   nD: () => (/* binding */ blobPath)
+/* harmony export */   nD: () => (/* binding */ blobPath),
+/* harmony export */   o6: () => (/* binding */ OURS)
 /* harmony export */ });
 /* harmony import */ var _lib_uri_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(42600);
 /* harmony import */ var _bucket_url_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(19267);
@@ -212,9 +213,13 @@ function keyOf(name) {
     return name.replace(/\[~~|(?:~[0-9A-F]{2})+/g, (part) => part === BACKSLASH ? '\\' : Buffer.from(part.replaceAll('~', ''), 'hex').toString('utf8'));
 }
 const BACKSLASH = '[~~';
-/** Path of an object, or of the container, below the endpoint. Slashes stay. */
-function blobPath({ container }, key) {
-    return `/${container}${key === undefined ? '' : `/${(0,_lib_uri_js__WEBPACK_IMPORTED_MODULE_1__/* .uriEncodedPath */ .q)(blobName(key))}`}`;
+/** Of what tpi has written. */
+const OURS = { nameOf: blobName, keyOf };
+/** Of what others have written, which keeps its names. */
+const THEIRS = { nameOf: (key) => key, keyOf: (name) => name };
+/** Path of a blob, or of the container, below the endpoint. Slashes stay. */
+function blobPath({ container }, name) {
+    return `/${container}${name === undefined ? '' : `/${(0,_lib_uri_js__WEBPACK_IMPORTED_MODULE_1__/* .uriEncodedPath */ .q)(name)}`}`;
 }
 
 

@@ -1599,12 +1599,15 @@ var messages = __webpack_require__(79659);
 ;// CONCATENATED MODULE: ./build/js/clouds/gcp/messages.js
 /** The vendor's messages about a group → messages for people, by the vendor's codes. */
 
+const BUSY = 'Google Cloud is busy and tries again';
 /**
  * The first match counts, against code and sentence. https://cloud.google.com/compute/docs/troubleshooting/troubleshooting-vm-creation ·
  * https://cloud.google.com/compute/docs/resource-error ·
  * https://cloud.google.com/compute/docs/instance-groups/troubleshooting-managed-instance-groups
  */
 const REASONS = [
+    // Limits for requests have names like those of quotas.
+    { test: /RATE_?LIMIT|RATE_EXCEEDED|concurrent_?operations?_?quota/i, kind: 'info', text: BUSY },
     {
         test: /RESOURCE_POOL_EXHAUSTED|GPU_STOCKOUT|does not have enough resources|insufficientCapacity|currently unavailable/i,
         kind: 'capacity',
@@ -1676,7 +1679,7 @@ const REASONS = [
         kind: 'capacity',
         text: 'this zone does not have this type; Google Cloud tries the others',
     },
-    { test: /RATE_LIMIT|INTERNAL|SERVICE_UNAVAILABLE|RESOURCE_NOT_READY/i, kind: 'info', text: 'Google Cloud is busy and tries again' },
+    { test: /INTERNAL|SERVICE_UNAVAILABLE|RESOURCE_NOT_READY/i, kind: 'info', text: BUSY },
 ];
 /** The reason why a machine could not be made. */
 function reasonOf(code, message) {

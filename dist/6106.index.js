@@ -21,12 +21,12 @@ var bucket = __webpack_require__(59763);
 var call_error = __webpack_require__(45086);
 // EXTERNAL MODULE: ./build/js/stores/xml.js
 var xml = __webpack_require__(42020);
-// EXTERNAL MODULE: ./build/js/stores/az/address.js
-var address = __webpack_require__(35437);
 // EXTERNAL MODULE: ./build/js/lib/text.js
 var lib_text = __webpack_require__(40859);
 // EXTERNAL MODULE: ./build/js/stores/bucket-client.js + 1 modules
 var bucket_client = __webpack_require__(99499);
+// EXTERNAL MODULE: ./build/js/stores/az/address.js
+var address = __webpack_require__(35437);
 ;// CONCATENATED MODULE: ./build/js/stores/az/errors.js
 /**
  * Answers of Blob Storage → kinds of the store contract, with what the user can do about it.
@@ -186,7 +186,8 @@ class AzClient extends bucket_client/* BucketClient */.C6 {
     }
     /** With that of the endpoint. */
     #path(key) {
-        return `${this.settings.endpoint.pathname.replace(/\/$/, '')}${(0,address/* blobPath */.nD)(this.settings, key)}`;
+        const name = key === undefined ? undefined : this.settings.naming.nameOf(key);
+        return `${this.settings.endpoint.pathname.replace(/\/$/, '')}${(0,address/* blobPath */.nD)(this.settings, name)}`;
     }
     /** The right to read the source is proved on its own: https://learn.microsoft.com/rest/api/storageservices/copy-blob-from-url#request-headers */
     #copied(source, { token }) {
@@ -230,9 +231,11 @@ var az_access = __webpack_require__(64851);
 
 
 function settingsOf(access) {
+    const onlyRead = access.settings?.[store/* ONLY_READ */.CK] === 'true';
     return {
         ...(0,address/* azPlace */.ZU)(access),
-        onlyRead: access.settings?.[store/* ONLY_READ */.CK] === 'true',
+        onlyRead,
+        naming: onlyRead ? address/* THEIRS */.WU : address/* OURS */.o6,
         tries: (0,bucket_client/* triesOf */.p5)(access),
         source: access.source ?? sourceOf(access),
     };
@@ -318,13 +321,19 @@ async function sendBlocks(params) {
 
 
 
-
 /** Settings: `endpoint`, `tries`. Credentials: `token`, `key` of the account, or those of an application: `tenant`, `client`, `clientSecret`. */
 const az_open = async (access) => new bucket/* BucketStore */.cD(access.url, new Az(new AzClient(settingsOf(access))));
 /** Azure does not say whether the source of a copy is missing, or may not be read. */
 const MISSING_SOURCE = new Set(['BlobNotFound', 'CannotVerifyCopySource']);
 class Az extends bucket/* BucketProtocol */.Jr {
     fromStart = true;
+    /**
+     * Names beyond ASCII have no documented order, and an account with a hierarchical namespace lists what is in a folder right after its name:
+     * https://github.com/Azure/azure-sdk-for-go/issues/24210
+     */
+    get unordered() {
+        return this.client.settings.onlyRead;
+    }
     async read(key, range, how) {
         const call = { operation: 'Get Blob', method: 'GET', key, headers: (0,bucket/* rangeHeader */.Hq)(range), repeatable: true, ...how };
         try {
@@ -362,18 +371,22 @@ class Az extends bucket/* BucketProtocol */.Jr {
     }
     /** https://learn.microsoft.com/rest/api/storageservices/list-blobs: there is no way to begin behind a name. */
     async page(prefix, _after, next, signal) {
-        const query = { restype: 'container', comp: 'list', prefix: (0,address/* blobName */.PF)(prefix), maxresults: '2000', ...(next ? { marker: next } : {}) };
+        const { naming, onlyRead } = this.client.settings;
+        // Metadata may take kilobytes for each blob.
+        const which = onlyRead ? { maxresults: '500', include: 'metadata' } : { maxresults: '2000' };
+        const query = { restype: 'container', comp: 'list', prefix: naming.nameOf(prefix), ...which, ...(next && { marker: next }) };
         const call = { operation: 'List Blobs', method: 'GET', about: prefix, query, repeatable: true, signal };
         const answer = await this.client.callXml(call, 'EnumerationResults');
         const blobs = (0,xml/* child */.jf)(answer, 'Blobs');
         const entries = (blobs ? (0,xml/* childrenOf */.LU)(blobs, 'Blob') : []).flatMap((blob) => {
             const properties = (0,xml/* child */.jf)(blob, 'Properties');
             const type = properties && (0,xml/* textOf */.b6)(properties, 'ResourceType');
-            if (type !== undefined && !this.client.settings.onlyRead)
+            if (type !== undefined && !onlyRead)
                 throw hierarchical(this.client.settings);
-            if (type === 'directory')
+            if (type === 'directory' || isFolder((0,xml/* child */.jf)(blob, 'Metadata')))
                 return [];
-            return { key: (0,address/* keyOf */.TN)((0,xml/* textOf */.b6)(blob, 'Name') ?? ''), size: Number((properties && (0,xml/* textOf */.b6)(properties, 'Content-Length')) ?? Number.NaN) };
+            const size = Number((properties && (0,xml/* textOf */.b6)(properties, 'Content-Length')) ?? Number.NaN);
+            return { key: naming.keyOf((0,xml/* textOf */.b6)(blob, 'Name') ?? ''), size };
         });
         return { entries, next: (0,xml/* textOf */.b6)(answer, 'NextMarker') || undefined };
     }
@@ -394,6 +407,8 @@ class Az extends bucket/* BucketProtocol */.Jr {
         }
     }
 }
+/** Blobfuse and Hadoop's driver make an empty blob for each folder: https://github.com/Azure/azure-storage-fuse/issues/223 */
+const isFolder = (metadata) => metadata?.children.some(({ name, text }) => name.toLowerCase() === 'hdi_isfolder' && text === 'true') === true;
 /**
  * In such an account, folders are objects of their own, and stay when everything in them is gone. It shows in lists, where only such an account names
  * the type of an entry; Get Account Information would say it too, but takes no tokens.

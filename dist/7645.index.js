@@ -855,6 +855,8 @@ function fitting({ ImageId, Architecture, RootDeviceType }, arch) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/clouds/aws/security-group.js
+/** A security group that admits nothing from outside. If a deployment has several machines, it lets them reach each other. */
+
 
 
 
@@ -880,7 +882,11 @@ function securityGroup(api, params) {
                 TagSpecifications: [{ ResourceType: 'security-group', Tags: pairsOf(tags) }],
             });
             const created = await youth.making(() => api.unless(security_group_THERE, `create security group ${name}`, () => api.ec2.send(command)));
-            id = created?.GroupId ?? (await groupId(api, name)) ?? '';
+            const found = created?.GroupId ?? (await groupId(api, name));
+            // A try before this one has made it, which reads do not show yet.
+            if (found === undefined)
+                throw new errors/* RemoteError */.Hi(`aws: security group ${name} exists, but is not listed yet`, { retryable: true });
+            id = found;
             made = created ? 'created' : 'found';
             return made;
         },

@@ -2675,6 +2675,7 @@ __webpack_require__.d(__webpack_exports__, {
   Nw: () => (/* binding */ closeAbandoned),
   bB: () => (/* binding */ closeLost),
   Jp: () => (/* binding */ closeSlot),
+  oy: () => (/* binding */ endUnheld),
   nT: () => (/* binding */ isOpen),
   W: () => (/* binding */ withoutMachine)
 });
@@ -2911,6 +2912,16 @@ function withoutMachine(record, seen, slotEnd) {
     if (record.epoch > 0 || slotEnd.state === 'stopped' || !short)
         return slotEnd;
     return { state: 'failed', cause: 'no-capacity', reason: `there never was a machine: ${short.text}` };
+}
+/**
+ * Ends the group of a run that is asked to stop, if no machine holds a slot: one that still comes would cost money, only to find the request.
+ * `false`: this is not so.
+ */
+async function endUnheld(d, slots) {
+    if (slots.every(({ state }) => (0,wire_slot/* isTerminal */.Hd)(state)) || slots.some(wire_slot/* isHeld */.i7) || !(await (0,deployment/* readControl */.OJ)(d))?.stop)
+        return false;
+    await d.cloud.scale(d, 0);
+    return true;
 }
 /** Closes every slot that is abandoned now. Resolves to how many were closed. */
 async function closeAbandoned(d, spec, slots, seen, slotWatch, clock) {
@@ -3536,6 +3547,8 @@ class Looker {
     #wasOpen = false;
     /** How many of the cloud's events were told. */
     #events = 0;
+    /** Its group was ended, because it is asked to stop and no machine holds a slot. */
+    #ended = false;
     constructor(engine, d, spec, watcher) {
         this.#engine = engine;
         this.#d = d;
@@ -3614,8 +3627,10 @@ class Looker {
     async #observe() {
         const now = this.#engine.clock.now();
         const urgent = this.slots.some((slot) => this.#isLate(slot, now));
-        if (this.#pace.isDue(now, urgent))
-            await this.#observeNow(now);
+        if (!this.#pace.isDue(now, urgent))
+            return;
+        await this.#observeNow(now);
+        await this.#endUnheld();
     }
     async #observeNow(now) {
         await this.#removal.look(this.slots, now);
@@ -3640,6 +3655,21 @@ class Looker {
     #isLate(slot, now) {
         const silent = this.#slotWatch.silentFor(slot, now);
         return slot.holder !== undefined && !(0,wire_slot/* isTerminal */.Hd)(slot.state) && silent > this.#spec.lease.beat * follow_LATE;
+    }
+    /** After a stop, no machine is waited for (`endUnheld`). */
+    async #endUnheld() {
+        const { phase, wanted } = this.#seen;
+        if (this.#ended || !this.#wasOpen || phase !== 'up' || wanted === 0)
+            return;
+        try {
+            this.#ended = await (0,follow_close/* endUnheld */.oy)(this.#d, this.slots);
+        }
+        catch (error) {
+            if ((0,outage/* mayPass */.bg)(error))
+                throw error;
+            this.#ended = true;
+            this.#watcher.event(`its machines are still waited for, though it is asked to stop: ${(0,lib_text/* messageOf */.bD)(error)}`, 'failure');
+        }
     }
     /** Requests a stop after a slot has failed (`fail-fast`). An agent does that itself; this is for slots that a controller has closed. */
     async #failFast(slots) {
@@ -12493,6 +12523,8 @@ function readPin(bytes, key) {
 var swap = __webpack_require__(99111);
 // EXTERNAL MODULE: ./build/js/engine/deployment.js
 var deployment = __webpack_require__(23922);
+// EXTERNAL MODULE: ./build/js/engine/outage.js
+var engine_outage = __webpack_require__(42346);
 // EXTERNAL MODULE: ./build/js/engine/read-until.js
 var read_until = __webpack_require__(85044);
 // EXTERNAL MODULE: ./build/js/lib/bytes.js
@@ -13637,13 +13669,13 @@ class Packer {
             total += await placeFrame(this.pieces, slab.key, slab.buffer, frame, total);
         if (total === 0)
             return;
-        const { store, root } = this.#place;
+        const { store, root, patience } = this.#place;
         const body = slab.buffer.subarray(0, total);
         const sent = (bytes) => {
             slab.sent = bytes / total;
             this.#hears.left?.();
         };
-        await patiently(() => store.write(root + slab.key, body, undefined, this.#signal, sent), this.#signal);
+        await patiently(() => store.write(root + slab.key, body, undefined, this.#signal, sent), this.#signal, patience);
         this.#hears.stored?.(slab.key, total);
     }
     #zeros(size) {
@@ -15838,6 +15870,7 @@ function* unreturnedWarnings({ files, names } = { files: 0, names: [] }) {
 
 
 
+
 /** Delivers the results that the slots have saved last, of a run that has ended or is still going on; stops nothing. */
 async function deliver(engine, whole, spec, params = {}) {
     const { signal, beforeCollected } = params;
@@ -15942,13 +15975,16 @@ async function bring(engine, d, spec, slots, { folder, globs: patterns, base, ow
 }
 /** For `catch`: without its notes, a later delivery puts its files beside those of this one. */
 const unwritten = ({ home, host }, { name }) => (error) => host.warn(`${name}: where its results are cannot be noted in ${home}: ${(0,lib_text/* messageOf */.bD)(error)}`);
-/** Records that the results were delivered. If several controllers have delivered them, the record of the first one stays. */
-async function markCollected(engine, d, slots, to) {
+/**
+ * Records that the results were delivered. If several controllers have delivered them, the record of the first one stays. It may be this one's, written
+ * by a call whose answer was lost.
+ */
+async function markCollected(engine, d, slots, to, signal) {
     const at = engine.clock.date().toISOString();
     const heads = Object.fromEntries(slots.filter((slot) => slot.head).map((slot) => [String(slot.index), slot.head?.digest ?? '']));
     const record = { v: parse/* VERSION */.xv, at, by: engine.actor, ...(to && { to }), heads };
     try {
-        await d.store.write(d.keys.collected, Buffer.from(JSON.stringify(record)), { absent: true });
+        await (0,engine_outage/* patiently */.d_)(engine, async () => d.store.write(d.keys.collected, Buffer.from(JSON.stringify(record)), { absent: true }), signal);
     }
     catch (error) {
         if (!(0,wire_store/* isStoreError */.A1)(error, 'conflict'))
@@ -15964,8 +16000,6 @@ var wire_lifetime = __webpack_require__(56963);
 var slot_end = __webpack_require__(1156);
 // EXTERNAL MODULE: ./build/js/engine/follow/close.js + 2 modules
 var follow_close = __webpack_require__(35853);
-// EXTERNAL MODULE: ./build/js/engine/outage.js
-var engine_outage = __webpack_require__(42346);
 // EXTERNAL MODULE: ./build/js/engine/destroy/await-empty.js
 var await_empty = __webpack_require__(1646);
 // EXTERNAL MODULE: ./build/js/engine/destroy/stop.js
@@ -21771,6 +21805,7 @@ class Pruner {
     /** For each manifest (by key) that was needed at the last pruning or came later, the objects that it names. */
     #names = new Map();
     #restored;
+    #head;
     #kept;
     #pending;
     constructor(options) {
@@ -21778,6 +21813,7 @@ class Pruner {
         this.#place = { store, root, at };
         this.#pins = new PinWatch(this.#place);
         this.#restored = options.restored === undefined ? [] : [options.restored.ref];
+        this.#head = options.head === undefined ? [] : [options.head];
         if (options.restored !== undefined)
             this.#learn(options.restored.ref, options.restored.manifest);
         // If it fails, it is not tried again: a later list could contain a successor's objects. The next holder removes what is left.
@@ -21798,8 +21834,8 @@ class Pruner {
     /** Keys (relative to the root) that are gone now. `toHead`: also what is kept only to fall back on, for a store that is full. */
     async prune(signal, toHead = false) {
         const kept = this.#kept && (toHead ? headOf(this.#kept) : [...this.#kept, ...this.#restored]);
-        // Before the first snapshot of our own, the head is what we have restored.
-        const keep = kept ?? (toHead && this.#restored.length > 0 ? this.#restored : undefined);
+        // Before the first snapshot of our own, slot.json still names the head that we found. If that is not quiet, we have restored another one.
+        const keep = kept ?? (toHead && this.#restored.length > 0 ? [...this.#head, ...this.#restored] : undefined);
         if (keep === undefined || this.#place.at === layout/* BASE */.Wm)
             return new Set();
         await this.#found;
@@ -22069,10 +22105,10 @@ class FolderSaver {
         return keepEntries(read, this.#published?.entries, isBlind);
     }
     async #upload(manifest, signal) {
-        const { store, root, at } = this.#options;
+        const { store, root, at, patience } = this.#options;
         const { bytes, digest } = await encodeManifest(manifest);
         const key = manifestKey({ at, digest });
-        await patiently(() => store.write(root + key, bytes, undefined, signal), signal);
+        await patiently(() => store.write(root + key, bytes, undefined, signal), signal, patience);
         this.#stored(key, bytes.length);
         let files = 0;
         let total = 0;
@@ -22204,6 +22240,7 @@ function encoded(env) {
 
 
 
+
 /** Bytes that can be uploaded before a machine has started. If there is more to upload, the machines would wait, and cost money. */
 const SOON = 32e6;
 /** Whether the machines are started before the upload (see `StoreSetup.ahead`). */
@@ -22251,6 +22288,7 @@ async function uploadBase(engine, d, upload, signal) {
         select: upload.select,
         paths: upload.paths,
         overlay: upload.overlay,
+        patience: UNATTENDED,
         warn: (message) => engine.host.warn(message),
     });
     const saved = await telling(engine, 'uploading the work directory', upload.size.bytes, async (tell) => saver.save({ signal, progress: ({ bytes }) => tell(bytes) }));
@@ -22328,8 +22366,9 @@ function meet(there, comer) {
         throw if_exists_exists(spec, over, 'if-exists is "fail"');
     if (comer.ifExists === 'attach' || different.length === 0)
         return 'attach';
-    // A person who has edited files while a run goes on wants to see that run. A CI job of another commit wants a run of its own.
-    if (!over && isEditedOnly(different) && (origin.run === undefined || sameRun))
+    // A person who has edited files while a run goes on wants to see that run. A CI job that runs again wants its results, whatever its earlier steps
+    // have built anew. A CI job of another commit wants a run of its own.
+    if (isEditedOnly(different) && (sameRun || (!over && origin.run === undefined)))
         return 'attach';
     throw if_exists_exists(spec, over, `it differs in: ${different.join(', ')}`);
 }
@@ -22578,7 +22617,13 @@ function tellEdits({ host }, laid) {
 }
 /** What a slot starts with: one that is done stays succeeded, any other goes on from its checkpoint. */
 function startOf(slot, done, head, previous) {
-    const start = { ...(head && { head }), ...(previous && previous.digest !== head?.digest && { previous }) };
+    const start = {
+        ...(head && { head }),
+        ...(previous && previous.digest !== head?.digest && { previous }),
+        // As after a takeover: a script that goes on skips what it has done, and what that has said.
+        ...(slot.outputs && { outputs: slot.outputs }),
+        ...(slot.summary !== undefined && { summary: slot.summary }),
+    };
     if (!done)
         return start;
     return {
@@ -22587,8 +22632,6 @@ function startOf(slot, done, head, previous) {
         cause: 'exit',
         reason: 'succeeded in the run this one resumes',
         exitCode: 0,
-        ...(slot.outputs ? { outputs: slot.outputs } : {}),
-        ...(slot.summary === undefined ? {} : { summary: slot.summary }),
     };
 }
 /** Copies a checkpoint with the edits laid over it. Resolves to its name in the new incarnation. */
@@ -22629,13 +22672,30 @@ class Copies {
     async bring(keys) {
         const missing = keys.filter((key) => !this.#there.has(key));
         await (0,side_by_side/* sideBySide */.Q)(PARALLEL, missing, async (key) => {
-            const object = await this.#from.store.read(this.#from.keys.root + key);
-            if (!object)
+            if (!(await this.#copy(this.#from.keys.root + key, this.to.keys.root + key)))
                 throw new snapshot_errors/* SnapshotError */.JC('lost', `the checkpoint to resume from is incomplete: ${key} is missing`);
-            await this.to.store.write(this.to.keys.root + key, object.bytes);
             this.#there.add(key);
         });
     }
+    /** `false`: there is nothing to copy. */
+    async #copy(from, to) {
+        const { store } = this.to;
+        const isSame = this.#from.store.url === store.url;
+        // The storage itself copies, if it can: then the bytes do not travel. (Azure calls a source missing that it may not read.)
+        if (isSame && (await store.copy?.(from, to).catch(ifRefused)))
+            return true;
+        // Through the store of the new incarnation, because that waits out an outage.
+        const object = await (isSame ? store : this.#from.store).read(from);
+        if (object)
+            await store.write(to, object.bytes);
+        return object !== undefined;
+    }
+}
+/** For `catch`: some servers cannot copy, and some identities may not. */
+function ifRefused(error) {
+    if (!(0,wire_store/* isStoreError */.A1)(error) || error.kind === 'unavailable' || error.kind === 'full')
+        throw error;
+    return false;
 }
 
 ;// CONCATENATED MODULE: ./build/js/task/begin.js
@@ -22695,8 +22755,8 @@ async function encounter(engine, d, parts, judged) {
     const meeting = meet({ spec, slots: records, collected }, { fingerprint: here, origin: parts.origin, ifExists: request.ifExists, resume: request.resume });
     if (meeting === 'attach') {
         const open = records.some(({ state }) => !(0,wire_slot/* isTerminal */.Hd)(state));
-        if (open && differences(spec.fingerprint, here).includes('workdir'))
-            engine.host.warn(edited(d, request));
+        if (differences(spec.fingerprint, here).includes('workdir'))
+            engine.host.warn(edited(d, request, open));
         return attach(engine, d, spec, request);
     }
     const lost = meeting === 'anew' ? lastSaved(records) : undefined;
@@ -22724,9 +22784,9 @@ const lastSaved = (slots) => slots
     .toSorted()
     .at(-1);
 const startsOver = ({ name }, savedAt) => `${name}: the last run did not succeed; this one starts from the beginning, and the last checkpoint of that run (${savedAt}) is removed. To go on from it instead, stop here and add \`resume: true\``;
-function edited({ name }, { workdir }) {
+function edited({ name }, { workdir }, open) {
     const what = workdir === undefined ? 'this command sends no work directory' : `"${workdir}" has changed since its upload`;
-    return `${name}: ${what}; the run continues with the files as they were then. To start over with the current ones: \`if-exists: replace\`, or another name`;
+    return `${name}: ${what}; ${open ? 'the run continues with' : 'its results are of'} the files as they were then. To start over with the current ones: \`if-exists: replace\`, or another name`;
 }
 /** What this command asks for, to be compared with the existing deployment: results that this one has delivered do not count as changes. */
 async function fingerprintHere(engine, d, spec, slots, { request, upload }) {
@@ -22774,15 +22834,17 @@ async function replaceOld(engine, d, spec, parts) {
 }
 /** Ends the run, and delivers its results. This command is registered as a reader: another one that removes the run waits for it. */
 async function begin_bringHome(engine, d, spec, { request, here, keep, signal }) {
-    await (0,deployment/* requestStop */.Y6)(d, { at: engine.clock.date().toISOString(), by: 'replace' });
-    const slots = await (0,follow/* follow */.e)(engine, d, spec, follow/* SILENT */.q, { signal });
+    const stopped = await (0,stop/* stopAndWait */.D)(engine, d, spec, { by: 'replace', signal });
     // If interrupted here, the run may still be saving. The request to stop is on record, so it ends on its own and keeps what it has.
     signal.throwIfAborted();
+    if (stopped.d.incarnation !== d.incarnation)
+        throw new removed/* TooLate */.d6(`${d.name} has just moved to another region`);
+    const { slots } = stopped;
     // Where its results go: if it was started here, where that command said, otherwise where this one says.
     const known = await readReceipt(engine, d);
     const to = known?.folder === undefined ? (request.outputDir ?? request.workdir) : undefined;
     const saved = await deliver(engine, d, spec, { to, here, workdir: request.workdir, beforeCollected: keep });
-    await markCollected(engine, d, slots, saved.folder);
+    await markCollected(engine, d, slots, saved.folder, signal);
     await (0,engine_history/* tryToRemember */.O6)(engine, await (0,read_status/* readStatus */.r)(d, spec));
     if (saved.files.length > 0)
         engine.host.info(`saved ${(0,lib_text/* plural */.LS)(saved.files.length, 'file')} of the previous run to ${saved.folder}`);
@@ -24364,9 +24426,11 @@ async function askGit(folder, scan, env) {
         return undefined;
     if ((await git(folder, ['check-ignore', '-q', '.'], env))?.code === 0)
         return undefined;
-    const wanted = await rules_listed(folder, env);
-    if (wanted === undefined)
+    const paths = await rules_listed(folder, env);
+    if (paths === undefined)
         return undefined;
+    const fold = await foldingOf(folder, env);
+    const wanted = new Set([...paths].map(fold));
     const excluded = new Map();
     const full = new Set();
     for (const path of wanted)
@@ -24377,15 +24441,27 @@ async function askGit(folder, scan, env) {
         if (gitFolderOf(path) !== undefined)
             continue;
         if (scan.kind[number] !== FOLDER) {
-            if (!wanted.has(path))
+            if (!wanted.has(fold(path)))
                 excluded.set(path, '');
         }
-        else if (!full.has(path))
+        else if (!full.has(fold(path)))
             idle.push(path);
     }
     for (const path of await ignoredOf(folder, idle, env))
         excluded.set(path, '');
     return { name: 'Git', excluded };
+}
+/**
+ * What makes two spellings of a name equal where Git says that the disk takes them for the same: then it may know a file by another one than the disk
+ * has. https://git-scm.com/docs/git-config#Documentation/git-config.txt-coreignoreCase, and core.precomposeUnicode
+ */
+async function foldingOf(folder, env) {
+    const isSet = async (name) => (await git(folder, ['config', '--bool', name], env))?.out.toString().trim() === 'true';
+    const [anyCase, composed] = await Promise.all([isSet('core.ignorecase'), isSet('core.precomposeunicode')]);
+    return (path) => {
+        const whole = composed ? path.normalize('NFC') : path;
+        return anyCase ? whole.toLowerCase() : whole;
+    };
 }
 /** Files that are tracked or that no rule ignores, in repositories inside this one, too. */
 async function rules_listed(folder, env, prefix = '') {
@@ -25639,6 +25715,7 @@ var shared_signals = __webpack_require__(99572);
 
 
 
+
 /** Seconds the program gets when a CI job is cancelled: its host kills this process about 10 s later. */
 const CANCEL_GRACE = 5;
 /** Milliseconds for a cancelled run to end by itself before compute goes to 0. */
@@ -25734,7 +25811,9 @@ async function endNow(context, begun, limits = {}) {
     const { d, spec, slots } = await (0,stop/* stopAndWait */.D)(engine, begun.d, begun.spec, { ...limits, brief: true });
     if (!slots.some(wire_slot/* isWorthKeeping */.om))
         return detach_giveBack(context, { d, spec, attached }, slots);
-    const status = await (0,read_status/* readStatus */.r)(d, spec);
+    const read = await (0,read_status/* readStatus */.r)(d, spec);
+    // A machine that still saves ends as the others do, and perhaps nobody is left then to say so.
+    const status = read.outcome === 'running' ? (0,follow_status/* asStopped */.Mc)(read) : read;
     await (0,engine_history/* tryToRemember */.O6)(engine, status);
     host.info(`its machines are shutting down; ${(0,fleeting_host/* keptWords */.Gx)(context, status, spec.lifetime.retention)}`);
     tellFacts(context, attached, status);
@@ -25826,7 +25905,9 @@ class Drought {
     look(slots, { machines, events }) {
         if (this.#clock.now() < this.#until || !isUntouched(slots) || machines.some(({ state }) => state !== 'gone'))
             return;
-        if (events.findLast(({ kind }) => !cloud/* HARMLESS */.y.has(kind))?.kind === 'capacity')
+        // The latest one: an event that is said again keeps its place among the others, and gets a later time.
+        const [latest] = events.filter(({ kind }) => !cloud/* HARMLESS */.y.has(kind)).toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at));
+        if (latest?.kind === 'capacity')
             this.#over.abort();
     }
 }

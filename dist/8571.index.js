@@ -79,8 +79,8 @@ var files = __webpack_require__(59381);
 
 
 
-/** Bytes and lines that GitLab takes. If a file has more, the whole job fails. */
-const MOST_BYTES = 5 * 1024;
+/** Bytes and lines that GitLab takes (fewer than 5 KiB). If a file has more, the whole job fails. */
+const MOST_BYTES = 5 * 1024 - 1;
 const MOST_LINES = 20;
 /** `path` is `undefined` if no outputs were asked for. The file is written again with every value, and complete at any time. */
 function outputsFile(path, warn) {
@@ -139,13 +139,16 @@ function proveOutputsFile(path) {
 function variable(name) {
     return `${host/* OUTPUT_VARIABLES */.g}${name.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}`;
 }
-/** The text of the file: values in the order in which they came. One that does not fit is left out, never cut. */
+/**
+ * The text of the file: values in the order in which they came. One that does not fit is left out, never cut. GitLab puts variables into values, so
+ * that a program could read those of a later job: a dollar sign is written twice. https://docs.gitlab.com/ci/variables/#prevent-cicd-variable-expansion
+ */
 function render(values) {
     const omitted = [];
     const lines = [];
     let bytes = 0;
     for (const [name, value] of values) {
-        const line = `${name}=${value}\n`;
+        const line = `${name}=${value.replaceAll('$', '$$$$')}\n`;
         if (/[\r\n]/.test(value))
             omitted.push({ name, why: 'it has several lines' });
         else if (/\p{Cc}/u.test(value.replaceAll('\t', ' ')))

@@ -613,6 +613,8 @@ var destroy = __webpack_require__(81898);
 var stop = __webpack_require__(92202);
 // EXTERNAL MODULE: ./build/js/engine/find.js
 var find = __webpack_require__(4782);
+// EXTERNAL MODULE: ./build/js/engine/follow/close.js + 2 modules
+var follow_close = __webpack_require__(35853);
 // EXTERNAL MODULE: ./build/js/engine/follow/moved-run.js
 var moved_run = __webpack_require__(19760);
 // EXTERNAL MODULE: ./build/js/engine/follow/read-status.js
@@ -631,6 +633,7 @@ var fleeting_host = __webpack_require__(90928);
 var storage = __webpack_require__(90192);
 ;// CONCATENATED MODULE: ./build/js/verbs/post-step.js
 /** What is left to do if the command itself was killed: the post step of a workflow. */
+
 
 
 
@@ -730,6 +733,7 @@ async function attachedTo(context, d, spec) {
     if ((await (0,read_status/* readStatus */.r)(d, spec)).outcome !== 'running')
         return exit_codes/* EXIT */.dc.ok;
     await (0,deployment/* requestStop */.Y6)(d, stopRequest(context.engine));
+    await (0,follow_close/* endUnheld */.oy)(d, await (0,deployment/* slotRecords */.N2)(d, spec.count));
     context.host.info(`${d.name} existed before this step: the request to stop it is recorded, and it ends on its own`);
     return exit_codes/* EXIT */.dc.ok;
 }
@@ -925,8 +929,10 @@ function ciJobOf(process, host, parsed, { isPublic, isPrivate }, reports) {
         timeLeft: () => (0,job_limit/* jobTimeLeft */.U)(forges_registry/* forges */.FI.map(({ ci }) => ci), env, clock/* systemClock */.ml.date(), ppid),
         async reported(report, how) {
             reports.push(report);
-            // The outcome of a run that starts and ends in one step is seen at that step; the commit status is for runs that outlive a step.
-            if (how === 'detached' || report.attached)
+            // The outcome of a run that starts and ends in one step is seen at that step; the commit status is for runs that outlive a step. A job that
+            // runs again replaces what its last attempt may have left.
+            const isRerun = Number(env['GITHUB_RUN_ATTEMPT'] ?? 1) > 1;
+            if (how === 'detached' || report.attached || isRerun)
                 await mark(host, env, values['github-token'], report);
         },
     };

@@ -26,7 +26,7 @@ async function withCheckpoints(
   given: Partial<SlotContext<TaskSpec>>,
   interval: number,
   act: (checkpoints: Checkpoints, said: readonly string[], folders: MachineFolders) => Promise<void>,
-  holder = {} as Holder,
+  holder = { record: {} } as Holder,
 ): Promise<void> {
   const home = await mkdtemp(join(tmpdir(), 'tpi-checkpoint-'))
   try {
@@ -139,7 +139,7 @@ describe('a machine that is about to leave, with named files', () => {
   test('saves those first, though a checkpoint of everything is under way, and once more after the script’s farewell', async () => {
     const store = slow()
     let record = { epoch: 1, attempts: [] } as unknown as SlotRecord
-    const holder = { update: async (change: (record: SlotRecord) => SlotRecord) => (record = change(record)) } as unknown as Holder
+    const holder = { record, update: async (change: (record: SlotRecord) => SlotRecord) => (record = change(record)) } as unknown as Holder
     const spec = { checkpoint: { interval: 10, globs: ['state'] }, output: ['result', 'weights'] } as unknown as TaskSpec
     await withCheckpoints(
       { store, spec },
@@ -218,7 +218,7 @@ describe('a machine that is about to leave, with named files', () => {
         expect(heads).toEqual(apart ? ['1/1', '2/1', '2/2', '3/2'] : ['1/1', '2/2'])
         expect(said).toEqual([])
       },
-      { update } as unknown as Holder,
+      { record: {}, update } as unknown as Holder,
     )
   })
 
@@ -230,6 +230,6 @@ describe('a machine that is about to leave, with named files', () => {
       await checkpoints.final(false, signal, Infinity)
       expect(said).toEqual(['checkpoint: no file matches "sate" so far, so the next attempt finds nothing of this one except outputs'])
     }
-    await withCheckpoints({ spec }, 10, last, { update } as unknown as Holder)
+    await withCheckpoints({ spec }, 10, last, { record: {}, update } as unknown as Holder)
   })
 })

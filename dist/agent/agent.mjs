@@ -317,14 +317,14 @@ const left=counting(open15);if(other!==void 0&&(await left())?.open===0)await ma
 await manager2.change(own2,async(found2,now2)=>{const profiles2=begun(found2,now2);const work=await left();if(work===void 0||isEnded(profiles2))return void 0;if(work.
 open===0)return ended(profiles2);const least=leastOf(profiles2);const wanted3=work.open-(other===void 0?0:work.holders.filter(holder=>isMember(other,holder)).length);
 return least===void 0||least<=wanted3?void 0:keeping(profiles2,wanted3)})}function counting(open15){let ran=false;return async()=>{const work=await open15?.();ran||=
-work?.stopped===false;return work?.stopped&&ran?{...work,open:0}:work}}async function deleteSelf(manager2,config,pace){for(let force="";performance.now()<manager2.
-end;force="&forceDeletion=true"){await manager2.call("DELETE",`${manager2.machine}${force}`);if(force==="")await release(config).catch(()=>void 0);if(await isGone(
-manager2,Math.min(manager2.end,performance.now()+GENTLE),pace))return}throw new Error("could not leave the group: removing this machine has no effect")}async function isGone(manager2,end2,pace){
-for(let absent2=0;performance.now()<end2;){await pause(pace);const found2=await manager2.call("GET",manager2.machine);if(found2&&parseShape(machine,found2.text).
-properties.provisioningState!=="Deleting")return false;absent2=found2?0:absent2+1;if(absent2===SURE)return true}return false}var PATIENCE8,LOWERING,LOOK2,GENTLE,
-SURE,PROPAGATION,machine;var init_leave2=__esm({"src/clouds/az/leave.ts"(){"use strict";init_clock();init_shape();init_parse();init_imds2();init_machine_call3();
-init_profiles();init_spot_standby3();PATIENCE8=3e5;LOWERING=6e4;LOOK2=1e3;GENTLE=12e4;SURE=3;PROPAGATION=18e5;machine=object({properties:object({provisioningState:line(
-64)})})}});var machine_exports2={};__export(machine_exports2,{side:()=>side2});function noticeOf({EventType,NotBefore}){if(!ENDS.has(EventType))return void 0;const at=Date.
+work?.stopped===false;return work?.stopped&&ran&&work.holders.length===0?{...work,open:0}:work}}async function deleteSelf(manager2,config,pace){for(let force="";performance.
+now()<manager2.end;force="&forceDeletion=true"){await manager2.call("DELETE",`${manager2.machine}${force}`);if(force==="")await release(config).catch(()=>void 0);
+if(await isGone(manager2,Math.min(manager2.end,performance.now()+GENTLE),pace))return}throw new Error("could not leave the group: removing this machine has no e\
+ffect")}async function isGone(manager2,end2,pace){for(let absent2=0;performance.now()<end2;){await pause(pace);const found2=await manager2.call("GET",manager2.machine);
+if(found2&&parseShape(machine,found2.text).properties.provisioningState!=="Deleting")return false;absent2=found2?0:absent2+1;if(absent2===SURE)return true}return false}
+var PATIENCE8,LOWERING,LOOK2,GENTLE,SURE,PROPAGATION,machine;var init_leave2=__esm({"src/clouds/az/leave.ts"(){"use strict";init_clock();init_shape();init_parse();
+init_imds2();init_machine_call3();init_profiles();init_spot_standby3();PATIENCE8=3e5;LOWERING=6e4;LOOK2=1e3;GENTLE=12e4;SURE=3;PROPAGATION=18e5;machine=object({
+properties:object({provisioningState:line(64)})})}});var machine_exports2={};__export(machine_exports2,{side:()=>side2});function noticeOf({EventType,NotBefore}){if(!ENDS.has(EventType))return void 0;const at=Date.
 parse(NotBefore??"");if(Number.isNaN(at))return{kind:"reclaim",seconds:BEGUN};if(at-Date.now()>AHEAD)return void 0;return{kind:"reclaim",at:new Date(at).toISOString(),
 ...EventType==="Preempt"&&{atMost:true,sure:SURE2}}}async function*notices2(config,signal2){const heard=new Set;let first2=true;while(!signal2.aborted){const events=await eventsOf(
 config,{patience:first2?FIRST:LATER,signal:signal2}).then(found2=>{first2=false;return found2},()=>[]);for(const event of events){const notice=isOf(config,event)&&
@@ -374,24 +374,25 @@ end2;const schedule=`${at.getUTCMinutes()} ${at.getUTCHours()} ${at.getUTCDate()
 scalingSchedules:{[SCHEDULE]:{schedule,timeZone:"UTC",durationSec:LASTS,minRequiredReplicas:count3,disabled}}}}}function startsSoon(twin,now2){const change=startsIn(
 AHEAD2,twin,now2);return isDisabled(change)?void 0:change}var SCHEDULE,UPWARDS,MINUTE,AHEAD2,LASTS,scheduleOf,isDisabled;var init_standby_schedule=__esm({"src/c\
 louds/gcp/standby-schedule.ts"(){"use strict";init_spot_standby();SCHEDULE="tpi-standby";UPWARDS="ONLY_SCALE_OUT";MINUTE=6e4;AHEAD2=15e3;LASTS=600;scheduleOf=({
-autoscalingPolicy})=>autoscalingPolicy?.scalingSchedules?.[SCHEDULE]??{};isDisabled=autoscaler=>scheduleOf(autoscaler).disabled===true}});function standbyOf3(config,metadata){const twin=twinOf(config);if(!twin)return void 0;const{name:name2,count:count3,wait}=twin;const isOne=config.side?.["group"]===
-name2;const twinGroup=tried=>new Group(config,metadata,{name:name2,patience:PATIENCE2,tried});return{wait,isOne:async()=>isOne,async hold(){const group2=twinGroup(
-"put off the on-demand machines");const now2=await group2.now();if(now2!==void 0)await group2.autoscale(startsIn(wait,twin,now2))},async rouse(){if(isOne)return false;
-const tried="start on-demand machines";const group2=twinGroup(tried);const now2=await group2.now();const soon=now2===void 0?void 0:startsSoon(twin,now2);if(now2!==
-void 0&&!soon)return false;if(!soon||!await group2.autoscale(soon))throw new Error(`could not ${tried}: the group has been ended`);await twinGroup(tried).resize(
-count3);return true}}}async function putOffRefill(config,metadata){const standby=standbyOf3(config,metadata);if(await standby?.isOne())await standby?.hold().catch(
-()=>void 0)}async function endAll2(config,metadata){const{group:group2="",twin="",first:first2=group2}=config.side??{};const named=name2=>new Group(config,metadata,
-{name:name2,patience:PATIENCE2,tried:"end the groups"});const fine=()=>void 0;await named(twin).endAutoscaling().catch(fine);await Promise.all([first2,twin].map(
-async name2=>named(name2).resize(0).catch(fine)))}var init_spot_standby4=__esm({"src/clouds/gcp/spot-standby.ts"(){"use strict";init_spot_standby();init_machine_call4();
-init_standby_schedule()}});async function remove3(config,why,open15,metadata){const group2=new Group(config,metadata,{name:config.side?.["group"]??"",patience:PATIENCE9,tried:"leave the g\
-roup"});if(why==="done"){if(hasTwin(config))await settle(config,open15,metadata);await group2.deleteSelf();return}const before=await group2.size();if(!await group2.
-deleteSelf()||!before)return;const work=await open15?.();const[after,wanted3]=[await group2.size(),work?wantedBy(config,work,before):before];if(after===void 0||
-after===0&&before>1||after>=wanted3)return;await group2.resize(wanted3);const now2=await open15?.();if(now2===void 0||wantedBy(config,now2,before)>0)return;const size=await group2.
-size();if(size)await group2.resize(Math.max(0,size-(wanted3-after)))}function wantedBy(config,{open:open15,stopped},before){if(stopped)return 0;return hasTwin(config)?
-Math.min(open15,before):open15}async function settle(config,open15,metadata){if((await open15?.())?.open===0)return endAll2(config,metadata);return putOffRefill(
-config,metadata)}async function answers3(config){await reachable(rootOf2(config),"the Compute API","a network without a way out needs Private Google Access or a\
- Cloud NAT")}var PATIENCE9;var init_leave3=__esm({"src/clouds/gcp/leave.ts"(){"use strict";init_reachable();init_spot_standby();init_machine_call4();init_spot_standby4();
-PATIENCE9=9e4}});var machine_exports3={};__export(machine_exports3,{side:()=>side3});async function comes(config,{path,is,notice},signal2){const metadata=metadataOf2(config);let etag="\
+autoscalingPolicy})=>autoscalingPolicy?.scalingSchedules?.[SCHEDULE]??{};isDisabled=autoscaler=>scheduleOf(autoscaler).disabled===true}});function standbyOf3(config,metadata){const twin=twinOf(config);if(!twin)return void 0;const{name:name2,count:count3,wait}=twin;const isOne=isOfTwin(config);const twinGroup=tried=>new Group(
+config,metadata,{name:name2,patience:PATIENCE2,tried});return{wait,isOne:async()=>isOne,async hold(){const group2=twinGroup("put off the on-demand machines");const now2=await group2.
+now();if(now2!==void 0)await group2.autoscale(startsIn(wait,twin,now2))},async rouse(){if(isOne)return false;const tried="start on-demand machines";const group2=twinGroup(
+tried);const now2=await group2.now();const soon=now2===void 0?void 0:startsSoon(twin,now2);if(now2!==void 0&&!soon)return false;if(!soon||!await group2.autoscale(
+soon))throw new Error(`could not ${tried}: the group has been ended`);await twinGroup(tried).resize(count3);return true}}}async function putOffRefill(config,metadata){
+const standby=standbyOf3(config,metadata);if(await standby?.isOne())await standby?.hold().catch(()=>void 0)}async function endAll2(config,metadata){const{group:group2="",
+twin="",first:first2=group2}=config.side??{};const named=name2=>new Group(config,metadata,{name:name2,patience:PATIENCE2,tried:"end the groups"});const fine=()=>void 0;
+await named(twin).endAutoscaling().catch(fine);await Promise.all([first2,twin].map(async name2=>named(name2).resize(0).catch(fine)))}var isOfTwin;var init_spot_standby4=__esm(
+{"src/clouds/gcp/spot-standby.ts"(){"use strict";init_spot_standby();init_machine_call4();init_standby_schedule();isOfTwin=config=>config.side?.["group"]===twinOf(
+config)?.name}});async function remove3(config,why,open15,metadata){const group2=new Group(config,metadata,{name:config.side?.["group"]??"",patience:PATIENCE9,tried:"leave the g\
+roup"});if(why==="done"){if(hasTwin(config))await settle(config,open15,metadata);await group2.deleteSelf();return}const[before,work]=[await group2.size(),await open15?.()];
+if(!before)return void await group2.deleteSelf();const wanted3=work?wantedBy(config,work,before):before;let added=0;const resize=async(from,to)=>{added+=to-from;
+await group2.resize(to)};if(work&&before<=wanted3&&!isOfTwin(config))await resize(before,wanted3+1);if(!await group2.deleteSelf())return;const after=await group2.
+size();const mayBeOver=work===void 0&&before>1;if(after===void 0||after===0&&mayBeOver)return;if(after<wanted3)await resize(after,wanted3);const now2=added>0?await open15?.():
+void 0;if(now2===void 0||wantedBy(config,now2,before)>0)return;const size=await group2.size();if(size)await group2.resize(Math.max(0,size-added))}function wantedBy(config,{
+open:open15,stopped},before){if(stopped)return 0;return hasTwin(config)?Math.min(open15,before):open15}async function settle(config,open15,metadata){if((await open15?.())?.
+open===0)return endAll2(config,metadata);return putOffRefill(config,metadata)}async function answers3(config){await reachable(rootOf2(config),"the Compute API",
+"a network without a way out needs Private Google Access or a Cloud NAT")}var PATIENCE9;var init_leave3=__esm({"src/clouds/gcp/leave.ts"(){"use strict";init_reachable();
+init_spot_standby();init_machine_call4();init_spot_standby4();PATIENCE9=9e4}});var machine_exports3={};__export(machine_exports3,{side:()=>side3});async function comes(config,{path,is,notice},signal2){const metadata=metadataOf2(config);let etag="\
 0";while(!signal2.aborted){const asked2=performance.now();const found2=await metadata.changed(path,{etag},signal2).catch(()=>void 0);if(found2&&is(found2.text))
 return notice(config);etag=found2?.etag??etag;if(performance.now()-asked2<LEAST)await pause(LEAST,signal2).catch(()=>void 0)}return void 0}async function*notices3(config,signal2){
 const waiting=new Map(SOURCES.map(source=>[source,comes(config,source,signal2).then(notice=>({source,notice}))]));while(waiting.size>0){const{source,notice}=await Promise.
@@ -861,14 +862,14 @@ prefix;for await(const entry of this.#entries(own2+prefix,after===void 0?void 0:
 key!=="")yield{key,size:entry.size}}}async remove(keys,condition){for(const key of keys)checkKey(key);if(condition)onlyOne(keys);await this.#removeAll(keys.map(
 key=>this.#full(key)),condition)}async clear(prefix){checkFolder(prefix);const full=this.#full(prefix);await this.#service.abandon?.(full);let batch=[];for await(const entry of this.#entries(
 full)){batch.push(entry.key);if(batch.length<BATCH)continue;await this.#removeAll(batch);batch=[]}await this.#removeAll(batch)}async close(){this.#service.close()}async*#entries(prefix,after,signal2){
-let last;let next2;for(let empty=0;empty<MOST_EMPTY;){const{entries,next:following}=await this.#service.page(prefix,after,next2,signal2);last=checkPage(prefix,last,
-entries);for(const entry of entries)if(after===void 0||byteOrder(entry.key)>byteOrder(after))yield entry;if(following===void 0)return;next2=following;empty=entries.
-length===0?empty+1:0}throw new StoreError("unavailable",`storage: the list of what lies below "${prefix}" has no end`)}async#removeAll(keys,condition){if(!condition&&
-this.#service.removeMany)return await this.#service.removeMany(keys);await sideBySide(LANES,keys,async key=>this.#service.remove(key,condition))}#full(key){return this.#service.
-prefix+key}}}});import http2 from"node:http";import https2 from"node:https";function envProxy(protocol){const own2=protocol==="https:"?https2.globalAgent:http2.globalAgent;return own2.
+let last;let next2;for(let empty=0;empty<MOST_EMPTY;){const{entries,next:following}=await this.#service.page(prefix,after,next2,signal2);last=checkPage(prefix,this.#service.
+unordered?void 0:last,entries);for(const entry of entries)if(after===void 0||byteOrder(entry.key)>byteOrder(after))yield entry;if(following===void 0)return;next2=
+following;empty=entries.length===0?empty+1:0}throw new StoreError("unavailable",`storage: the list of what lies below "${prefix}" has no end`)}async#removeAll(keys,condition){
+if(!condition&&this.#service.removeMany)return await this.#service.removeMany(keys);await sideBySide(LANES,keys,async key=>this.#service.remove(key,condition))}#full(key){
+return this.#service.prefix+key}}}});import http2 from"node:http";import https2 from"node:https";function envProxy(protocol){const own2=protocol==="https:"?https2.globalAgent:http2.globalAgent;return own2.
 options?.proxyEnv===void 0?{}:{proxyEnv:own2.options.proxyEnv}}var OF_ENVIRONMENT;var init_env_proxy=__esm({"src/lib/env-proxy.ts"(){"use strict";OF_ENVIRONMENT=
-"environment"}});import http3 from"node:http";import https3 from"node:https";function keptSockets({protocol},most,options={}){const kept2={keepAlive:true,maxSockets:most,maxFreeSockets:most,
-timeout:IDLE3,scheduling:"lifo",...options};return protocol==="https:"?new https3.Agent(kept2):new http3.Agent(kept2)}async function exchange2(outgoing,take2){const{
+"environment"}});import http3 from"node:http";import https3 from"node:https";function keptSockets({protocol},most,options={}){const kept3={keepAlive:true,maxSockets:most,maxFreeSockets:most,
+timeout:IDLE3,scheduling:"lifo",...options};return protocol==="https:"?new https3.Agent(kept3):new http3.Agent(kept3)}async function exchange2(outgoing,take2){const{
 url,options,silence,body:body2,signal:signal2,sent:sent2,onConnecting}=outgoing;const secure=url.protocol==="https:";signal2?.throwIfAborted();let connected=false;
 try{return await new Promise((resolve3,reject)=>{const call3=(secure?https3:http3).request(url,{...options,timeout:silence,...signal2&&{signal:signal2}});call3.
 on("socket",socket=>{if(socket.connecting){onConnecting?.(call3,socket);socket.once(secure?"secureConnect":"connect",()=>connected=true)}else connected=true});call3.
@@ -947,16 +948,16 @@ bodyHash??EMPTY_HASH};const scope={region:this.#region,service:"s3",date:this.#t
 er-agent":"tpi-action"};if(call3.body)headers["content-length"]=String(call3.body.length);const search=queryString(query2);const reply=await this.transport.send(
 hostname3,{...call3,path:`${path}${search&&`?${search}`}`,headers});const isDone=call3.operation==="CompleteMultipartUpload"&&reply.status>=200&&reply.status<300;
 if(isDone)this.#xml(reply,"CompleteMultipartUploadResult",call3);return reply}describe(call3){return describe(this.#tried(call3))}faultOf(reply,call3){return this.#learn(
-faultOf(reply,this.#tried(call3)),reply)}isStale({code}){return EXPIRED.has(code)}#checked({accessKeyId,secretAccessKey,sessionToken}){const{bucket,prefix}=this.
-settings;if(!accessKeyId||!secretAccessKey)throw new StoreError("denied",`storage: no credentials for "s3://${bucket}/${prefix}"`);this.remember(secretAccessKey,
-sessionToken??"",accessKeyId);return{accessKeyId,secretAccessKey,sessionToken}}#address(key){const{path:root,...address2}=addressOf({...this.settings,region:this.#region});
-return{...address2,path:`${root}/${uriEncodedPath(key??"")}`}}#learn(error,reply){if(error.code==="RequestTimeTooSkewed")this.#time.learn(reply.headers.date);if(error.
-region===void 0||error.region===this.#region||error.kind!=="invalid"||this.settings.endpoint)return error;if(!/^[a-z0-9-]{4,32}$/.test(error.region))return error;
-this.#region=error.region;const{code,status,region}=error;return new S3Error("unavailable",error.message,{code,status,region,again:"always"})}#xml(reply,root,call3){
-const what=this.describe(call3);if(reply.body.length>LONGEST_XML)throw lost(new TooLarge(LONGEST_XML),what,this.secrets);let found2;try{found2=parseXml(reply.body.
-toString("utf8").trim())}catch(error){throw odd("the answer is not the XML of S3",what,error)}if(found2.name==="Error")throw faultOf({...reply,status:500},this.#tried(
-call3));if(found2.name!==root)throw odd(`the answer is <${found2.name}>, not <${root}>`,what);return found2}#tried(call3){const{bucket,prefix}=this.settings;return{
-operation:call3.operation,bucket,prefix,key:call3.key??call3.about??"",secrets:this.secrets}}}}});import{createHash as createHash3}from"node:crypto";async function pageOf(client,{prefix,after,next:next2,signal:signal2}){const more=next2===void 0?after!==void 0&&
+faultOf(reply,this.#tried(call3)),reply)}isStale({code,status}){return EXPIRED.has(code)||code===""&&status===400}#checked({accessKeyId,secretAccessKey,sessionToken}){
+const{bucket,prefix}=this.settings;if(!accessKeyId||!secretAccessKey)throw new StoreError("denied",`storage: no credentials for "s3://${bucket}/${prefix}"`);this.
+remember(secretAccessKey,sessionToken??"",accessKeyId);return{accessKeyId,secretAccessKey,sessionToken}}#address(key){const{path:root,...address2}=addressOf({...this.
+settings,region:this.#region});return{...address2,path:`${root}/${uriEncodedPath(key??"")}`}}#learn(error,reply){if(error.code==="RequestTimeTooSkewed")this.#time.
+learn(reply.headers.date);if(error.region===void 0||error.region===this.#region||error.kind!=="invalid"||this.settings.endpoint)return error;if(!/^[a-z0-9-]{4,32}$/.
+test(error.region))return error;this.#region=error.region;const{code,status,region}=error;return new S3Error("unavailable",error.message,{code,status,region,again:"\
+always"})}#xml(reply,root,call3){const what=this.describe(call3);if(reply.body.length>LONGEST_XML)throw lost(new TooLarge(LONGEST_XML),what,this.secrets);let found2;
+try{found2=parseXml(reply.body.toString("utf8").trim())}catch(error){throw odd("the answer is not the XML of S3",what,error)}if(found2.name==="Error")throw faultOf(
+{...reply,status:500},this.#tried(call3));if(found2.name!==root)throw odd(`the answer is <${found2.name}>, not <${root}>`,what);return found2}#tried(call3){const{
+bucket,prefix}=this.settings;return{operation:call3.operation,bucket,prefix,key:call3.key??call3.about??"",secrets:this.secrets}}}}});import{createHash as createHash3}from"node:crypto";async function pageOf(client,{prefix,after,next:next2,signal:signal2}){const more=next2===void 0?after!==void 0&&
 {"start-after":after}:{"continuation-token":next2};const query2={"list-type":"2","max-keys":"1000",prefix,...more};const call3={operation:"ListObjectsV2",method:"\
 GET",about:prefix,query:query2,repeatable:true,signal:signal2};const page2=await client.callXml(call3,"ListBucketResult");const entries=childrenOf(page2,"Conten\
 ts").map(entryOf2);checkPage(prefix,next2===void 0?after:void 0,entries);if(textOf(page2,"IsTruncated")!=="true")return{entries};const token=textOf(page2,"NextC\
@@ -1210,8 +1211,9 @@ about:key}}}}});function azPlace(place){const{bucket:account,prefix:path}=bucket
 place.settings?.["endpoint"]??`https://${account}.blob.core.windows.net`);return{account,container,prefix:rest.join("/"),endpoint}}function azEndpoint(text3){return checkedEndpoint(
 text3,"the endpoint of Blob Storage","http(s)://host[:port][/account]")}function blobName(key){return key.replace(/\\|[^ -}]+/g,part=>part==="\\"?BACKSLASH:[...Buffer.
 from(part)].map(byte=>`~${byte.toString(16).toUpperCase()}`).join(""))}function keyOf(name2){return name2.replace(/\[~~|(?:~[0-9A-F]{2})+/g,part=>part===BACKSLASH?
-"\\":Buffer.from(part.replaceAll("~",""),"hex").toString("utf8"))}function blobPath({container},key){return`/${container}${key===void 0?"":`/${uriEncodedPath(blobName(
-key))}`}`}var BACKSLASH;var init_address3=__esm({"src/stores/az/address.ts"(){"use strict";init_uri();init_bucket_url();BACKSLASH="[~~"}});function describe3({operation:operation2,account,container,key}){return`${operation2} az://${account}/${container}/${key}`}function faultOf3(reply,tried){const{
+"\\":Buffer.from(part.replaceAll("~",""),"hex").toString("utf8"))}function blobPath({container},name2){return`/${container}${name2===void 0?"":`/${uriEncodedPath(
+name2)}`}`}var BACKSLASH,OURS,THEIRS;var init_address3=__esm({"src/stores/az/address.ts"(){"use strict";init_uri();init_bucket_url();BACKSLASH="[~~";OURS={nameOf:blobName,
+keyOf};THEIRS={nameOf:key=>key,keyOf:name2=>name2}}});function describe3({operation:operation2,account,container,key}){return`${operation2} az://${account}/${container}/${key}`}function faultOf3(reply,tried){const{
 code,message}=saidIn2(reply);const{status}=reply;const known2=Object.hasOwn(CODES2,code)?CODES2[code]:status===409&&code!==""?STATE:void 0;return refused(reply,
 describe3(tried),tried.secrets,{meaning:known2??meaningOf(status,STATUSES4),code,message})}function saidIn2({headers,body:body2}){const header2=headers["x-ms-er\
 ror-code"];const code=typeof header2==="string"?header2:"";try{const error=parseXml(unmarked(body2.subarray(0,65536).toString("utf8")).trim());return{code:code||
@@ -1240,22 +1242,22 @@ const{endpoint}=this.settings;const{method,query:query2={},body:body2}=call3;con
 "x-ms-date":new Date().toUTCString(),...this.#copied(call3.source,held2),...call3.headers};if(body2||method==="PUT")headers["content-length"]=String(body2?.length??
 0);const path=this.#path(call3.key);headers["authorization"]=this.#proof(held2,{method,path,query:query2,headers});const search=new URLSearchParams(query2).toString().
 replaceAll("+","%20");return await this.transport.send(endpoint.hostname,{...call3,path:`${path}${search&&`?${search}`}`,headers})}describe(call3){return describe3(
-this.#tried(call3))}faultOf(reply,call3){return faultOf3(reply,this.#tried(call3))}#path(key){return`${this.settings.endpoint.pathname.replace(/\/$/,"")}${blobPath(
-this.settings,key)}`}#copied(source,{token}){if(source===void 0)return{};return{"x-ms-copy-source":`${this.settings.endpoint.origin}${this.#path(source)}`,"x-ms\
--requires-sync":"true",...token&&{"x-ms-copy-source-authorization":`Bearer ${token}`}}}#proof({token,key},signed2){const{account,container,prefix}=this.settings;
-const secret=token||key;if(!secret)throw new StoreError("denied",`storage: no credentials for "az://${account}/${container}/${prefix}"`);this.remember(secret);return token?
-`Bearer ${token}`:sharedKey(account,secret,signed2)}#tried({operation:operation2,key,about:about4=""}){const{account,container}=this.settings;return{operation:operation2,
-account,container,key:key??about4,secrets:this.secrets}}}}});var access_exports3={};__export(access_exports3,{accessFromEnv:()=>accessFromEnv3,lending:()=>lending2});async function accessFromEnv3(url,env,options={}){const endpoint=options.
+this.#tried(call3))}faultOf(reply,call3){return faultOf3(reply,this.#tried(call3))}#path(key){const name2=key===void 0?void 0:this.settings.naming.nameOf(key);return`${this.
+settings.endpoint.pathname.replace(/\/$/,"")}${blobPath(this.settings,name2)}`}#copied(source,{token}){if(source===void 0)return{};return{"x-ms-copy-source":`${this.
+settings.endpoint.origin}${this.#path(source)}`,"x-ms-requires-sync":"true",...token&&{"x-ms-copy-source-authorization":`Bearer ${token}`}}}#proof({token,key},signed2){
+const{account,container,prefix}=this.settings;const secret=token||key;if(!secret)throw new StoreError("denied",`storage: no credentials for "az://${account}/${container}\
+/${prefix}"`);this.remember(secret);return token?`Bearer ${token}`:sharedKey(account,secret,signed2)}#tried({operation:operation2,key,about:about4=""}){const{account,
+container}=this.settings;return{operation:operation2,account,container,key:key??about4,secrets:this.secrets}}}}});var access_exports3={};__export(access_exports3,{accessFromEnv:()=>accessFromEnv3,lending:()=>lending2});async function accessFromEnv3(url,env,options={}){const endpoint=options.
 endpoint??(env["AZURE_STORAGE_SERVICE_ENDPOINT"]||void 0);if(endpoint)azEndpoint(endpoint);const place={url,...endpoint&&{settings:{endpoint}}};const key=env["A\
 ZURE_STORAGE_KEY"]||void 0;if(key!==void 0)return{...place,credentials:{key}};const login=await lentBy("Azure",async()=>azureLogin(env));if(!login)throw new StoreError(
 "denied",`storage: no credentials for "${url}"; ${REMEDY2}`);return await lentAccess(place,lending2(login),{own:login.secret&&{...login.secret},clock:options.clock})}
 function lending2(login){return async()=>await lentBy("Azure",async()=>login.lend(RESOURCE))}var RESOURCE,REMEDY2;var init_access3=__esm({"src/stores/az/access.\
 ts"(){"use strict";init_login();init_store();init_login3();init_address3();RESOURCE="https://storage.azure.com";REMEDY2='sign in with "az login", or set AZURE_T\
-ENANT_ID, AZURE_CLIENT_ID and AZURE_CLIENT_SECRET (or AZURE_FEDERATED_TOKEN_FILE), or AZURE_STORAGE_KEY'}});function settingsOf3(access){return{...azPlace(access),onlyRead:access.settings?.[ONLY_READ]==="true",tries:triesOf(access),source:access.source??sourceOf2(access)}}
-function sourceOf2(access){const credentials2=travelled(access);const{tenant,client,clientSecret,authority}=credentials2;if(!tenant||!client||!clientSecret)return fixed(
-credentials2);const login=loginOfSecret({tenant,client,clientSecret,...authority!==void 0&&{authority}});return renewing({lend:lending2(login),clock:systemClock})}
-var init_settings3=__esm({"src/stores/az/settings.ts"(){"use strict";init_clock();init_login();init_credentials();init_store();init_bucket_client();init_access3();
-init_address3()}});async function upload2(params){const{client,key,body:body2,headers,signal:signal2,sent:sent2}=params;const repeatable=Object.keys(headers).length===0;const call3={
+ENANT_ID, AZURE_CLIENT_ID and AZURE_CLIENT_SECRET (or AZURE_FEDERATED_TOKEN_FILE), or AZURE_STORAGE_KEY'}});function settingsOf3(access){const onlyRead=access.settings?.[ONLY_READ]==="true";return{...azPlace(access),onlyRead,naming:onlyRead?THEIRS:OURS,tries:triesOf(access),
+source:access.source??sourceOf2(access)}}function sourceOf2(access){const credentials2=travelled(access);const{tenant,client,clientSecret,authority}=credentials2;
+if(!tenant||!client||!clientSecret)return fixed(credentials2);const login=loginOfSecret({tenant,client,clientSecret,...authority!==void 0&&{authority}});return renewing(
+{lend:lending2(login),clock:systemClock})}var init_settings3=__esm({"src/stores/az/settings.ts"(){"use strict";init_clock();init_login();init_credentials();init_store();
+init_bucket_client();init_access3();init_address3()}});async function upload2(params){const{client,key,body:body2,headers,signal:signal2,sent:sent2}=params;const repeatable=Object.keys(headers).length===0;const call3={
 method:"PUT",key,repeatable,signal:signal2};if(body2.length<=BLOCK_BYTES){const own2={...TYPE,"x-ms-blob-type":"BlockBlob",...headers};return etagOf(await client.
 call({...call3,operation:"Put Blob",headers:own2,body:body2,sent:sent2}),key)}try{return await putBlocks(params,call3)}catch(error){if(!repeatable||!(error instanceof
 CallError)||error.code!=="InvalidBlockList")throw error;return await putBlocks(params,call3)}}async function putBlocks(params,call3){const{client,key,headers}=params;
@@ -1266,22 +1268,24 @@ const blockid=Buffer.from(`${own2}-${String(index).padStart(4,"0")}`).toString("
 lock",method:"PUT",key,query:query2,headers:TYPE,body:body2,repeatable:true,signal:signal2});return blockid})}var BLOCK_BYTES,TYPE;var init_upload4=__esm({"src/\
 stores/az/upload.ts"(){"use strict";init_bucket();init_call_error();init_upload();BLOCK_BYTES=8*1024*1024;TYPE={"content-type":"application/octet-stream"}}});var az_exports={};__export(az_exports,{open:()=>open4});function hierarchical({account}){const why="has a hierarchical namespace (Data Lake Storage), in which t\
 pi could not remove what it has made";return new StoreError("invalid",`storage: the account "${account}" ${why}: choose an account without one`)}function absent(error){
-if(error instanceof CallError&&error.status===404&&error.code==="BlobNotFound")return void 0;throw error}var open4,MISSING_SOURCE,Az;var init_az=__esm({"src/sto\
-res/az/index.ts"(){"use strict";init_store();init_bucket();init_call_error();init_xml();init_address3();init_client3();init_settings3();init_upload4();open4=async access=>new BucketStore(
-access.url,new Az(new AzClient(settingsOf3(access))));MISSING_SOURCE=new Set(["BlobNotFound","CannotVerifyCopySource"]);Az=class extends BucketProtocol{fromStart=true;async read(key,range,how){
-const call3={operation:"Get Blob",method:"GET",key,headers:rangeHeader(range),repeatable:true,...how};try{const reply=await this.client.call(call3);return{bytes:inRange(
-reply,range),version:etagOf(reply,key)}}catch(error){return absent(error)}}async state(key,signal2){const call3={operation:"Get Blob Properties",method:"HEAD",key,
-repeatable:true,signal:signal2};try{return{bytes:new Uint8Array(0),version:etagOf(await this.client.call(call3),key)}}catch(error){return absent(error)}}async write(key,body2,condition,how){
-return await upload2({client:this.client,key,body:body2,headers:conditionHeaders(condition),...how})}async copy(from,to,signal2){try{await this.client.call({operation:"\
-Copy Blob From URL",method:"PUT",key:to,source:from,repeatable:true,signal:signal2});return true}catch(error){if(error instanceof CallError&&error.status===404&&
-MISSING_SOURCE.has(error.code))return false;throw error}}async page(prefix,_after,next2,signal2){const query2={restype:"container",comp:"list",prefix:blobName(prefix),
-maxresults:"2000",...next2?{marker:next2}:{}};const call3={operation:"List Blobs",method:"GET",about:prefix,query:query2,repeatable:true,signal:signal2};const answer3=await this.
-client.callXml(call3,"EnumerationResults");const blobs=child(answer3,"Blobs");const entries=(blobs?childrenOf(blobs,"Blob"):[]).flatMap(blob=>{const properties=child(
-blob,"Properties");const type=properties&&textOf(properties,"ResourceType");if(type!==void 0&&!this.client.settings.onlyRead)throw hierarchical(this.client.settings);
-if(type==="directory")return[];return{key:keyOf(textOf(blob,"Name")??""),size:Number((properties&&textOf(properties,"Content-Length"))??Number.NaN)}});return{entries,
-next:textOf(answer3,"NextMarker")||void 0}}async remove(key,condition){const headers={"x-ms-delete-snapshots":"include",...conditionHeaders(condition)};const call3={
-operation:"Delete Blob",method:"DELETE",key,headers,repeatable:true};try{await this.client.call(call3)}catch(error){if(condition&&isStatus(error,412)&&!await this.
-state(key))return;absent(error)}}}}});import{lstat as lstat2,mkdir as mkdir4,open as open5,rm as rm4,rmdir}from"node:fs/promises";import{dirname as dirname6}from"node:path";async function writeFileWhole(path,parts,signal2){
+if(error instanceof CallError&&error.status===404&&error.code==="BlobNotFound")return void 0;throw error}var open4,MISSING_SOURCE,Az,isFolder2;var init_az=__esm(
+{"src/stores/az/index.ts"(){"use strict";init_store();init_bucket();init_call_error();init_xml();init_client3();init_settings3();init_upload4();open4=async access=>new BucketStore(
+access.url,new Az(new AzClient(settingsOf3(access))));MISSING_SOURCE=new Set(["BlobNotFound","CannotVerifyCopySource"]);Az=class extends BucketProtocol{fromStart=true;get unordered(){
+return this.client.settings.onlyRead}async read(key,range,how){const call3={operation:"Get Blob",method:"GET",key,headers:rangeHeader(range),repeatable:true,...how};
+try{const reply=await this.client.call(call3);return{bytes:inRange(reply,range),version:etagOf(reply,key)}}catch(error){return absent(error)}}async state(key,signal2){
+const call3={operation:"Get Blob Properties",method:"HEAD",key,repeatable:true,signal:signal2};try{return{bytes:new Uint8Array(0),version:etagOf(await this.client.
+call(call3),key)}}catch(error){return absent(error)}}async write(key,body2,condition,how){return await upload2({client:this.client,key,body:body2,headers:conditionHeaders(
+condition),...how})}async copy(from,to,signal2){try{await this.client.call({operation:"Copy Blob From URL",method:"PUT",key:to,source:from,repeatable:true,signal:signal2});
+return true}catch(error){if(error instanceof CallError&&error.status===404&&MISSING_SOURCE.has(error.code))return false;throw error}}async page(prefix,_after,next2,signal2){
+const{naming,onlyRead}=this.client.settings;const which=onlyRead?{maxresults:"500",include:"metadata"}:{maxresults:"2000"};const query2={restype:"container",comp:"\
+list",prefix:naming.nameOf(prefix),...which,...next2&&{marker:next2}};const call3={operation:"List Blobs",method:"GET",about:prefix,query:query2,repeatable:true,
+signal:signal2};const answer3=await this.client.callXml(call3,"EnumerationResults");const blobs=child(answer3,"Blobs");const entries=(blobs?childrenOf(blobs,"Bl\
+ob"):[]).flatMap(blob=>{const properties=child(blob,"Properties");const type=properties&&textOf(properties,"ResourceType");if(type!==void 0&&!onlyRead)throw hierarchical(
+this.client.settings);if(type==="directory"||isFolder2(child(blob,"Metadata")))return[];const size=Number((properties&&textOf(properties,"Content-Length"))??Number.
+NaN);return{key:naming.keyOf(textOf(blob,"Name")??""),size}});return{entries,next:textOf(answer3,"NextMarker")||void 0}}async remove(key,condition){const headers={
+"x-ms-delete-snapshots":"include",...conditionHeaders(condition)};const call3={operation:"Delete Blob",method:"DELETE",key,headers,repeatable:true};try{await this.
+client.call(call3)}catch(error){if(condition&&isStatus(error,412)&&!await this.state(key))return;absent(error)}}};isFolder2=metadata=>metadata?.children.some(({
+name:name2,text:text3})=>name2.toLowerCase()==="hdi_isfolder"&&text3==="true")===true}});import{lstat as lstat2,mkdir as mkdir4,open as open5,rm as rm4,rmdir}from"node:fs/promises";import{dirname as dirname6}from"node:path";async function writeFileWhole(path,parts,signal2){
 const handle=await open5(path,"wx",384);try{for await(const part of parts)await writeAll2(handle,part,signal2);await handle.datasync()}catch(error){await rm4(path,
 {force:true});throw error}finally{await handle.close()}}async function writeAll2(handle,bytes,signal2){for(let done=0;done<bytes.length;){signal2?.throwIfAborted();
 done+=(await handle.write(bytes,done,Math.min(STEP,bytes.length-done))).bytesWritten}}async function puttingInto(paths,temp,syncs,put2){return await making(paths,
@@ -1334,9 +1338,9 @@ root,prefix,after:byteOrder(after??""),signal:signal2};const base=prefix.slice(0
 let batch=[];for(const item of await itemsOf(scope,folder,base)){if(!item.folder)batch.push(item);if(batch.length>=BATCH3||item.folder){yield*entriesOf(scope,batch);
 batch=[]}if(item.folder)yield*walk(scope,item.path,item.key)}yield*entriesOf(scope,batch)}async function itemsOf(scope,folder,base){scope.signal?.throwIfAborted();
 const found2=await readdir4(folder,{withFileTypes:true}).catch(ifGone([]));const records=new Set(found2.filter(one=>one.name.endsWith(VERSIONS_SUFFIX)).map(one=>one.
-name));const items=[];for(const one of found2){const segment=decodeName(one.name);if(segment===void 0)continue;const isFolder2=one.isDirectory();if(!isFolder2&&
-!one.isFile())continue;const key=base+segment+(isFolder2?"/":"");const order=byteOrder(key);if(!wanted2({key,order,folder:isFolder2},scope))continue;items.push(
-{key,order,path:join13(folder,one.name),folder:isFolder2,record:records.has(one.name+VERSIONS_SUFFIX)})}return items.sort((a,b)=>a.order<b.order?-1:1)}function wanted2({
+name));const items=[];for(const one of found2){const segment=decodeName(one.name);if(segment===void 0)continue;const isFolder3=one.isDirectory();if(!isFolder3&&
+!one.isFile())continue;const key=base+segment+(isFolder3?"/":"");const order=byteOrder(key);if(!wanted2({key,order,folder:isFolder3},scope))continue;items.push(
+{key,order,path:join13(folder,one.name),folder:isFolder3,record:records.has(one.name+VERSIONS_SUFFIX)})}return items.sort((a,b)=>a.order<b.order?-1:1)}function wanted2({
 key,order,folder},{prefix,after}){if(!key.startsWith(prefix)&&!(folder&&prefix.startsWith(key)))return false;return order>after||folder&&after.startsWith(order)}
 async function*entriesOf(scope,items){if(items.length===0)return;scope.signal?.throwIfAborted();const sizes=await Promise.all(items.map(item=>sizeOf(scope,item)));
 for(const[index,item]of items.entries()){const size=sizes[index];if(size!==void 0)yield{key:item.key,size}}}async function sizeOf(scope,item){if(!item.record){const file2=await lstat4(
@@ -1858,23 +1862,24 @@ init_control();QUICK2=50;SLOW=1e3;SOON2=1e4;PATIENCE14=5*6e4}});function deadlin
 500),hard}}async function watchDeadline(deadlines,ending,signal2){await untilDue(deadlines.soft,signal2).then(()=>ending.impose({kind:"timed-out"}),()=>void 0)}
 function lastCallAt(deadlines,gone3){return Math.min(deadlines.lastCall,gone3-HASTE)}function abortAt(due,over){const call3=new AbortController;const abort=()=>call3.
 abort(new Error("no time left"));if(due<=bootNow())abort();else void untilDue(due,over).then(abort,()=>void 0);return call3.signal}var MARGIN2,HASTE;var init_deadline2=__esm(
-{"src/agent/slot/deadline.ts"(){"use strict";init_clock();init_lifetime();MARGIN2=3e3;HASTE=500}});import{randomUUID as randomUUID3}from"node:crypto";var Fenced,Holder;var init_holder=__esm({"src/agent/slot/holder.ts"(){"use strict";init_mutex();init_text();init_parse();
-init_slot();init_store();init_swap();init_outage2();Fenced=class extends Error{name="Fenced";loss;constructor(loss,detail2){super(`this machine no longer holds \
-the slot: ${detail2}`);this.loss=loss}};Holder=class{#store;#key;#say;#fence=new AbortController;#record;#version;#queue=new Mutex;#sent=new Set;#waiting=0;#renewedAt=performance.
-now();#away=false;constructor(store,key,held2,say){this.#store=store;this.#key=key;this.#record=held2.record;this.#version=held2.version;this.#say=say}get record(){
-return this.#record}get fenced(){return this.#fence.signal}get renewedAt(){return this.#renewedAt}get idle(){return this.#waiting===0}async update(change,signal2){
-this.#waiting++;try{return await this.#queue.take(async()=>this.#apply(change,signal2))}finally{this.#waiting--}}async#apply(change,signal2){for(;;){this.#fence.
-signal.throwIfAborted();if(isTerminal(this.#record.state))return this.#record;const beat2=this.#record.beat+1;const next2={...change(this.#record),nonce:randomUUID3(),
-beat:beat2,at:new Date().toISOString()};if(await this.#swap(next2,signal2))return next2}}async#swap(next2,signal2){this.#sent.add(next2.nonce);const both=signal2?
-AbortSignal.any([signal2,this.#fence.signal]):this.#fence.signal;try{const swap=await persist(async limit=>swapRecord(SLOT,this.#store,this.#key,next2,this.#version,
-limit),both,error=>this.#trouble(error));if(swap.won)this.#accept(next2,swap.version);else this.#meet(swap.there);return swap.won}catch(error){if(isStoreError(error,
-"gone"))throw this.#lose("gone","the run was removed");throw error}}#meet(object2){if(object2===void 0)throw this.#lose("gone","its record was removed");const found2=parseRecord(
-SLOT,object2.bytes,this.#key);const ours=this.#sent.has(found2.nonce)||found2.holder===this.#record.holder&&found2.epoch===this.#record.epoch;if(!ours&&isTerminal(
-found2.state))throw this.#lose("closed",`it was closed as ${found2.state}`);if(!ours)throw this.#lose("taken",`${found2.holder??"another machine"} holds epoch ${found2.
-epoch}, this one held ${this.#record.epoch}`);this.#accept(found2,object2.version)}#accept(record,version){this.#record=record;this.#version=version;this.#sent.
-clear();this.#renewedAt=performance.now();if(this.#away)this.#say("store: reachable again");this.#away=false}#trouble(error){if(!this.#away)this.#say(`store: ${messageOf(
-error)}; the work goes on, but nothing is published until the store is back`);this.#away=true}#lose(loss,detail2){const fenced=new Fenced(loss,detail2);this.#fence.
-abort(fenced);return fenced}}}});var SHUT_DOWN,Ending;var init_ending=__esm({"src/agent/slot/ending.ts"(){"use strict";init_clock();SHUT_DOWN={kind:"interrupted",unannounced:true,reason:"the ma\
+{"src/agent/slot/deadline.ts"(){"use strict";init_clock();init_lifetime();MARGIN2=3e3;HASTE=500}});import{randomUUID as randomUUID3}from"node:crypto";function kept2({released,...record}){if(!released||record.state==="interrupted")return{...record,...released&&
+{released}};const attempts=record.attempts.map(attempt2=>{if(attempt2.end!==void 0)return attempt2;const{lastSign:_sign,reason:_reason,...open15}=attempt2;return open15});
+return{...record,attempts}}var Fenced,Holder;var init_holder=__esm({"src/agent/slot/holder.ts"(){"use strict";init_mutex();init_text();init_parse();init_slot();
+init_store();init_swap();init_outage2();Fenced=class extends Error{name="Fenced";loss;constructor(loss,detail2){super(`this machine no longer holds the slot: ${detail2}`);
+this.loss=loss}};Holder=class{#store;#key;#say;#fence=new AbortController;#record;#version;#queue=new Mutex;#sent=new Set;#waiting=0;#renewedAt=performance.now();#away=false;constructor(store,key,held2,say){
+this.#store=store;this.#key=key;this.#record=held2.record;this.#version=held2.version;this.#say=say}get record(){return this.#record}get fenced(){return this.#fence.
+signal}get renewedAt(){return this.#renewedAt}get idle(){return this.#waiting===0}async update(change,signal2){this.#waiting++;try{return await this.#queue.take(
+async()=>this.#apply(change,signal2))}finally{this.#waiting--}}async#apply(change,signal2){for(;;){this.#fence.signal.throwIfAborted();if(isTerminal(this.#record.
+state))return this.#record;const beat2=this.#record.beat+1;const next2={...change(kept2(this.#record)),nonce:randomUUID3(),beat:beat2,at:new Date().toISOString()};
+if(await this.#swap(next2,signal2))return next2}}async#swap(next2,signal2){this.#sent.add(next2.nonce);const both=signal2?AbortSignal.any([signal2,this.#fence.signal]):
+this.#fence.signal;try{const swap=await persist(async limit=>swapRecord(SLOT,this.#store,this.#key,next2,this.#version,limit),both,error=>this.#trouble(error));
+if(swap.won)this.#accept(next2,swap.version);else this.#meet(swap.there);return swap.won}catch(error){if(isStoreError(error,"gone"))throw this.#lose("gone","the\
+ run was removed");throw error}}#meet(object2){if(object2===void 0)throw this.#lose("gone","its record was removed");const found2=parseRecord(SLOT,object2.bytes,
+this.#key);const ours=this.#sent.has(found2.nonce)||found2.holder===this.#record.holder&&found2.epoch===this.#record.epoch;if(!ours&&isTerminal(found2.state))throw this.#lose(
+"closed",`it was closed as ${found2.state}`);if(!ours)throw this.#lose("taken",`${found2.holder??"another machine"} holds epoch ${found2.epoch}, this one held ${this.#record.
+epoch}`);this.#accept(found2,object2.version)}#accept(record,version){this.#record=record;this.#version=version;this.#sent.clear();this.#renewedAt=performance.now();
+if(this.#away)this.#say("store: reachable again");this.#away=false}#trouble(error){if(!this.#away)this.#say(`store: ${messageOf(error)}; the work goes on, but n\
+othing is published until the store is back`);this.#away=true}#lose(loss,detail2){const fenced=new Fenced(loss,detail2);this.#fence.abort(fenced);return fenced}}}});var SHUT_DOWN,Ending;var init_ending=__esm({"src/agent/slot/ending.ts"(){"use strict";init_clock();SHUT_DOWN={kind:"interrupted",unannounced:true,reason:"the ma\
 chine was shut down, which its cloud had not announced (a script that calls shutdown or reboot does this)"};Ending=class{#begun=new AbortController;#severed=new AbortController;#imposed;#settled=false;#missed;#killDue=Number.
 POSITIVE_INFINITY;#goneDue=Number.POSITIVE_INFINITY;#sureUntil=Number.POSITIVE_INFINITY;#grace;#reserve;constructor(times){this.#grace=times.grace;this.#reserve=
 times.reserve}get imposed(){return this.#imposed}get begun(){return this.#begun.signal}get severed(){return this.#severed.signal}get killDue(){return this.#killDue}get goneDue(){
@@ -2003,11 +2008,12 @@ TPI_PREVIOUS:before?.cause,TPI_DEADLINE:spec.lifetime.deadline,TPI_PEERS:peers.j
 TPI_COMMIT:commit,TPI_REF:ref,TPI_REPOSITORY:repository,TPI_RUN_URL:runUrl};return Object.fromEntries(Object.entries(wanted3).filter(entry=>entry[1]!==void 0))}
 var BASE2,NOT_OF_THE_IMAGE,DEFAULT_PATH,SHARED;var init_environment=__esm({"src/agent/attempt/environment.ts"(){"use strict";init_files();init_user();BASE2=/^(PATH|HOME|USER|LOGNAME|SHELL|TZ|SSL_CERT_(FILE|DIR)|(HTTPS?|NO|ALL)_PROXY)$/i;
 NOT_OF_THE_IMAGE=/^(TPI_|NODE_|NOTIFY_SOCKET$|WATCHDOG_|INVOCATION_ID$|JOURNAL_STREAM$|AWS_|AZURE_|ARM_|GOOGLE_APPLICATION_CREDENTIALS|GOOGLE_CREDENTIALS|PWD$|OLDPWD$|SHLVL$|_$)/;
-DEFAULT_PATH="/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";SHARED=/^(?:(?:HTTPS?|NO|ALL)_PROXY|TZ|LANG|PYTHONUNBUFFERED)$/i}});async function goThrough(ending,stages,imposed){try{return await stages(AbortSignal.any([ending.begun,ending.severed]))}catch(error){ending.severed.throwIfAborted();
-if(ending.imposed)return imposed(ending.imposed);return{kind:"broken",reason:messageOf(error),diskFull:isDiskFull(error)}}}function isDiskFull(error){return error instanceof
-SnapshotError?error.kind==="disk-full":isFull(error)}async function setUp(work,logs,program2,place){const how=await runProgram({...work,...place,name:"setup",program:program2,
-output:logs.sink("setup")});logs.finish("setup");if(how.kind!=="own"||how.exit.code!==0)return how;work.ending.unsettle();return void 0}var init_steps=__esm({"s\
-rc/agent/attempt/steps.ts"(){"use strict";init_error_code();init_text();init_errors7();init_run_program()}});function stoppedBy(by,deadline){if(by===BY_DEADLINE)return timedOut(deadline);if(by==="fail-fast")return{state:"stopped",cause:"sibling",reason:"stopped: anothe\
+DEFAULT_PATH="/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";SHARED=/^(?:(?:HTTPS?|NO|ALL)_PROXY|TZ|LANG|PYTHONUNBUFFERED)$/i}});async function goThrough({ending,run:run3,imposed,full}){try{return await run3(AbortSignal.any([ending.begun,ending.severed]))}catch(error){ending.severed.throwIfAborted();
+if(ending.imposed)return imposed(ending.imposed);const diskFull=isDiskFull(error)||!isStoreError(error)&&await full().catch(()=>false);return{kind:"broken",reason:messageOf(
+error),diskFull}}}function isDiskFull(error){return error instanceof SnapshotError?error.kind==="disk-full":isFull(error)}async function setUp(work,logs,program2,place){
+const how=await runProgram({...work,...place,name:"setup",program:program2,output:logs.sink("setup")});logs.finish("setup");if(how.kind!=="own"||how.exit.code!==
+0)return how;work.ending.unsettle();return void 0}var init_steps=__esm({"src/agent/attempt/steps.ts"(){"use strict";init_error_code();init_text();init_errors7();
+init_store();init_run_program()}});function stoppedBy(by,deadline){if(by===BY_DEADLINE)return timedOut(deadline);if(by==="fail-fast")return{state:"stopped",cause:"sibling",reason:"stopped: anothe\
 r slot failed"};return{state:"stopped",cause:"stopped",reason:`stopped (${by})`}}function timedOut(deadline){return{state:"timed-out",cause:"timed-out",reason:`\
 deadline ${deadline}`}}function closing({stop,pastDeadline,deadline}){if(stop)return stoppedBy(stop.by,deadline);return pastDeadline?timedOut(deadline):void 0}function endOpenAttempt(attempts,end2){
 return attempts.map(attempt2=>attempt2.end===void 0?{...attempt2,...end2(attempt2)}:attempt2)}function isOwnEnd(cause){return OWN.includes(cause)}var BY_DEADLINE,
@@ -2121,8 +2127,8 @@ context).folder,updated);for(const end2=performance.now()+NEWER;performance.now(
 var RANGE,NEWS,NEWER;var init_program2=__esm({"src/agent/runner/program.ts"(){"use strict";init_clock();init_files();init_remove();init_run();init_text();init_transfer();
 init_layout();init_machine();init_outage2();init_in_image();RANGE=4<<20;NEWS=15e3;NEWER=3e4}});import{readFile as readFile14,writeFile as writeFile8}from"node:fs/promises";import{join as join27}from"node:path";async function register(work,registration,logs,mask,halt){
 const{context}=work;const name2=nameOf3(context,0);const registered=files2=>({kind:"registered",name:name2,value:"",files:files2});const key=context.keys.registration(
-context.index);const takeUp=async()=>{const kept2=await persist(async limit=>readRecord(REGISTRATION,context.store,key,limit),halt);if(!kept2)return void 0;const{
-files:files2}=kept2.value;mask(secretsIn(registration,files2));await putBack(context,registration,files2);context.say(`continues with the registration of runner\
+context.index);const takeUp=async()=>{const kept3=await persist(async limit=>readRecord(REGISTRATION,context.store,key,limit),halt);if(!kept3)return void 0;const{
+files:files2}=kept3.value;mask(secretsIn(registration,files2));await putBack(context,registration,files2);context.say(`continues with the registration of runner\
  ${name2}`);return registered(files2)};const former=await takeUp();if(former)return former;const token=await lastingCredential(context,work.holder,halt);if(token===
 void 0)return void 0;mask([token]);const failed=await signUpAtLast(work,registration,logs,token,halt);if(failed)return failed;const files=await filesOf(context,
 registration);mask([token,...secretsIn(registration,files)]);const text3=Buffer.from(JSON.stringify({v:VERSION,files}));const stored=await persist(async()=>context.
@@ -2202,63 +2208,66 @@ st with machines that were taken away`;return{state:"succeeded",cause:"exit",rea
 /runner/verdict.ts"(){"use strict";init_text();init_interrupted_jobs();NONE_LEFT="no registration is left for it";DISMISSED="the forge no longer has its registr\
 ation"}});import{mkdir as mkdir9}from"node:fs/promises";async function endJob(runner2,after,over){const family=findFamily(runner2);for(let wait=after;;wait=LOOK8){await pause(
 Math.max(0,wait),over).catch(()=>void 0);if(over.aborted)return;for(const one of[...family,...findFamily(runner2)])if(one.pid!==runner2.pid)signalProcess(one,"S\
-IGKILL")}}var LISTED,RunnerAttempt,LOOK8;var init_runner2=__esm({"src/agent/runner/runner.ts"(){"use strict";init_clock();init_duration();init_process();init_redact();
-init_slot();init_environment();init_steps();init_verdict();init_run_program();init_script();init_credentials2();init_idle_watch();init_job_timeline();init_jobs();
-init_program2();init_registration();init_restarts();init_session();init_start();init_still_registered();init_surroundings();init_verdict2();LISTED=100;RunnerAttempt=
-class{#work;#logs;#before;#servedBefore;#ended=0;#failures;#cutOff=-1;#unused=null;#usingUp=Promise.resolve();#dismissed=false;#timeline;#last;#restarts=new Restarts;#idleSince;needles=[];constructor(work,logs){
+IGKILL")}}var LISTED,RunnerAttempt,NO_ROOM,LOOK8;var init_runner2=__esm({"src/agent/runner/runner.ts"(){"use strict";init_clock();init_duration();init_process();
+init_redact();init_slot();init_environment();init_steps();init_verdict();init_memory_and_disk();init_run_program();init_script();init_credentials2();init_idle_watch();
+init_job_timeline();init_jobs();init_program2();init_registration();init_restarts();init_session();init_start();init_still_registered();init_surroundings();init_verdict2();
+LISTED=100;RunnerAttempt=class{#work;#logs;#before;#servedBefore;#ended=0;#failures;#cutOff=-1;#unused=null;#usingUp=Promise.resolve();#dismissed=false;#timeline;#last;#restarts=new Restarts;#idleSince;needles=[];constructor(work,logs){
 this.#work=work;this.#logs=logs;this.#before=(work.holder.record.jobs??[]).map(job=>job.end===void 0?{...job,end:new Date().toISOString(),interrupted:true}:job);
 this.#servedBefore=work.holder.record.served??0;this.#failures=work.holder.record.failed??0;this.#timeline=untilNow(work.context.spec,work.holder.record)}async through(){
-return goThrough(this.#work.ending,async halt=>this.#stages(halt),()=>this.#imposed())}async#stages(halt){const{context,guard:guard2,holder,base}=this.#work;const{
-folders,spec}=context;await Promise.all([mkdir9(folders.work,{recursive:true}),mkdir9(folders.tmp,{recursive:true})]);await Promise.all([guard2.ready,freshFiles(
-folders.run)]);const env=scriptEnvironment(context,holder.record,{},[],base);this.#work.machine.place={env,cwd:folders.work};const early=spec.setup&&await this.#setUp(
-spec.setup,env);if(early)return early;this.#enter("enrolling");const version=await unpack(context,halt);this.#timeline.mark(`runner program ${version} is in pla\
-ce`);const late=spec.runner.setup&&await this.#setUp(spec.runner.setup,{...env,TPI_RUNNER_FOLDER:runnerPlace(context).folder});if(late)return late;const{registration}=spec.
-runner.machine;const own2=registration&&await register(this.#work,registration,this.#logs,secrets=>this.#hide(secrets),halt);if(own2&&own2.kind!=="registered")return own2;
-if(registration&&!own2)return this.#failed(NONE_LEFT);for(;;){halt.throwIfAborted();if(spec.runner.jobs!==null&&this.#served>=spec.runner.jobs)return this.#done(
-this.#summary(this.#served,this.#before));const credential=own2??this.#unused??await this.#claim(halt);if(credential===void 0){const{attempts}=holder.record;const life={
-attempts,jobs:this.#before,served:this.#served,last:this.#last,dismissed:this.#dismissed};return{kind:"judged",verdict:spent(life)}}const[begun2,before]=[performance.
-now(),this.#ended];const happened=await this.#serve(credential,halt);if(happened)return happened;const came={lasted:performance.now()-begun2,jobs:this.#ended-before};
-if(!await this.#restarts.again(came,halt))return this.#failed(`its runner keeps exiting: ${this.#last}`)}}async#claim(halt){const inherit=this.#unused===null;const credential=await claimCredential(
-this.#work.context,this.#work.holder,inherit,halt);this.#unused=credential?.k===void 0?void 0:credential;if(credential===void 0)return void 0;this.#hide([credential.
-value]);this.#work.machine.credential=credential;return credential}#useUp(){if(!this.#unused)return;this.#usingUp=useUp(this.#work.context,this.#unused,this.#work.
-ending.severed).catch(()=>void 0);this.#unused=void 0}#hide(secrets){this.needles=secretNeedles(secrets);this.#logs.mask(this.needles)}async#setUp(program2,env){
-this.#enter("setup");const happened=await setUp(this.#work,this.#logs,program2,{env,cwd:this.#work.context.folders.work});this.#timeline.mark("set-up is done");
-return happened}get#served(){return this.#servedBefore+this.#ended}#summary(served,jobs){return servedText({served,failed:this.#failures},jobs)}async#serve(credential,halt){
-const{context,guard:guard2}=this.#work;const{machine:program2}=context.spec.runner;const{folder}=runnerPlace(context);const at=new Date().toISOString();const start2={
-credential,at,before:this.#before,served:this.#served,timeline:this.#timeline};const hooks=await configureRunner(context,secretFacts(this.#work,start2),at);const proof=program2.
-credential===void 0?{}:{[program2.credential]:credential.value};const given3={...await toolFolder(context.config.home,this.#work.base),...runnerEnvironment(context,
-this.#work.base),...program2.env};const env={...await withoutLibrary(program2,given3),...given3,...hooks,...proof};const started=await startProgram({name:"scrip\
-t",program:{argv:argvOf2(program2,folder,factsOf3(this.#work,start2))},env,cwd:folder,run:context.folders.run,system:context.config.system,guard:guard2,say:context.
-say,output:this.#logs.sink("script")});if(!("id"in started))return this.#failed(`the runner program cannot be started (exit code ${started.code})`);return await this.#attend(
-started,start2,halt)}async#attend(running,start2,halt){const{context,ending,guard:guard2,holder}=this.#work;const{credential}=start2;const{journal}=runnerPlace(
-context);const{machine:program2,idle,rest}=context.spec.runner;context.say(`runner ${credential.name} starts`);this.#enter("idle");ending.engaged=program2.idleClock===
-"runner";const watch3=new RunnerWatch({program:program2,idle,...rest===void 0?{}:{rest},sight:sightOf(program2,{journal,machine:context.config.machine,epoch:holder.
-record.epoch,runner:running.id}),freeze:guard2.freeze(running.id),clock:systemClock,idleSince:this.#idleSince});watch3.onChange=(jobs,phase)=>this.#note(jobs,phase);
-const over=new AbortController;const disowned=drainIfDisowned(context,running,credential,over.signal);const rewritten2=factsOnceOnline(this.#work,start2,over.signal);
-let[ended4,left]=[false,false];try{const how=await watch3.until(running,halt);ending.severed.throwIfAborted();if(how==="halt"){await this.#abort(running);return this.#imposed()}
-if(how==="idle"){left=true;const served=this.#summary(this.#served+watch3.ended+watch3.silent(),[...this.#before,...watch3.jobs]);return this.#done(`no job for ${formatDuration(
-Math.round(idle??0))}, ${served}`)}over.abort();ended4=true;return await this.#judge(how.code,watch3,await disowned,halt)}finally{this.#idleSince=watch3.idleSince;
-over.abort();await rewritten2;await running.clear();if(left)await endSession(context,credential,ending.severed);ending.engaged=false;this.#logs.finish("script");
-const jobs=await readJobs(journal,holder.record.epoch);this.#settle(jobs,ended4?watch3.silent(jobs.length):watch3.silent(),!ended4||halt.aborted);await this.#usingUp}}async#abort(running){
-const{ending,context,holder}=this.#work;const jobs=await readJobs(runnerPlace(context).journal,holder.record.epoch);this.#cutOff=jobs.findIndex(job=>job.end===void 0);
-const{abort,jobEnds}=context.spec.runner.machine.signals;const over=new AbortController;if(jobEnds!==void 0)void endJob(running.id,Math.min(jobEnds*1e3,(ending.
-killDue-bootNow())/2),over.signal);signalProcess(running.id,abort);await graceOver(running.exit,ending);over.abort()}async#judge(code,watch3,disowned,halt){const{
-context}=this.#work;const{worked,jobs}=watch3;const meaning=meaningOf2(context.spec.runner.machine,{code,worked});if(worked&&!halt.aborted&&context.spec.runner.
-machine.exits[String(code)]?.failed)this.#failures++;if(meaning.kind==="failed")return this.#failed(meaning.says,code);context.say(`runner: ${meaning.says}`);this.#last=
-meaning.says;if(meaning.kind==="over"){const hooks=context.spec.runner.machine.hooks!==void 0;const served=this.#served+jobs.length+watch3.silent(jobs.length);if(hooks&&
-served>0)return this.#done(this.#summary(served,[...this.#before,...jobs]));return this.#done(disowned||hooks?`${hooks?"the runner left: ":""}${DISMISSED}`:meaning.
-says)}if(meaning.used)this.#useUp();this.#dismissed||=meaning.dismissed;if(meaning.updates)await newerInPlace(context,halt);return void 0}#imposed(){const{ending,
-context,holder}=this.#work;const{imposed}=ending;if(imposed?.kind!=="interrupted")return{kind:"imposed",cause:imposed??{kind:"timed-out"}};const interrupted=interruption(
-imposed);if(this.#unused||hasCredentials(context,holder.record))return{kind:"judged",verdict:{...interrupted,state:"interrupted",reason:imposed.reason}};return{
-kind:"judged",verdict:{...interrupted,state:"failed",reason:`${imposed.reason}; no registration is left for another machine`}}}#done(reason){return{kind:"judged",
-verdict:{state:"succeeded",cause:"exit",reason,exitCode:0}}}#failed(reason,exitCode=1){const verdict={state:"failed",cause:"exit",reason,exitCode};return{kind:"\
-judged",verdict}}#enter(phase){void this.#work.holder.update(record=>this.#entered(record,phase,this.#before)).catch(()=>void 0)}#note(jobs,phase){this.#work.ending.
-engaged=phase!=="idle";if(phase==="job"||jobs.length>0)this.#useUp();const all=[...this.#before,...jobs];void this.#work.holder.update(record=>this.#entered(record,
-phase,all)).catch(()=>void 0)}#entered(record,phase,jobs){const attempts=phase==="idle"?aboutAttempt(record,{saved:true}):record.attempts;return{...record,state:"\
-running",phase,attempts,...jobs.length>0?{jobs:jobs.slice(-LISTED)}:{}}}#settle(jobs,silent,leaving2){if(jobs.length>0)this.#useUp();const now2=new Date().toISOString();
-const over=settled(jobs,{cutOff:this.#cutOff,leaving:leaving2,now:now2});this.#before=[...this.#before,...over];this.#ended+=over.filter(job=>!job.interrupted).
-length+silent;const[all,served,failed]=[this.#before.slice(-LISTED),this.#served,this.#failures];const counts={served,...failed>0?{failed}:{}};void this.#work.holder.
-update(record=>({...record,...all.length>0?{jobs:all}:{},...counts})).catch(()=>void 0)}};LOOK8=200}});function encodeSegment(segment){const{bytes,...header2}=segment;return Buffer.concat([Buffer.from(`${JSON.stringify(header2)}
+const{ending,context}=this.#work;const happened=await goThrough({ending,run:async halt=>this.#stages(halt),imposed:()=>this.#imposed(),full:async()=>diskIsFull(
+context.folders.work)});return happened.kind==="broken"&&happened.diskFull&&this.#ended>0?NO_ROOM:happened}async#stages(halt){const{context,guard:guard2,holder,
+base}=this.#work;const{folders,spec}=context;await Promise.all([mkdir9(folders.work,{recursive:true}),mkdir9(folders.tmp,{recursive:true})]);await Promise.all([
+guard2.ready,freshFiles(folders.run)]);const env=scriptEnvironment(context,holder.record,{},[],base);this.#work.machine.place={env,cwd:folders.work};const early=spec.
+setup&&await this.#setUp(spec.setup,env);if(early)return early;this.#enter("enrolling");const version=await unpack(context,halt);this.#timeline.mark(`runner pro\
+gram ${version} is in place`);const late=spec.runner.setup&&await this.#setUp(spec.runner.setup,{...env,TPI_RUNNER_FOLDER:runnerPlace(context).folder});if(late)
+return late;const{registration}=spec.runner.machine;const own2=registration&&await register(this.#work,registration,this.#logs,secrets=>this.#hide(secrets),halt);
+if(own2&&own2.kind!=="registered")return own2;if(registration&&!own2)return this.#failed(NONE_LEFT);for(;;){halt.throwIfAborted();if(spec.runner.jobs!==null&&this.#served>=
+spec.runner.jobs)return this.#done(this.#summary(this.#served,this.#before));if((own2||this.#unused||hasCredentials(context,holder.record))&&await this.#hasNoRoom())
+return NO_ROOM;const credential=own2??this.#unused??await this.#claim(halt);if(credential===void 0){const{attempts}=holder.record;const life={attempts,jobs:this.#before,
+served:this.#served,last:this.#last,dismissed:this.#dismissed};return{kind:"judged",verdict:spent(life)}}const[begun2,before]=[performance.now(),this.#ended];const happened=await this.#serve(
+credential,halt);if(happened)return happened;const came={lasted:performance.now()-begun2,jobs:this.#ended-before};if(!await this.#restarts.again(came,halt))return this.#failed(
+`its runner keeps exiting: ${this.#last}`)}}async#hasNoRoom(){return this.#ended>0&&await diskIsFull(this.#work.context.folders.work).catch(()=>false)}async#claim(halt){
+const inherit=this.#unused===null;const credential=await claimCredential(this.#work.context,this.#work.holder,inherit,halt);this.#unused=credential?.k===void 0?
+void 0:credential;if(credential===void 0)return void 0;this.#hide([credential.value]);this.#work.machine.credential=credential;return credential}#useUp(){if(!this.#unused)
+return;this.#usingUp=useUp(this.#work.context,this.#unused,this.#work.ending.severed).catch(()=>void 0);this.#unused=void 0}#hide(secrets){this.needles=secretNeedles(
+secrets);this.#logs.mask(this.needles)}async#setUp(program2,env){this.#enter("setup");const happened=await setUp(this.#work,this.#logs,program2,{env,cwd:this.#work.
+context.folders.work});this.#timeline.mark("set-up is done");return happened}get#served(){return this.#servedBefore+this.#ended}#summary(served,jobs){return servedText(
+{served,failed:this.#failures},jobs)}async#serve(credential,halt){const{context,guard:guard2}=this.#work;const{machine:program2}=context.spec.runner;const{folder}=runnerPlace(
+context);const at=new Date().toISOString();const start2={credential,at,before:this.#before,served:this.#served,timeline:this.#timeline};const hooks=await configureRunner(
+context,secretFacts(this.#work,start2),at);const proof=program2.credential===void 0?{}:{[program2.credential]:credential.value};const given3={...await toolFolder(
+context.config.home,this.#work.base),...runnerEnvironment(context,this.#work.base),...program2.env};const env={...await withoutLibrary(program2,given3),...given3,
+...hooks,...proof};const started=await startProgram({name:"script",program:{argv:argvOf2(program2,folder,factsOf3(this.#work,start2))},env,cwd:folder,run:context.
+folders.run,system:context.config.system,guard:guard2,say:context.say,output:this.#logs.sink("script")});if(!("id"in started))return this.#failed(`the runner pr\
+ogram cannot be started (exit code ${started.code})`);return await this.#attend(started,start2,halt)}async#attend(running,start2,halt){const{context,ending,guard:guard2,
+holder}=this.#work;const{credential}=start2;const{journal}=runnerPlace(context);const{machine:program2,idle,rest}=context.spec.runner;context.say(`runner ${credential.
+name} starts`);this.#enter("idle");ending.engaged=program2.idleClock==="runner";const watch3=new RunnerWatch({program:program2,idle,...rest===void 0?{}:{rest},sight:sightOf(
+program2,{journal,machine:context.config.machine,epoch:holder.record.epoch,runner:running.id}),freeze:guard2.freeze(running.id),clock:systemClock,idleSince:this.#idleSince});
+watch3.onChange=(jobs,phase)=>this.#note(jobs,phase);const over=new AbortController;const disowned=drainIfDisowned(context,running,credential,over.signal);const rewritten2=factsOnceOnline(
+this.#work,start2,over.signal);let[ended4,left]=[false,false];try{const how=await watch3.until(running,halt);ending.severed.throwIfAborted();if(how==="halt"){await this.#abort(
+running);return this.#imposed()}if(how==="idle"){left=true;const served=this.#summary(this.#served+watch3.ended+watch3.silent(),[...this.#before,...watch3.jobs]);
+return this.#done(`no job for ${formatDuration(Math.round(idle??0))}, ${served}`)}over.abort();ended4=true;return await this.#judge(how.code,watch3,await disowned,
+halt)}finally{this.#idleSince=watch3.idleSince;over.abort();await rewritten2;await running.clear();if(left)await endSession(context,credential,ending.severed);ending.
+engaged=false;this.#logs.finish("script");const jobs=await readJobs(journal,holder.record.epoch);this.#settle(jobs,ended4?watch3.silent(jobs.length):watch3.silent(),
+!ended4||halt.aborted);await this.#usingUp}}async#abort(running){const{ending,context,holder}=this.#work;const jobs=await readJobs(runnerPlace(context).journal,
+holder.record.epoch);this.#cutOff=jobs.findIndex(job=>job.end===void 0);const{abort,jobEnds}=context.spec.runner.machine.signals;const over=new AbortController;
+if(jobEnds!==void 0)void endJob(running.id,Math.min(jobEnds*1e3,(ending.killDue-bootNow())/2),over.signal);signalProcess(running.id,abort);await graceOver(running.
+exit,ending);over.abort()}async#judge(code,watch3,disowned,halt){const{context}=this.#work;const{worked,jobs}=watch3;const meaning=meaningOf2(context.spec.runner.
+machine,{code,worked});if(worked&&!halt.aborted&&context.spec.runner.machine.exits[String(code)]?.failed)this.#failures++;if(meaning.kind==="failed")return this.#failed(
+meaning.says,code);context.say(`runner: ${meaning.says}`);this.#last=meaning.says;if(meaning.kind==="over"){const hooks=context.spec.runner.machine.hooks!==void 0;
+const served=this.#served+jobs.length+watch3.silent(jobs.length);if(hooks&&served>0)return this.#done(this.#summary(served,[...this.#before,...jobs]));return this.#done(
+disowned||hooks?`${hooks?"the runner left: ":""}${DISMISSED}`:meaning.says)}if(meaning.used)this.#useUp();this.#dismissed||=meaning.dismissed;if(meaning.updates)
+await newerInPlace(context,halt);return void 0}#imposed(){const{ending,context,holder}=this.#work;const{imposed}=ending;if(imposed?.kind!=="interrupted")return{
+kind:"imposed",cause:imposed??{kind:"timed-out"}};const interrupted=interruption(imposed);if(this.#unused||hasCredentials(context,holder.record))return{kind:"ju\
+dged",verdict:{...interrupted,state:"interrupted",reason:imposed.reason}};return{kind:"judged",verdict:{...interrupted,state:"failed",reason:`${imposed.reason};\
+ no registration is left for another machine`}}}#done(reason){return{kind:"judged",verdict:{state:"succeeded",cause:"exit",reason,exitCode:0}}}#failed(reason,exitCode=1){
+const verdict={state:"failed",cause:"exit",reason,exitCode};return{kind:"judged",verdict}}#enter(phase){void this.#work.holder.update(record=>this.#entered(record,
+phase,this.#before)).catch(()=>void 0)}#note(jobs,phase){this.#work.ending.engaged=phase!=="idle";if(phase==="job"||jobs.length>0)this.#useUp();const all=[...this.#before,
+...jobs];void this.#work.holder.update(record=>this.#entered(record,phase,all)).catch(()=>void 0)}#entered(record,phase,jobs){const attempts=phase==="idle"?aboutAttempt(
+record,{saved:true}):record.attempts;return{...record,state:"running",phase,attempts,...jobs.length>0?{jobs:jobs.slice(-LISTED)}:{}}}#settle(jobs,silent,leaving2){
+if(jobs.length>0)this.#useUp();const now2=new Date().toISOString();const over=settled(jobs,{cutOff:this.#cutOff,leaving:leaving2,now:now2});this.#before=[...this.#before,
+...over];this.#ended+=over.filter(job=>!job.interrupted).length+silent;const[all,served,failed]=[this.#before.slice(-LISTED),this.#served,this.#failures];const counts={
+served,...failed>0?{failed}:{}};void this.#work.holder.update(record=>({...record,...all.length>0?{jobs:all}:{},...counts})).catch(()=>void 0)}};NO_ROOM={kind:"\
+broken",reason:"a job has filled the disk of its machine",diskFull:false};LOOK8=200}});function encodeSegment(segment){const{bytes,...header2}=segment;return Buffer.concat([Buffer.from(`${JSON.stringify(header2)}
 `),bytes])}var STREAMS,HEADER;var init_log=__esm({"src/wire/log.ts"(){"use strict";init_shape();init_parse();STREAMS=["setup","script","agent","warning"];HEADER=
 {what:"the header of a log segment",most:4096,shape:object({v:oneOf(VERSION),stream:oneOf(...STREAMS),at:time})}}});import{closeSync as closeSync6,ftruncateSync,openSync as openSync5,readSync as readSync3,unlinkSync as unlinkSync2,writeSync as writeSync2}from"node:fs";var MEMORY,
 BOUND,MOST_PIECES,JOINED,Backlog;var init_backlog=__esm({"src/agent/telemetry/backlog.ts"(){"use strict";MEMORY=2*1024*1024;BOUND=256*1024*1024;MOST_PIECES=8192;
@@ -2590,9 +2599,9 @@ if(this.#slab===void 0)throw new Error("no room was asked for");return this.#sla
 add(slab);const task2=this.#finish(slab).then(()=>void 0,error=>{this.#forget(slab);this.#failure??={error}});const tracked=task2.finally(()=>{this.#running.delete(
 tracked);this.#leaving.delete(slab);this.#free.push(slab.buffer);this.#hears.left?.()});this.#running.add(tracked)}#forget(slab){const lost2=new Set(slab.parts.
 map(({piece})=>piece));this.#known.keep(piece=>!lost2.has(piece))}async#finish(slab){const parts=await this.#hashChunks(slab);if(this.#place===void 0)return;const frames=framesOf(
-parts);let total=0;for(const frame of frames)total+=await placeFrame(this.pieces,slab.key,slab.buffer,frame,total);if(total===0)return;const{store,root}=this.#place;
+parts);let total=0;for(const frame of frames)total+=await placeFrame(this.pieces,slab.key,slab.buffer,frame,total);if(total===0)return;const{store,root,patience}=this.#place;
 const body2=slab.buffer.subarray(0,total);const sent2=bytes=>{slab.sent=bytes/total;this.#hears.left?.()};await patiently2(()=>store.write(root+slab.key,body2,void 0,
-this.#signal,sent2),this.#signal);this.#hears.stored?.(slab.key,total)}#zeros(size){return this.pieces.zeros(size,()=>sumOf(ZEROS.subarray(0,size)))}async#hashChunks(slab){
+this.#signal,sent2),this.#signal,patience);this.#hears.stored?.(slab.key,total)}#zeros(size){return this.pieces.zeros(size,()=>sumOf(ZEROS.subarray(0,size)))}async#hashChunks(slab){
 const fresh=[];for(const part of slab.parts){if(part.take===void 0){fresh.push(part);continue}const bytes=slab.buffer.subarray(part.from,part.from+part.size);if(isZero(
 bytes)){part.take(this.#zeros(part.size));continue}const sum=await digest3(bytes);const known2=this.#known.get(sum);const piece=known2??this.pieces.add(sum,part.
 size,slab.somewhere);part.take(piece);if(known2!==void 0)continue;part.piece=piece;this.#known.add(piece);fresh.push(part)}return fresh}}}});import{hash as hash2}from"node:crypto";function holdEntries(entries,pieces2){if(entries instanceof HeldEntries&&entries.pieces===pieces2)return entries;const gatherer=new Gatherer(
@@ -2731,8 +2740,8 @@ newTree(scan,this.#packer.pieces),known2,path=>!this.#torn.has(path)&&!this.#map
 scan,number3))}}}});var FIRST3,KnownPieces;var init_known_pieces=__esm({"src/snapshot/format/known-pieces.ts"(){"use strict";init_heap();FIRST3=1024;KnownPieces=class _KnownPieces{pieces;#table=new Int32Array(
 FIRST3*2);#size=0;constructor(pieces2){this.pieces=pieces2}get size(){return this.#size}get(sum){const found2=this.#table[this.#find(sum)]??0;return found2===0?
 void 0:found2-1}add(piece){const at=this.#find(this.pieces.sum(piece));if(this.#table[at]===0)this.#size+=1;this.#table[at]=piece+1;if(this.#size*2>this.#table.
-length)this.keep(()=>true)}keep(which){const old=this.#table;const kept2=old.reduce((sum,found2)=>found2>0&&which(found2-1)?sum+1:sum,0);this.#table=new Int32Array(
-Math.max(FIRST3,2**Math.ceil(Math.log2(kept2+1)))*4);this.#size=0;for(const found2 of old)if(found2>0&&which(found2-1))this.add(found2-1);free(new Uint8Array(old.
+length)this.keep(()=>true)}keep(which){const old=this.#table;const kept3=old.reduce((sum,found2)=>found2>0&&which(found2-1)?sum+1:sum,0);this.#table=new Int32Array(
+Math.max(FIRST3,2**Math.ceil(Math.log2(kept3+1)))*4);this.#size=0;for(const found2 of old)if(found2>0&&which(found2-1))this.add(found2-1);free(new Uint8Array(old.
 buffer))}mark(marks){for(const found2 of this.#table)if(found2>0)marks[found2-1]=1}moved(pieces2,numbers2){const moved2=new _KnownPieces(pieces2);for(const found2 of this.#table){
 const number3=found2>0?numbers2[found2-1]??-1:-1;if(number3>=0)moved2.add(number3)}return moved2}#find(sum){const mask=this.#table.length-1;let at=(sum.charCodeAt(
 0)|sum.charCodeAt(1)<<8|sum.charCodeAt(2)<<16|sum.charCodeAt(3)<<24)&mask;for(;;){const found2=this.#table[at]??0;if(found2===0||this.pieces.has(found2-1,sum))return at;
@@ -2807,23 +2816,24 @@ const{store,root,at}=this.#place;const refs=[];const keys=await patiently2(()=>k
 const object2=await patiently2(()=>store.read(key,void 0,signal2),signal2);const sum=object2&&hash4("sha256",object2.bytes);if(object2&&this.#unchanged.for(key,
 sum,looked)<STALE2)refs.push(...readPin(object2.bytes,key))}return refs}}}});function headOf2([head,...others2]){if(head===void 0||head.quiet)return head?[head]:[];return[head,...others2.filter(({quiet})=>quiet).slice(0,1)]}var REMOVED_AT_ONCE2,
 RENEWED_AT_ONCE,Pruner;var init_prune=__esm({"src/snapshot/save/prune.ts"(){"use strict";init_layout();init_errors7();init_manifest();init_outage3();init_pins();
-REMOVED_AT_ONCE2=500;RENEWED_AT_ONCE=16<<20;Pruner=class{#place;#pins;#objects=new Map;#found;#names=new Map;#restored;#kept;#pending;constructor(options){const{
-store,root,at}=options;this.#place={store,root,at};this.#pins=new PinWatch(this.#place);this.#restored=options.restored===void 0?[]:[options.restored.ref];if(options.
-restored!==void 0)this.#learn(options.restored.ref,options.restored.manifest);this.#found=this.#list().catch(()=>void 0)}stored(key,bytes){this.#objects.set(key,
-bytes)}pending({ref,manifest}){this.#pending=ref;this.#learn(ref,manifest)}published({ref,manifest},keep){this.#learn(ref,manifest);this.#kept=[ref,...keep]}async prune(signal2,toHead=false){
-const kept2=this.#kept&&(toHead?headOf2(this.#kept):[...this.#kept,...this.#restored]);const keep=kept2??(toHead&&this.#restored.length>0?this.#restored:void 0);
-if(keep===void 0||this.#place.at===BASE)return new Set;await this.#found;const needed2=await this.#needed([...keep,...this.#pending?[this.#pending]:[]],signal2);
-const dead=[...this.#objects.keys()].filter(key=>!needed2.has(key));const{store,root}=this.#place;for(let from=0;from<dead.length;from+=REMOVED_AT_ONCE2){const keys=dead.
-slice(from,from+REMOVED_AT_ONCE2);await patiently2(()=>store.remove(keys.map(key=>root+key)),signal2);for(const key of keys)this.#objects.delete(key)}return new Set(
-dead)}tired(manifest){const live2=new Map;const counted=new Set;for(const entry of manifest?.entries??[]){for(const{key,from,length,zstd}of entry.type==="file"?
-entry.pieces:[]){const frame=`${key} ${from}`;if(zstd&&counted.has(frame))continue;if(zstd)counted.add(frame);live2.set(key,(live2.get(key)??0)+length)}}const tired=new Set;
-let renewed2=0;for(const[key,bytes]of[...live2].sort(([,a],[,b])=>a-b)){if(bytes*2>=(this.#objects.get(key)??0)||renewed2+bytes>RENEWED_AT_ONCE)continue;renewed2+=
-bytes;tired.add(key)}return tired}async#list(){const{store,root,at}=this.#place;if(at===BASE)return;for await(const{key,size}of store.list(root+at))this.#objects.
-set(key.slice(root.length),size)}async#needed(refs,signal2){const all=[...refs,...await this.#pins.valid(signal2)];const needed2=new Set;const current=new Set(all.
-map(manifestKey));for(const key of this.#names.keys())if(!current.has(key))this.#names.delete(key);for(const ref of all)for(const key of await this.#namedBy(ref,
-signal2))needed2.add(key);return needed2}async#namedBy(ref,signal2){const known2=this.#names.get(manifestKey(ref));if(known2!==void 0)return known2;try{return this.#learn(
-ref,await readManifest(this.#place.store,this.#place.root,ref,signal2))}catch(error){if(error instanceof SnapshotError&&isDamage(error))return new Set;throw error}}#learn(ref,manifest){
-const keys=new Set([manifestKey(ref),...objectKeys(manifest)]);this.#names.set(manifestKey(ref),keys);return keys}}}});async function seedTree(options,restored){await pause(TICK2);const{paths}=restored.columns;const scan=await scanTree(options.folder,options.select,void 0,paths);
+REMOVED_AT_ONCE2=500;RENEWED_AT_ONCE=16<<20;Pruner=class{#place;#pins;#objects=new Map;#found;#names=new Map;#restored;#head;#kept;#pending;constructor(options){
+const{store,root,at}=options;this.#place={store,root,at};this.#pins=new PinWatch(this.#place);this.#restored=options.restored===void 0?[]:[options.restored.ref];
+this.#head=options.head===void 0?[]:[options.head];if(options.restored!==void 0)this.#learn(options.restored.ref,options.restored.manifest);this.#found=this.#list().
+catch(()=>void 0)}stored(key,bytes){this.#objects.set(key,bytes)}pending({ref,manifest}){this.#pending=ref;this.#learn(ref,manifest)}published({ref,manifest},keep){
+this.#learn(ref,manifest);this.#kept=[ref,...keep]}async prune(signal2,toHead=false){const kept3=this.#kept&&(toHead?headOf2(this.#kept):[...this.#kept,...this.#restored]);
+const keep=kept3??(toHead&&this.#restored.length>0?[...this.#head,...this.#restored]:void 0);if(keep===void 0||this.#place.at===BASE)return new Set;await this.#found;
+const needed2=await this.#needed([...keep,...this.#pending?[this.#pending]:[]],signal2);const dead=[...this.#objects.keys()].filter(key=>!needed2.has(key));const{
+store,root}=this.#place;for(let from=0;from<dead.length;from+=REMOVED_AT_ONCE2){const keys=dead.slice(from,from+REMOVED_AT_ONCE2);await patiently2(()=>store.remove(
+keys.map(key=>root+key)),signal2);for(const key of keys)this.#objects.delete(key)}return new Set(dead)}tired(manifest){const live2=new Map;const counted=new Set;
+for(const entry of manifest?.entries??[]){for(const{key,from,length,zstd}of entry.type==="file"?entry.pieces:[]){const frame=`${key} ${from}`;if(zstd&&counted.has(
+frame))continue;if(zstd)counted.add(frame);live2.set(key,(live2.get(key)??0)+length)}}const tired=new Set;let renewed2=0;for(const[key,bytes]of[...live2].sort(([
+,a],[,b])=>a-b)){if(bytes*2>=(this.#objects.get(key)??0)||renewed2+bytes>RENEWED_AT_ONCE)continue;renewed2+=bytes;tired.add(key)}return tired}async#list(){const{
+store,root,at}=this.#place;if(at===BASE)return;for await(const{key,size}of store.list(root+at))this.#objects.set(key.slice(root.length),size)}async#needed(refs,signal2){
+const all=[...refs,...await this.#pins.valid(signal2)];const needed2=new Set;const current=new Set(all.map(manifestKey));for(const key of this.#names.keys())if(!current.
+has(key))this.#names.delete(key);for(const ref of all)for(const key of await this.#namedBy(ref,signal2))needed2.add(key);return needed2}async#namedBy(ref,signal2){
+const known2=this.#names.get(manifestKey(ref));if(known2!==void 0)return known2;try{return this.#learn(ref,await readManifest(this.#place.store,this.#place.root,
+ref,signal2))}catch(error){if(error instanceof SnapshotError&&isDamage(error))return new Set;throw error}}#learn(ref,manifest){const keys=new Set([manifestKey(ref),
+...objectKeys(manifest)]);this.#names.set(manifestKey(ref),keys);return keys}}}});async function seedTree(options,restored){await pause(TICK2);const{paths}=restored.columns;const scan=await scanTree(options.folder,options.select,void 0,paths);
 const tree=newTree(scan,restored.pieces);const numbers2=align(scan.paths,paths);for(const[number3,other]of numbers2.entries()){if(other<0||!isAsRestored(restored,
 other,scan,number3))continue;tree.entries.take(number3,restored,other);tree.trusted[number3]=1}return tree}function isAsRestored(restored,other,scan,number3){const{
 kind,mode,mtime}=restored.columns;const time4=scan.mtime[number3]??0n;if(kind[other]!==FILE||scan.kind[number3]!==FILE)return false;if(scan.size[number3]!==restored.
@@ -2849,18 +2859,18 @@ if(this.#tree!==void 0)releaseStats(this.#tree.scan);this.#tree=look2.tree;this.
 0;if(same&&(this.#published?.quiet===true||!quiet))return void 0;return await this.#upload({v:VERSION,entries,quiet,unquiet:look2.unquiet},params.signal)}finally{
 await packer.drop();doneWith(this.#tree?.entries.length??0)}}#forget(){const{pieces:pieces2}=this.#known;const marks=new Uint8Array(pieces2.count);this.#published?.
 entries.mark(marks);this.#tree?.entries.mark(marks);if(!this.#stale)this.#known.mark(marks);this.#stale=false;const needed2=marks.reduce((sum,mark)=>sum+mark,0);
-if(pieces2.count<=needed2*1.25)return;const kept2=pieces2.only(marks);const move=entries=>entries.moved(kept2.pieces,kept2.numbers);if(this.#published!==void 0)
+if(pieces2.count<=needed2*1.25)return;const kept3=pieces2.only(marks);const move=entries=>entries.moved(kept3.pieces,kept3.numbers);if(this.#published!==void 0)
 this.#published={...this.#published,entries:move(this.#published.entries)};if(this.#tree!==void 0)this.#tree={...this.#tree,entries:move(this.#tree.entries)};this.#known=
-this.#known.moved(kept2.pieces,kept2.numbers);doneWith(pieces2.count)}#entries({tree,unreadable},only){const read2=tree.entries.whole();if(unreadable.length===0&&
+this.#known.moved(kept3.pieces,kept3.numbers);doneWith(pieces2.count)}#entries({tree,unreadable},only){const read2=tree.entries.whole();if(unreadable.length===0&&
 !only)return read2;const unread=new Set(unreadable);const isUnread=path=>path!==""&&(unread.has(path)||isUnread(parentPath(path)));const isBlind=path=>only?.(path)===
-false||unread.size>0&&isUnread(path);return keepEntries(read2,this.#published?.entries,isBlind)}async#upload(manifest,signal2){const{store,root,at}=this.#options;
+false||unread.size>0&&isUnread(path);return keepEntries(read2,this.#published?.entries,isBlind)}async#upload(manifest,signal2){const{store,root,at,patience}=this.#options;
 const{bytes,digest:digest4}=await encodeManifest(manifest);const key=manifestKey({at,digest:digest4});await patiently2(()=>store.write(root+key,bytes,void 0,signal2),
-signal2);this.#stored(key,bytes.length);let files=0;let total=0;for(const entry of manifest.entries){if(entry.type!=="file")continue;files+=1;total+=entry.size}
-const ref={digest:digest4,at,savedAt:new Date().toISOString(),quiet:manifest.quiet,files,bytes:total};const saved={ref,manifest,uploadedBytes:this.#uploaded};this.#pruner.
-pending(saved);return saved}#stored(key,bytes){this.#uploaded+=bytes;this.#pruner.stored(key,bytes)}#warn({tree,unquiet,unreadable}){this.#warnOnce("not saved, \
-as sockets, pipes, devices and file systems of the kernel never are",tree.scan.special);this.#warnOnce("could not be read",unreadable);this.#warnOnce("kept chan\
-ging while it was saved",unquiet)}#warnOnce(what,paths){const fresh=paths.filter(path=>!this.#warned.has(path));for(const path of fresh)this.#warned.add(path);if(fresh.
-length>0)this.#options.warn(`${what}: ${nameSome(fresh)}`)}}}});function recordTransfer(holder){const since=new Date().toISOString();let noted=performance.now();return({bytes,total})=>{if(performance.now()-noted<NOTE||!holder.
+signal2,patience);this.#stored(key,bytes.length);let files=0;let total=0;for(const entry of manifest.entries){if(entry.type!=="file")continue;files+=1;total+=entry.
+size}const ref={digest:digest4,at,savedAt:new Date().toISOString(),quiet:manifest.quiet,files,bytes:total};const saved={ref,manifest,uploadedBytes:this.#uploaded};
+this.#pruner.pending(saved);return saved}#stored(key,bytes){this.#uploaded+=bytes;this.#pruner.stored(key,bytes)}#warn({tree,unquiet,unreadable}){this.#warnOnce(
+"not saved, as sockets, pipes, devices and file systems of the kernel never are",tree.scan.special);this.#warnOnce("could not be read",unreadable);this.#warnOnce(
+"kept changing while it was saved",unquiet)}#warnOnce(what,paths){const fresh=paths.filter(path=>!this.#warned.has(path));for(const path of fresh)this.#warned.add(
+path);if(fresh.length>0)this.#options.warn(`${what}: ${nameSome(fresh)}`)}}}});function recordTransfer(holder){const since=new Date().toISOString();let noted=performance.now();return({bytes,total})=>{if(performance.now()-noted<NOTE||!holder.
 idle)return;noted=performance.now();void holder.update(record=>({...record,transfer:{done:Math.round(bytes),total,since}})).catch(()=>void 0)}}var NOTE;var init_record_transfer=__esm(
 {"src/agent/attempt/record-transfer.ts"(){"use strict";NOTE=2e3}});function withHead(record,saved){const{head,lastQuiet,previous,...rest}=record;const next2={...saved.ref,epoch:record.epoch};const same=head?.digest===next2.digest;
 const fallback=same?previous:head;const earlierQuiet=head?.quiet?head:lastQuiet;const quiet=next2.quiet?void 0:earlierQuiet;const attempts=aboutAttempt(record,{
@@ -2872,26 +2882,27 @@ now();#took=0;#begun;#pressed=false;#said="";#matched=false;constructor(context,
 this.#restored=restored;const{checkpoint,output}=context.spec;if(checkpoint.globs.length===0)return;const[isNamed2,isOutput]=[globs(checkpoint.globs),globs(output)];
 this.#only=path=>{const named=isNamed2(path);this.#matched||=named;return named||isOutput(path)};if(output.length>0)this.#first=isNamed2}static async open(context,holder,restored){
 const{store,keys,folders,warn,config}=context;const{ref,manifest}=restored;const saver=await openSaver({store,root:keys.root,at:snapAt(context.index),folder:folders.
-work,portable:true,guarded:config.system?.sudo===false,warn,...ref?{restored:{ref,manifest,untouched:true}}:{}});return new _Checkpoints(context,holder,saver,ref)}async keep(freeze,signal2,severed){
-const{atRisk,spec}=this.#context;const usual=Math.max(100,spec.checkpoint.interval*1e3);const sooner=AbortSignal.any([signal2,atRisk]);let took=0;while(!signal2.
-aborted){const interval=atRisk.aborted?Math.min(usual,AT_RISK):usual;await pause(Math.max(interval,Math.min(took/SAVE_SHARE,LONGEST_DELAY)),atRisk.aborted?signal2:
-sooner).catch(()=>void 0);if(signal2.aborted)break;const begun2=performance.now();await this.now(severed,freeze);took=performance.now()-begun2}}async now(signal2,freeze){
-const calm=AbortSignal.any([signal2,this.#calm.signal]);await this.#turn.take(async()=>{this.#begun=performance.now();if(await this.#save({signal:calm,freeze,...this.#scope(
-false)},signal2))this.#took=performance.now()-this.#begun;this.#begun=void 0})}async hurry(signal2,freeze,due){await this.#saveFirst({freeze},signal2,due);await this.
-now(signal2,freeze)}async#saveFirst(how,signal2,due){const underWay=this.#begun===void 0?0:performance.now()-this.#begun;this.#pressed||=due-bootNow()<Math.max(
-FEW3,2*this.#took,2*underWay);const only=this.#first;if(!only||!this.#pressed)return;this.#calm.abort();this.#calm=new AbortController;await this.#turn.take(async()=>this.#save(
-{...how,signal:signal2,only},signal2))}async#save(params,severed){try{const saved=await this.#saver.save(params);if(saved)await this.#publish(saved,severed);this.#said=
-"";return saved!==void 0}catch(error){if(params.signal.aborted||error instanceof Fenced)return false;this.#trouble(error);if(isStoreError(error,"full"))await this.#prune(
-severed,true);return false}}#trouble(error){const text3=`checkpoint: ${messageOf(error)}`;if(text3!==this.#said)this.#context.warn(text3);this.#said=text3}async final(whole,signal2,due){
-const first2=whole?Promise.resolve():this.#saveFirst({final:true},signal2,due);const saved=await orAborted(first2.then(async()=>this.#last(whole,signal2)),signal2);
-if(!whole&&this.#only&&!this.#matched)this.#context.warn(unmatched(this.#context.spec.checkpoint.globs));return saved}get unreadable(){return this.#saver.unreadable}async#last(whole,signal2){
-return await this.#turn.take(async()=>{for(let failures=0;;){try{return await this.#saver.save({final:true,signal:signal2,progress:recordTransfer(this.#holder),
-...this.#scope(whole)})}catch(error){signal2.throwIfAborted();if(isStoreError(error,"gone")||isStoreError(error,"invalid"))throw error;const full=isStoreError(error,
-"full");if(full)await this.#prune(signal2,true);if((full||!mayPass(error))&&++failures>=3)throw error;await pause(500,signal2)}}})}#scope(whole){return this.#only&&
-!whole?{only:this.#only}:{}}async#publish(saved,signal2){const record=await this.#holder.update(now2=>withHead(now2,saved),signal2);const keep=[record.lastQuiet,
-record.previous,this.#restored].filter(ref=>ref!==void 0);this.#saver.published(saved,keep);if(performance.now()-this.#prunedAt>=PRUNE_EVERY)await this.#prune(signal2)}async#prune(signal2,toHead=false){
-this.#prunedAt=performance.now();try{await this.#saver.prune(signal2,toHead)}catch(error){if(!signal2.aborted)this.#context.say(`clean-up of old checkpoints: ${messageOf(
-error)}`)}}};unmatched=patterns=>`checkpoint: no file matches ${nameSome(patterns)} so far, so the next attempt finds nothing of this one except outputs`}});async function takeLeave(work,record,last,signal2){const{context,machine:machine3}=work;const{spec}=context;if(spec.mode!=="runner")return;await removeCredentials(
+work,portable:true,guarded:config.system?.sudo===false,warn,head:holder.record.head,...ref?{restored:{ref,manifest,untouched:true}}:{}});return new _Checkpoints(
+context,holder,saver,ref)}async keep(freeze,signal2,severed){const{atRisk,spec}=this.#context;const usual=Math.max(100,spec.checkpoint.interval*1e3);const sooner=AbortSignal.
+any([signal2,atRisk]);let took=0;while(!signal2.aborted){const interval=atRisk.aborted?Math.min(usual,AT_RISK):usual;await pause(Math.max(interval,Math.min(took/
+SAVE_SHARE,LONGEST_DELAY)),atRisk.aborted?signal2:sooner).catch(()=>void 0);if(signal2.aborted)break;const begun2=performance.now();await this.now(severed,freeze);
+took=performance.now()-begun2}}async now(signal2,freeze){const calm=AbortSignal.any([signal2,this.#calm.signal]);await this.#turn.take(async()=>{this.#begun=performance.
+now();if(await this.#save({signal:calm,freeze,...this.#scope(false)},signal2))this.#took=performance.now()-this.#begun;this.#begun=void 0})}async hurry(signal2,freeze,due){
+await this.#saveFirst({freeze},signal2,due);await this.now(signal2,freeze)}async#saveFirst(how,signal2,due){const underWay=this.#begun===void 0?0:performance.now()-
+this.#begun;this.#pressed||=due-bootNow()<Math.max(FEW3,2*this.#took,2*underWay);const only=this.#first;if(!only||!this.#pressed)return;this.#calm.abort();this.#calm=
+new AbortController;await this.#turn.take(async()=>this.#save({...how,signal:signal2,only},signal2))}async#save(params,severed){try{const saved=await this.#saver.
+save(params);if(saved)await this.#publish(saved,severed);this.#said="";return saved!==void 0}catch(error){if(params.signal.aborted||error instanceof Fenced)return false;
+this.#trouble(error);if(isStoreError(error,"full"))await this.#prune(severed,true);return false}}#trouble(error){const text3=`checkpoint: ${messageOf(error)}`;if(text3!==
+this.#said)this.#context.warn(text3);this.#said=text3}async final(whole,signal2,due){const first2=whole?Promise.resolve():this.#saveFirst({final:true},signal2,due);
+const saved=await orAborted(first2.then(async()=>this.#last(whole,signal2)),signal2);if(!whole&&this.#only&&!this.#matched)this.#context.warn(unmatched(this.#context.
+spec.checkpoint.globs));return saved}get unreadable(){return this.#saver.unreadable}async#last(whole,signal2){return await this.#turn.take(async()=>{for(let failures=0;;){
+try{return await this.#saver.save({final:true,signal:signal2,progress:recordTransfer(this.#holder),...this.#scope(whole)})}catch(error){signal2.throwIfAborted();
+if(isStoreError(error,"gone")||isStoreError(error,"invalid"))throw error;const full=isStoreError(error,"full");if(full)await this.#prune(signal2,true);if((full||
+!mayPass(error))&&++failures>=3)throw error;await pause(500,signal2)}}})}#scope(whole){return this.#only&&!whole?{only:this.#only}:{}}async#publish(saved,signal2){
+const record=await this.#holder.update(now2=>withHead(now2,saved),signal2);const keep=[record.lastQuiet,record.previous,this.#restored].filter(ref=>ref!==void 0);
+this.#saver.published(saved,keep);if(performance.now()-this.#prunedAt>=PRUNE_EVERY)await this.#prune(signal2)}async#prune(signal2,toHead=false){this.#prunedAt=performance.
+now();try{await this.#saver.prune(signal2,toHead)}catch(error){if(!signal2.aborted)this.#context.say(`clean-up of old checkpoints: ${messageOf(error)}`)}}};unmatched=
+patterns=>`checkpoint: no file matches ${nameSome(patterns)} so far, so the next attempt finds nothing of this one except outputs`}});async function takeLeave(work,record,last,signal2){const{context,machine:machine3}=work;const{spec}=context;if(spec.mode!=="runner")return;await removeCredentials(
 context,record);if(!last)return;const{digest:digest4,parts}=spec.runner.machine.archive;await context.store.remove(Array.from({length:parts},(_,part)=>agentPart(
 context.keys,digest4,part)));const call3=spec.runner.machine.farewell;if(!call3||machine3.credential===void 0)return;const answer3=await callUntilAnswered(call3,
 machine3.credential,signal2);context.say(answer3.ok||answer3.status===404?"the forge no longer has the registration of this runner":`the forge did not remove th\
@@ -3063,7 +3074,7 @@ params,halt);return new _Container(engine,params,await ownerOf(engine,params.ima
 script.startsWith("#!"))return[file2];return["/bin/sh","-c",CHOOSE,file2]}async invocation(inside){await this.#remove(this.#running);this.#running=`tpi-${this.#params.
 machine.replace(/[^\w.-]/g,"-")}-${inside.name}`;await this.#remove(this.#running);return invocationOf(inside,{...this.#params,engine:this.#engine,image:this.#image,
 container:this.#running})}beside(argv,cwd){return{argv:[this.#engine.name,"exec",`--workdir=${cwd}`,this.#running,...argv],env:clientEnvironment()}}async keepSetUp(){
-const kept2=`localhost/${this.#running}:kept`;await command(this.#engine,["commit",this.#running,kept2]);this.#image=kept2}async#remove(name2){if(name2!=="")await command(
+const kept3=`localhost/${this.#running}:kept`;await command(this.#engine,["commit",this.#running,kept3]);this.#image=kept3}async#remove(name2){if(name2!=="")await command(
 this.#engine,["rm","--force","--volumes",name2]).catch(()=>void 0)}};bind=path=>`--mount=type=bind,source=${path},target=${path}`;CONFINED=["--security-opt=no-n\
 ew-privileges","--cap-drop=NET_RAW","--cap-drop=MKNOD"];isEnginesOwn=name2=>ENGINES_OWN.test(name2);CHOOSE=`if command -v bash >/dev/null 2>&1; then exec bash -\
 e -o pipefail "$0"; fi
@@ -3091,43 +3102,44 @@ ts`}async*#reads(){await mkdir11(this.#parts,{recursive:true});for await(const e
 key)} is not a name that a file can have here`);const at=join31(this.#folder,entry.key);if((await stat5(at).catch(()=>void 0))?.size===entry.size)this.#note(entry.
 size);else{const part=join31(this.#parts,String(this.#number++));const left=Math.max(1,Math.ceil(entry.size/PART2));const file2={entry,part,left,handle:await open13(
 part,"w",420)};this.#open.add(file2);for(let from=0;from===0||from<entry.size;from+=PART2)yield{file:file2,from,to:Math.min(from+PART2,entry.size)}}}}async*#entries(){
-let last;for(;;){const{list:list2,first:first2}=await patiently2(async()=>{const begun2=this.#store.list("",last,this.#signal)[Symbol.asyncIterator]();return{list:begun2,
-first:await begun2.next()}},this.#signal);for(let next2=first2;next2;next2=await list2.next().catch(()=>void 0)){if(next2.done)return;last=next2.value.key;yield next2.
-value}}}async#read({file:file2,from,to}){const{entry,handle}=file2;const{key}=entry;const found2=await patiently2(async()=>this.#store.read(key,{from,to},this.#signal),
-this.#signal);if(!found2)throw new Error(`${key} is no longer there`);file2.version??=found2.version;if(found2.version!==file2.version||found2.bytes.length!==to-
-from)throw new Error(`${key} changes while it is read`);await writeAll(handle,found2.bytes,from);this.#bytes+=to-from;free(found2.bytes);file2.left-=1;if(file2.
-left===0)await this.#land(file2)}async#land(file2){const{entry,handle,part}=file2;this.#open.delete(file2);await handle.close();const at=join31(this.#folder,entry.
-key);try{await mkdir11(dirname16(at),{recursive:true});await rename6(part,at)}catch(error){const{code=""}=error;if(!/^(?:EEXIST|EISDIR|ENOTDIR|ENOTEMPTY)$/.test(
-code))throw error;throw new Error(`${showPath(entry.key)} would have to be both a file and a folder, or is in a folder that is a file`,{cause:error})}this.files+=
-1}#note(bytes){this.#bytes+=bytes;this.files+=1}}}});import{existsSync as existsSync7}from"node:fs";import{mkdir as mkdir12}from"node:fs/promises";import{join as join32}from"node:path";async function runAttempt(work){
+let last;const given3=this.#store.listsFromStart?new Set:void 0;for(;;){const{list:list2,first:first2}=await patiently2(async()=>{const begun2=this.#store.list(
+"",last,this.#signal)[Symbol.asyncIterator]();return{list:begun2,first:await begun2.next()}},this.#signal);for(let next2=first2;next2;next2=await list2.next().catch(
+()=>void 0)){if(next2.done)return;const{key}=next2.value;if(given3?.has(key))continue;if(given3)given3.add(key);else last=key;yield next2.value}}}async#read({file:file2,
+from,to}){const{entry,handle}=file2;const{key}=entry;const found2=await patiently2(async()=>this.#store.read(key,{from,to},this.#signal),this.#signal);if(!found2)
+throw new Error(`${key} is no longer there`);file2.version??=found2.version;if(found2.version!==file2.version||found2.bytes.length!==to-from)throw new Error(`${key}\
+ changes while it is read`);await writeAll(handle,found2.bytes,from);this.#bytes+=to-from;free(found2.bytes);file2.left-=1;if(file2.left===0)await this.#land(file2)}async#land(file2){
+const{entry,handle,part}=file2;this.#open.delete(file2);await handle.close();const at=join31(this.#folder,entry.key);try{await mkdir11(dirname16(at),{recursive:true});
+await rename6(part,at)}catch(error){const{code=""}=error;if(!/^(?:EEXIST|EISDIR|ENOTDIR|ENOTEMPTY)$/.test(code))throw error;throw new Error(`${showPath(entry.key)}\
+ would have to be both a file and a folder, or is in a folder that is a file`,{cause:error})}this.files+=1}#note(bytes){this.#bytes+=bytes;this.files+=1}}}});import{existsSync as existsSync7}from"node:fs";import{mkdir as mkdir12}from"node:fs/promises";import{join as join32}from"node:path";async function runAttempt(work){
 const{context,holder,ending,agentLog}=work;const{epoch}=holder.record;const spool=join32(context.folders.run,`log-${epoch}`);const logs=new LogShipper({store:context.
 store,slot:context.slot,epoch,spool,severed:ending.severed});agentLog.attach(logs);try{const{spec}=context;const attempt2=spec.mode==="runner"?new RunnerAttempt(
 {...work,context:{...context,spec}},logs):new TaskAttempt({...work,context:{...context,spec}},logs);const happened=work.hindrance===void 0?await attempt2.through():
 hindered(work.hindrance);return await finish(work,logs,happened,attempt2.needles)}finally{agentLog.detach()}}async function readSecrets({store,keys,spec},signal2){
 const read2=await persist(async limit=>readRecord(SECRETS,store,keys.secrets,limit),signal2);const env=read2?.value.env??{};const missing2=spec.secretNames.filter(
 name2=>!Object.hasOwn(env,name2));if(missing2.length>0)throw new Error(`secrets are gone from the store: ${missing2.join(", ")}`);return env}var TaskAttempt;var init_attempt=__esm(
-{"src/agent/attempt/attempt.ts"(){"use strict";init_redact();init_text();init_records();init_slot();init_swap();init_outage2();init_run_program();init_runner2();
-init_log_shipper();init_checkpoint();init_environment();init_finish();init_restore2();init_steps();init_verdict();TaskAttempt=class{#work;#logs;needles=[];constructor(work,logs){
-this.#work=work;this.#logs=logs}async through(){return goThrough(this.#work.ending,async halt=>this.#stages(halt),cause=>({kind:"imposed",cause}))}async#stages(halt){
-const{context,guard:guard2,holder,peers,machine:machine3}=this.#work;const{spec,folders}=context;const[secrets,missing2]=await Promise.all([readSecrets(context,
-halt),this.#bringData(halt),this.#bringBack(halt),guard2.ready,peers.look(halt).catch(()=>void 0)]);this.needles=secretNeedles(Object.values(secrets));this.#logs.
-mask(this.needles);if(missing2!==void 0)return hindered(missing2);if(spec.gang&&spec.count>1){this.#enter("gang");const absent2=await peers.gathered(holder.record.
-attempts.length>1,halt);if(absent2)return{kind:"judged",verdict:withoutGang(absent2)}}halt.throwIfAborted();await Promise.all([freshFiles(folders.run),mkdir12(folders.
-tmp,{recursive:true}),peers.write()]);const cwd=join32(folders.work,spec.workingDirectory);const env=scriptEnvironment(context,holder.record,secrets,peers.addresses,
-this.#work.base);const unfit=await this.#enclose(halt);if(unfit)return unfit;const{container}=machine3;machine3.begun=true;machine3.place={env,cwd,container};if(spec.
-setup&&!machine3.setUp){this.#enter("setup");const failed=await setUp(this.#work,this.#logs,spec.setup,{env,cwd,container});if(failed)return failed;await container?.
-keepSetUp();machine3.setUp=true;halt.throwIfAborted()}this.#enter("script");const output=this.#logs.sink("script");const happened=await runProgram({...this.#work,
-...machine3.checkpoints?{checkpoints:machine3.checkpoints}:{},name:"script",program:spec.program,env,cwd,output,container});this.#logs.finish("script");return happened}async#enclose(halt){
-const{context,machine:machine3,identity}=this.#work;const{spec,folders,config,say}=context;if(spec.container===void 0||machine3.container)return void 0;const{Container:Container2,
-isEnginesOwn:isEnginesOwn2}=await Promise.resolve().then(()=>(init_container(),container_exports));const clash=spec.secretNames.find(isEnginesOwn2);if(clash!==void 0)
-return hindered(`container: the secret "${clash}" has a name that container engines use for themselves: give it another name`);try{const{sudo=true,mounts=[],data=[]}=config.
-system??{};const shared2={folders,mounts:[...mounts,...data].map(({path})=>path)};const params={image:spec.container,machine:config.machine,...shared2,sudo,say,
-login:identity.login};machine3.container=await Container2.open(params,halt);return void 0}catch(error){halt.throwIfAborted();return hindered(`container: ${messageOf(
-error)}`)}}async#bringData(halt){const{context,identity}=this.#work;const{home,system:system2}=context.config;if(!system2?.data)return void 0;return(await Promise.resolve().then(()=>(init_data(),data_exports))).
-bringData(system2.data,{home,open:identity.open,say:context.say,signal:halt})}async#bringBack(halt){const{context,holder,machine:machine3}=this.#work;if(machine3.
-checkpoints&&existsSync7(context.folders.work))return;Object.assign(machine3,{setUp:false,begun:false});const restored=await restoreTree(context,holder,halt);machine3.
-checkpoints=await Checkpoints.open(context,holder,restored);const from=restored.ref?.digest;if(from===void 0)return;void holder.update(record=>({...record,attempts:aboutAttempt(
-record,{from})})).catch(()=>void 0)}#enter(phase){void this.#work.holder.update(({transfer:_over,...record})=>({...record,state:"running",phase})).catch(()=>void 0)}}}});import{spawn as spawn5}from"node:child_process";async function ended3(child2,halt){return new Promise(resolve3=>{child2.once("error",({code})=>resolve3(code==="\
+{"src/agent/attempt/attempt.ts"(){"use strict";init_redact();init_text();init_records();init_slot();init_swap();init_outage2();init_memory_and_disk();init_run_program();
+init_runner2();init_log_shipper();init_checkpoint();init_environment();init_finish();init_restore2();init_steps();init_verdict();TaskAttempt=class{#work;#logs;needles=[];constructor(work,logs){
+this.#work=work;this.#logs=logs}async through(){const{ending,context}=this.#work;return goThrough({ending,run:async halt=>this.#stages(halt),imposed:cause=>({kind:"\
+imposed",cause}),full:async()=>diskIsFull(context.folders.work)})}async#stages(halt){const{context,guard:guard2,holder,peers,machine:machine3}=this.#work;const{
+spec,folders}=context;const[secrets,missing2]=await Promise.all([readSecrets(context,halt),this.#bringData(halt),this.#bringBack(halt),guard2.ready,peers.look(halt).
+catch(()=>void 0)]);this.needles=secretNeedles(Object.values(secrets));this.#logs.mask(this.needles);if(missing2!==void 0)return hindered(missing2);if(spec.gang&&
+spec.count>1){this.#enter("gang");const absent2=await peers.gathered(holder.record.attempts.length>1,halt);if(absent2)return{kind:"judged",verdict:withoutGang(absent2)}}
+halt.throwIfAborted();await Promise.all([freshFiles(folders.run),mkdir12(folders.tmp,{recursive:true}),peers.write()]);const cwd=join32(folders.work,spec.workingDirectory);
+const env=scriptEnvironment(context,holder.record,secrets,peers.addresses,this.#work.base);const unfit=await this.#enclose(halt);if(unfit)return unfit;const{container}=machine3;
+machine3.begun=true;machine3.place={env,cwd,container};if(spec.setup&&!machine3.setUp){this.#enter("setup");const failed=await setUp(this.#work,this.#logs,spec.
+setup,{env,cwd,container});if(failed)return failed;await container?.keepSetUp();machine3.setUp=true;halt.throwIfAborted()}this.#enter("script");const output=this.#logs.
+sink("script");const happened=await runProgram({...this.#work,...machine3.checkpoints?{checkpoints:machine3.checkpoints}:{},name:"script",program:spec.program,env,
+cwd,output,container});this.#logs.finish("script");return happened}async#enclose(halt){const{context,machine:machine3,identity}=this.#work;const{spec,folders,config,
+say}=context;if(spec.container===void 0||machine3.container)return void 0;const{Container:Container2,isEnginesOwn:isEnginesOwn2}=await Promise.resolve().then(()=>(init_container(),container_exports));
+const clash=spec.secretNames.find(isEnginesOwn2);if(clash!==void 0)return hindered(`container: the secret "${clash}" has a name that container engines use for t\
+hemselves: give it another name`);try{const{sudo=true,mounts=[],data=[]}=config.system??{};const shared2={folders,mounts:[...mounts,...data].map(({path})=>path)};
+const params={image:spec.container,machine:config.machine,...shared2,sudo,say,login:identity.login};machine3.container=await Container2.open(params,halt);return void 0}catch(error){
+halt.throwIfAborted();return hindered(`container: ${messageOf(error)}`)}}async#bringData(halt){const{context,identity}=this.#work;const{home,system:system2}=context.
+config;if(!system2?.data)return void 0;return(await Promise.resolve().then(()=>(init_data(),data_exports))).bringData(system2.data,{home,open:identity.open,say:context.
+say,signal:halt})}async#bringBack(halt){const{context,holder,machine:machine3}=this.#work;if(machine3.checkpoints&&existsSync7(context.folders.work))return;Object.
+assign(machine3,{setUp:false,begun:false});const restored=await restoreTree(context,holder,halt);machine3.checkpoints=await Checkpoints.open(context,holder,restored);
+const from=restored.ref?.digest;if(from===void 0)return;void holder.update(record=>({...record,attempts:aboutAttempt(record,{from})})).catch(()=>void 0)}#enter(phase){
+void this.#work.holder.update(({transfer:_over,...record})=>({...record,state:"running",phase})).catch(()=>void 0)}}}});import{spawn as spawn5}from"node:child_process";async function ended3(child2,halt){return new Promise(resolve3=>{child2.once("error",({code})=>resolve3(code==="\
 ENOENT"?127:126));child2.once("exit",(code,signal2)=>resolve3(exitCodeOf(code,signal2)));onAbort(halt,()=>resolve3(void 0))})}var AT_ONCE3,DRAIN2,RESTARTED,ExecRequests,
 refused4,Kept;var init_exec3=__esm({"src/agent/process/exec.ts"(){"use strict";init_abort();init_clock();init_process();init_text();init_exec2();init_parse();init_outage2();
 init_script_user();AT_ONCE3=4;DRAIN2=500;RESTARTED="the agent of this machine was restarted, and the command was lost: run it again";ExecRequests=class{#parts;#seen;#running=new Map;constructor(parts){
@@ -3256,11 +3268,11 @@ deadlines,control,peers,meter,base,hindrance,about:about4,machine:machine3,ident
 deadlines,ending,life.over);void peers.watch(life.over);void meter.watch(life.over);void keepBudget(slotContext,life.over);const standby=life.side.standby?.(context.
 config);const stopKeepingBack=standby&&startKeepingBack(slotContext,standby,life.over);if(standby)void noteFullPrice(holder,standby,life.over).catch(()=>void 0);
 context.say(`machine ${context.config.machine}${about4===void 0?"":` (${about4})`} takes slot ${index}, attempt ${holder.record.attempts.length}`);for(;;){const result=await runAttempt(
-work);if(result==="closed")return mayHaveMore(context)&&!life.notices.first.aborted?"next":"done";if(result!=="open")continue;await stopKeepingBack?.();return standby&&
-await callOthers(context,standby,holder.record)?"done":"replace"}}function mayHaveMore({config,spec}){return config.index===void 0&&spec.count>1&&spec.mode==="t\
-ask"}var init_take_slots=__esm({"src/agent/take-slots.ts"(){"use strict";init_abort();init_clock();init_after_close();init_attempt();init_environment();init_finish();
-init_outage2();init_exec3();init_memory_and_disk();init_credentials2();init_budget2();init_control();init_deadline2();init_ending();init_holder_heartbeat();init_peers();
-init_spot_standby5();init_takeover();init_metrics();init_script_user()}});var AgentLog;var init_agent_log=__esm({"src/agent/telemetry/agent-log.ts"(){"use strict";AgentLog=class{#out;#early=[];#logs;constructor(out){this.#out=out}say=line3=>{
+work);const goesOn=mayHaveMore(context)&&hindrance===void 0&&!life.notices.first.aborted;if(result==="closed")return goesOn?"next":"done";if(result!=="open")continue;
+await stopKeepingBack?.();return standby&&await callOthers(context,standby,holder.record)?"done":"replace"}}function mayHaveMore({config,spec}){return config.index===
+void 0&&spec.count>1&&spec.mode==="task"}var init_take_slots=__esm({"src/agent/take-slots.ts"(){"use strict";init_abort();init_clock();init_after_close();init_attempt();
+init_environment();init_finish();init_outage2();init_exec3();init_memory_and_disk();init_credentials2();init_budget2();init_control();init_deadline2();init_ending();
+init_holder_heartbeat();init_peers();init_spot_standby5();init_takeover();init_metrics();init_script_user()}});var AgentLog;var init_agent_log=__esm({"src/agent/telemetry/agent-log.ts"(){"use strict";AgentLog=class{#out;#early=[];#logs;constructor(out){this.#out=out}say=line3=>{
 this.#out(line3);this.#write("agent",line3)};warn=line3=>{this.#out(`warning: ${line3}`);this.#write("warning",line3)};attach(logs){this.#logs=logs;for(const[level,
 line3]of this.#early.splice(0))this.#write(level,line3)}detach(){this.#logs=void 0}#write(level,line3){if(this.#logs)this.#logs.write(level,Buffer.from(`${line3}\
 
@@ -3327,7 +3339,7 @@ blank));if(!device)throw new Error(`${names2(blank)} is no longer blank`);const 
 s.ext4",["-q","-L",LABEL2,"-m","0",...options,device.path]);return device}async function stripe(disks,say){try{const members=disks.map(({path})=>path);await run(
 "mdadm",["--create",ARRAY,"--run","--level=0","--metadata=1.2",`--raid-devices=${members.length}`,...members]);return{path:ARRAY,bytes:disks.reduce((sum,{bytes})=>sum+
 bytes,0)}}catch(error){const missing2=error.code==="ENOENT";say(`scratch: only one of ${names2(disks)} is used: ${missing2?"the image has no mdadm to stripe the\
-m":messageOf(error)}`);return void 0}}async function blankOf(disks){const kept2=[];for(const disk of disks)if(await isBlank(disk))kept2.push(disk);return kept2}
+m":messageOf(error)}`);return void 0}}async function blankOf(disks){const kept3=[];for(const disk of disks)if(await isBlank(disk))kept3.push(disk);return kept3}
 async function isBlank({path,type,mount:mount2,readOnly,above}){if(type==="part"||readOnly||mount2!==void 0||above.length>0)return false;const alone=await open14(
 path,constants14.O_RDWR|constants14.O_EXCL).catch(()=>void 0);if(!alone)return false;await alone.close();const{stdout}=await run("wipefs",["--no-act","--noheadi\
 ngs",path]);return stdout.trim()===""}async function localDisks({disks,links="/dev/disk"}){await run("udevadm",["settle","--timeout=30"]).catch(()=>void 0);const entries=await readdir10(
@@ -3377,14 +3389,14 @@ run3)}async function freshFolder(path){await wipe(path);await mkdir16(path,{recu
 return void 0;for(const end2=performance.now()+CONNECTED;;await pause(1e3,signal2)){try{await mayLeave(config);return void 0}catch(error){if(performance.now()>end2)
 return messageOf(error)}}}async function ready({config,side:side6},say){const{system:system2}=config;return system2&&(await Promise.resolve().then(()=>(init_prepare(),prepare_exports))).
 prepare({config,system:system2,disks:side6.localDisks,say})}function bootTrouble(say){const begun2=performance.now();const tell=tellOnce(say);return error=>{tell(
-error);if(isStoreError(error,"denied")&&performance.now()-begun2>=DENIED_FOR)throw error}}async function openSlots({spec,keys,store}){const limit=AbortSignal.timeout(
-LAST_LOOK);const looks=Array.from({length:spec.count},async(_,index)=>{const read2=await readRecord(SLOT,store,keys.slot(index).record,limit);return read2&&!isTerminal(
-read2.value.state)?read2.value:void 0});const stopped=readRecord(CONTROL,store,keys.control,limit).then(read2=>read2?.value.stop!==void 0);return await Promise.
-all([stopped,...looks]).then(([over,...found2])=>{const open15=found2.filter(record=>record!==void 0);return{open:open15.length,holders:open15.flatMap(record=>isHeld(
-record)?record.holder??[]:[]),stopped:over}},()=>void 0)}var DENIED_FOR,CONNECTED,LAST_LOOK;var init_run2=__esm({"src/agent/run.ts"(){"use strict";init_clock();
-init_text();init_disk();init_layout();init_machine();init_records();init_slot();init_store();init_swap();init_machine_context();init_outage2();init_guard_client();
-init_await_deployment();init_control();init_deadline2();init_holder();init_notices();init_take_slots();init_agent_log();DENIED_FOR=3e4;CONNECTED=15e3;LAST_LOOK=
-5e3}});var store_access_exports={};__export(store_access_exports,{storeAccess:()=>storeAccess2});import{readFile as readFile18,unlink as unlink2}from"node:fs/promises";
+error);if(isStoreError(error,"denied")&&performance.now()-begun2>=DENIED_FOR)throw error}}async function openSlots({spec,keys,store,config:{id,incarnation}}){const limit=AbortSignal.
+timeout(LAST_LOOK);const looks=Array.from({length:spec.count},async(_,index)=>{const read2=await readRecord(SLOT,store,keys.slot(index).record,limit);return read2&&
+!isTerminal(read2.value.state)?read2.value:void 0});const stopped=readRecord(CONTROL,store,keys.control,limit).then(read2=>read2?.value.stop!==void 0);return await Promise.
+all([stopped,incarnationFault(store,id,incarnation,limit),...looks]).then(([over,fault,...found2])=>{const open15=found2.filter(record=>record!==void 0);return{
+open:open15.length,holders:open15.flatMap(record=>isHeld(record)?record.holder??[]:[]),stopped:over||fault!==void 0}},()=>void 0)}var DENIED_FOR,CONNECTED,LAST_LOOK;
+var init_run2=__esm({"src/agent/run.ts"(){"use strict";init_clock();init_text();init_disk();init_layout();init_machine();init_records();init_slot();init_store();
+init_swap();init_machine_context();init_outage2();init_guard_client();init_await_deployment();init_control();init_deadline2();init_holder();init_notices();init_take_slots();
+init_agent_log();DENIED_FOR=3e4;CONNECTED=15e3;LAST_LOOK=5e3}});var store_access_exports={};__export(store_access_exports,{storeAccess:()=>storeAccess2});import{readFile as readFile18,unlink as unlink2}from"node:fs/promises";
 import{createInterface as createInterface2}from"node:readline";async function storeAccess2(config,{side:side6,clock:clock2,stdin,out}){const{store}=config;if(config.
 credentials==="none")return store;if(config.credentials==="stdin")return{...store,credentials:await fromPipe(stdin)};if(config.credentials==="file")return{...store,
 credentials:await fromFile(config.credentialsFile)};const storeCredentials=side6.storeCredentials?.bind(side6);if(!storeCredentials)throw new Error(`config: cre\
