@@ -90,7 +90,10 @@ test('a pod is hopeless only if its image could not be pulled for long, however 
   const held = new StuckPods()
   expect(held.hopeless(pod('ErrImagePull'), 1_000)).toBeUndefined()
   expect(held.hopeless(pod('ImagePullBackOff'), 40_000)).toBeUndefined()
-  expect(held.hopeless(pod('ImagePullBackOff'), 41_000)).toMatch(/cannot be pulled \(ImagePullBackOff\): no such host/)
+  expect(held.hopeless(pod('ImagePullBackOff'), 41_000)).toEqual({
+    why: expect.stringMatching(/cannot be pulled \(ImagePullBackOff\): no such host/),
+    time: 40_000,
+  })
   expect(held.hopeless(pod(), 50_000)).toBeUndefined()
   expect(held.hopeless(pod('ErrImagePull'), 89_000)).toBeUndefined()
 })

@@ -119,7 +119,7 @@ export class Watch {
       startedAt: startTime ?? pod.metadata.creationTimestamp ?? '',
       ...(podIP !== undefined && { address: podIP }),
       ...(reason !== undefined && { reason }),
-      ...(stuck !== undefined && { stuck }),
+      ...(stuck && { stuck: stuck.why, stuckFor: stuck.time }),
       ...(gone && diedOfMemory(pod) && { cause: 'out-of-memory' as const }),
       ...(outgrewDisk(pod) && { cause: 'disk-full' as const }),
       ...(bootLog !== undefined && { bootLog }),

@@ -21,7 +21,7 @@ export async function storeEvents(api: Api, id: string, stuck: StuckPods): Promi
   })
   const late = unprovided(events)
   if (late) shown.push({ at: new Date(api.now).toISOString(), kind: 'failure', text: late })
-  const [why] = pods.flatMap((pod) => stuck.hopeless(pod) ?? [])
+  const [why] = pods.flatMap((pod) => stuck.hopeless(pod)?.why ?? [])
   const hopeless = (await classless(api, id, events)) ?? (why === undefined ? undefined : { text: why })
   return hopeless ? [...shown, { at: new Date(api.now).toISOString(), kind: 'failure', hopeless: true, ...hopeless }] : shown
 }

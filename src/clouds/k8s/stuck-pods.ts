@@ -5,6 +5,12 @@ import type { Pod } from './objects.ts'
 /** Milliseconds. In this time, a kubelet tries three times: it pauses 10 s after the first try and 20 s after the second. */
 const HOPELESS = 40_000
 
+/** Why, for people, and for how many milliseconds. */
+export interface Stuck {
+  readonly why: string
+  readonly time: number
+}
+
 /** The time counts from when a pod was first seen stuck, not from its start: it may have waited long for a node. */
 export class StuckPods {
   readonly #since = new Map<string, number>()
@@ -13,7 +19,7 @@ export class StuckPods {
    * Why a pod is stuck; `undefined`: it is not, or not for long enough. An image that cannot be pulled at first may be available in a minute: the
    * registry is busy, a secret is being made, or the node is new.
    */
-  hopeless(pod: Pod, now = performance.now()): string | undefined {
+  hopeless(pod: Pod, now = performance.now()): Stuck | undefined {
     const { name } = pod.metadata
     const why = heldUp(pod)
     if (why === undefined) {
@@ -22,6 +28,6 @@ export class StuckPods {
     }
     const since = this.#since.get(name) ?? now
     this.#since.set(name, since)
-    return now - since >= HOPELESS ? why : undefined
+    return now - since >= HOPELESS ? { why, time: now - since } : undefined
   }
 }

@@ -14,6 +14,11 @@ import { closeSlot, withoutMachine } from './close.ts'
 const BOOTS = 3
 /** The same in a group without numbers, where many slots may be waiting: so many are enough for all. */
 const ENOUGH = 30
+/**
+ * Milliseconds for which machines may hang before a slot that was worked on is given up: its machines could start before, so what keeps this one from
+ * it, such as a busy registry, will mostly pass.
+ */
+const LONG = 10 * 60_000
 /** Characters of a boot log that are shown. */
 const LOG_TAIL = 2000
 
@@ -29,12 +34,13 @@ export async function refuseToStart(
   const records = slots.map(({ record }) => record)
   const tooLate = late ? await lateEnd(d, spec) : undefined
   for (const slot of slots) {
-    if (isTerminal(slot.record.state)) continue
+    // While a machine holds it, that machine may still save what is done, however its replacement fares. A dead one is found by `releaseDead`.
+    if (isTerminal(slot.record.state) || isHeld(slot.record)) continue
     const slotEnd =
       failedBoots(slot.record, records, seen.machines) ??
       stuck(slot.record, records, seen.machines) ??
       refused(slot.record, seen, spec.gang ? meantFor(slot.record, records, seen.machines).free : seen.machines) ??
-      (tooLate && !isHeld(slot.record) ? withoutMachine(slot.record, seen, tooLate) : undefined)
+      (tooLate ? withoutMachine(slot.record, seen, tooLate) : undefined)
     if (slotEnd && (await closeSlot(d, spec, slot, slotEnd, at))) closed += 1
   }
   return closed
@@ -67,8 +73,11 @@ function failedBoots(slot: SlotRecord, slots: readonly SlotRecord[], machines: r
 function stuck(slot: SlotRecord, slots: readonly SlotRecord[], machines: readonly Machine[]): SlotEnd | undefined {
   const here = meantFor(slot, slots, machines).free.filter(({ state }) => state !== 'gone')
   const last = here.at(-1)
+  const limit = slot.epoch > 0 ? LONG : 0
+  const isHopeless = ({ state, stuck, stuckFor = LONG }: Machine): boolean =>
+    state !== 'leaving' && stuck !== undefined && stuckFor >= limit
   // If only one of them may still come, there is hope.
-  if (!last || !here.every((machine) => machine.state !== 'leaving' && machine.stuck !== undefined)) return undefined
+  if (!last || !here.every(isHopeless)) return undefined
   return { state: 'failed', cause: 'no-start', reason: `machine does not start: ${last.stuck}` }
 }
 
@@ -108,7 +117,6 @@ interface Meant {
 function meantFor(slot: SlotRecord, slots: readonly SlotRecord[], machines: readonly Machine[]): Meant {
   const numbered = machines.some(({ index }) => index !== undefined)
   const since = numbered ? Number.NEGATIVE_INFINITY : heldUntil(slot)
-  if (!numbered && isHeld(slot)) return { free: [], idle: [], limit: BOOTS, since }
   const holders = new Set(slots.flatMap(({ holder, attempts }) => [holder, ...attempts.map((attempt) => attempt.holder)]))
   const own = machines
     .filter(({ index }) => !numbered || index === slot.index)
