@@ -32,6 +32,8 @@ export async function refuseToStart(
 ): Promise<number> {
   let closed = 0
   const records = slots.map(({ record }) => record)
+  // The quota has let a machine in, so it will let in the next one when that has ended. Machines of a gang do not end before all have come.
+  const hadRoom = !spec.gang && records.some(({ epoch }) => epoch > 0)
   const tooLate = late ? await lateEnd(d, spec) : undefined
   for (const slot of slots) {
     // While a machine holds it, that machine may still save what is done, however its replacement fares. A dead one is found by `releaseDead`.
@@ -39,7 +41,7 @@ export async function refuseToStart(
     const slotEnd =
       failedBoots(slot.record, records, seen.machines) ??
       stuck(slot.record, records, seen.machines) ??
-      refused(slot.record, seen, spec.gang ? meantFor(slot.record, records, seen.machines).free : seen.machines) ??
+      refused(slot.record, seen, spec.gang ? meantFor(slot.record, records, seen.machines).free : seen.machines, hadRoom) ??
       (tooLate ? withoutMachine(slot.record, seen, tooLate) : undefined)
     if (slotEnd && (await closeSlot(d, spec, slot, slotEnd, at))) closed += 1
   }
@@ -83,12 +85,18 @@ function stuck(slot: SlotRecord, slots: readonly SlotRecord[], machines: readonl
 
 /**
  * The group may not make a machine for this slot. `others`: machines that may still take it, or whose end may make room for another one. Machines
- * of a gang that hold a slot are not among them: they wait for this one, and cost money.
+ * of a gang that hold a slot are not among them: they wait for this one, and cost money. `hadRoom`: a quota that is used up will have room again.
  */
-function refused(slot: SlotRecord, { phase, machines, events }: Observation, others: readonly Machine[]): SlotEnd | undefined {
+function refused(
+  slot: SlotRecord,
+  { phase, machines, events }: Observation,
+  others: readonly Machine[],
+  hadRoom: boolean,
+): SlotEnd | undefined {
   if (phase !== 'up' || slot.epoch > 0 || others.some(({ state }) => state !== 'gone')) return undefined
   const last = events.findLast(({ kind }) => kind === 'quota' || kind === 'denied')
-  if (!last || machines.some(({ startedAt = '' }) => Date.parse(startedAt) > Date.parse(last.at))) return undefined
+  if (!last || (last.kind === 'quota' && hadRoom)) return undefined
+  if (machines.some(({ startedAt = '' }) => Date.parse(startedAt) > Date.parse(last.at))) return undefined
   const cause = last.kind === 'denied' ? 'denied' : 'no-capacity'
   return { state: 'failed', cause, reason: `no machine can be created: ${last.text}` }
 }
