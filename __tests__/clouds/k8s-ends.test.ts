@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, jest, test } from '@jest/globals'
 import type { Api } from '../../src/clouds/k8s/api.ts'
 import { side } from '../../src/clouds/k8s/machine.ts'
 import { endOf, outgrewDisk } from '../../src/clouds/k8s/messages.ts'
@@ -104,6 +104,28 @@ describe('a program that has ended in a pod that another container keeps alive',
   test('is left to the cluster if that container is a sidecar, which Kubernetes ends itself', async () => {
     expect((await seen(137, { initContainerStatuses: [proxy] })).removed).toEqual([])
   })
+})
+
+test('a machine whose sidecar fails again and again is stuck, with the end of that container’s log', async () => {
+  const state = { waiting: { reason: 'CrashLoopBackOff' } }
+  const initContainerStatuses = [{ name: 'tpi-docker', restartCount: 4, state, lastState: { terminated: { exitCode: 1 } } }]
+  const pod: Pod = { metadata: { name: 'p' }, spec: {}, status: { phase: 'Pending', initContainerStatuses } }
+  const api = {
+    now: 0,
+    list: async (kind: string) => (kind === 'pods' ? [pod] : []),
+    get: async () => ({ metadata: { name: 'j' }, spec: { parallelism: 1, completions: 1 } }),
+    log: async (_: string, container: string) => `log of ${container}`,
+  } as unknown as Api
+  const watch = new Watch(api, { id: 'tpi-a-0123456789', incarnation: 'one' })
+  const time = jest.spyOn(performance, 'now').mockReturnValue(0)
+  try {
+    expect((await watch.look()).machines).toMatchObject([{ state: 'starting' }])
+    time.mockReturnValue(40_000)
+    const stuck = 'container "tpi-docker" fails again and again (exit code 1); its log ends: log of tpi-docker'
+    expect((await watch.look()).machines).toMatchObject([{ stuck, stuckFor: 40_000 }])
+  } finally {
+    time.mockRestore()
+  }
 })
 
 describe('a pod that is told to end', () => {

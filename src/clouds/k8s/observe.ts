@@ -8,7 +8,7 @@ import { replacedIn } from './next-pod.ts'
 import { type Condition, conditionOf, type Happening, type Job, type Pod } from './objects.ts'
 import { disruptionOf, indexOf, isHeldOpen, isLiving, programOf } from './pods.ts'
 import { isComplete, LAST } from './resources/job.ts'
-import { StuckPods } from './stuck-pods.ts'
+import { StuckPods, whyStuck } from './stuck-pods.ts'
 import { isPresent, isUnreachable } from './unreachable.ts'
 
 const LOG_LINES = 40
@@ -119,7 +119,7 @@ export class Watch {
       startedAt: startTime ?? pod.metadata.creationTimestamp ?? '',
       ...(podIP !== undefined && { address: podIP }),
       ...(reason !== undefined && { reason }),
-      ...(stuck && { stuck: stuck.why, stuckFor: stuck.time }),
+      ...(stuck && { stuck: await whyStuck(this.#api, pod, stuck), stuckFor: stuck.time }),
       ...(gone && diedOfMemory(pod) && { cause: 'out-of-memory' as const }),
       ...(outgrewDisk(pod) && { cause: 'disk-full' as const }),
       ...(bootLog !== undefined && { bootLog }),

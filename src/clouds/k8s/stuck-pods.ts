@@ -1,13 +1,15 @@
 /** Finds pods that are stuck for good: after a while, a container that cannot be started is hopeless. */
-import { heldUp } from './messages.ts'
+import type { Api } from './api.ts'
+import { type HeldUp, heldUp } from './messages.ts'
 import type { Pod } from './objects.ts'
 
 /** Milliseconds. In this time, a kubelet tries three times: it pauses 10 s after the first try and 20 s after the second. */
 const HOPELESS = 40_000
+/** Lines of a container's log that are shown. */
+const LOG_LINES = 12
 
-/** Why, for people, and for how many milliseconds. */
-export interface Stuck {
-  readonly why: string
+export interface Stuck extends HeldUp {
+  /** For how many milliseconds. */
   readonly time: number
 }
 
@@ -21,13 +23,19 @@ export class StuckPods {
    */
   hopeless(pod: Pod, now = performance.now()): Stuck | undefined {
     const { name } = pod.metadata
-    const why = heldUp(pod)
-    if (why === undefined) {
+    const held = heldUp(pod)
+    if (!held) {
       this.#since.delete(name)
       return undefined
     }
     const since = this.#since.get(name) ?? now
     this.#since.set(name, since)
-    return now - since >= HOPELESS ? { why, time: now - since } : undefined
+    return now - since >= HOPELESS ? { ...held, time: now - since } : undefined
   }
+}
+
+/** For people; with the end of its log, if a container was started, but fails. */
+export async function whyStuck(api: Pick<Api, 'log'>, { metadata }: Pod, { container, why, ran }: Stuck): Promise<string> {
+  const log = ran ? (await api.log(metadata.name, container, LOG_LINES)).trimEnd() : ''
+  return log === '' ? why : `${why}; its log ends: ${log}`
 }
