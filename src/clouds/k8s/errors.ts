@@ -72,6 +72,12 @@ export function notYet(refusal: AuthError): RemoteError {
   })
 }
 
+/** For a refusal of credentials that were accepted before: whoever waits goes on once the user has logged in again. */
+export function expired(refusal: AuthError): RemoteError {
+  const message = `${refusal.message} any more: log in again, and this goes on with the new login`
+  return new RemoteError(message, { cause: refusal, retryable: true })
+}
+
 /** There was no answer at all. */
 export function unreachable(server: string, error: unknown): RemoteError {
   const reason = messageOf(error)
