@@ -25,6 +25,8 @@ const DELETION = { apiVersion: 'v1', kind: 'DeleteOptions', propagationPolicy: '
 
 /** Milliseconds that one call may take. */
 const PATIENCE = 30_000
+/** Milliseconds: a watch may be silent for longer than a NAT keeps a connection, and nothing would ever tell. The vendor's client does the same. */
+const KEEP_ALIVE = 30_000
 const RETRY = { tries: 5, first: 200, longest: 3_000 }
 
 interface Reply {
@@ -172,6 +174,7 @@ export class Api {
     if (status !== 200) throw this.#refusal({ status, text: await textOf(message) }, { verb: 'watch', resource: kind })
     // This connection alone must not keep the process alive.
     message.socket.unref()
+    message.socket.setKeepAlive(true, KEEP_ALIVE)
     let rest = ''
     for await (const chunk of message.setEncoding('utf8')) {
       const lines = `${rest}${String(chunk)}`.split('\n')
