@@ -9,6 +9,7 @@ import { endOf, outgrewDisk } from '../../src/clouds/k8s/messages.ts'
 import { replacedIn } from '../../src/clouds/k8s/next-pod.ts'
 import type { ContainerStatus, Pod } from '../../src/clouds/k8s/objects.ts'
 import { Watch } from '../../src/clouds/k8s/observe.ts'
+import { type JobParams, jobResource } from '../../src/clouds/k8s/resources/job.ts'
 import type { MachineConfig } from '../../src/wire/machine.ts'
 
 describe('the end of a pod', () => {
@@ -127,6 +128,33 @@ test('a machine whose sidecar fails again and again is stuck, with the end of th
     time.mockRestore()
   }
 })
+
+test.each(['Complete', 'Failed', 'SuccessCriteriaMet', 'FailureTarget'])(
+  'a root that is over (%s) is removed, not used again',
+  async (type) => {
+    const removed: string[] = []
+    const there = { metadata: { name: 'j', uid: 'u' }, spec: {}, status: { conditions: [{ type, status: 'True' }] } }
+    const api = {
+      create: async () => undefined,
+      get: async () => there,
+      remove: async (_: string, name: string) => removed.push(name),
+    } as unknown as Api
+    const root: JobParams = {
+      of: { id: 'tpi-a-0123456789', incarnation: 'two' },
+      role: 'store',
+      name: 'j',
+      labels: {},
+      annotations: {},
+      completions: 1,
+      parallelism: 0,
+      deadline: () => 60,
+      template: async () => ({}),
+      signal: new AbortController().signal,
+    }
+    await expect(jobResource(api, 'store', 'j', '', root).ensure()).rejects.toMatchObject({ retryable: true })
+    expect(removed).toEqual(['j'])
+  },
+)
 
 describe('a pod that is told to end', () => {
   test('treats it as a reclaim, or knows that it has written more than it may', async () => {

@@ -464,6 +464,7 @@ describe('events in plain words', () => {
       /^none of 3 nodes can take the pod: 1 with too little cpu, 2 node\(s\) didn't match Pod's node affinity\/selector$/,
     ],
     ['FailedCreate', 'pods "x" is forbidden: exceeded quota: q, requested: cpu=4', 'quota', /quota is used up/],
+    ['FailedCreate', 'pods "x" is forbidden: status unknown for quota: q, resources: pods', 'info', /quota of the namespace is not ready/],
     ['FailedCreate', 'pods "x" is forbidden: violates PodSecurity "restricted:latest"', 'denied', /--run-as-user/],
     [
       'FailedCreate',
@@ -631,6 +632,7 @@ describe('refusals', () => {
     [403, 'jobs.batch is forbidden: User "me" cannot create resource "jobs"', 'denied'],
     [403, '<html>Forbidden: log in first</html>', 'denied'],
     [403, 'exceeded quota: q', 'no-capacity'],
+    [403, 'persistentvolumeclaims "x" is forbidden: status unknown for quota: q, resources: requests.storage', 'remote-error'],
     [
       403,
       'persistentvolumeclaims "x" is forbidden: maximum storage usage per PersistentVolumeClaim is 5Gi, but request is 10G',

@@ -48,10 +48,14 @@ const FORBIDDEN = /\bis forbidden: |\bdenied the request\b/
 /** Only such requests pass through admission. */
 const CHANGES = /^(create|patch|delete|deletecollection)$/
 
+/** A quota is new, and the cluster has not counted yet what is used of it: that takes seconds. */
+export const UNCOUNTED = /status unknown for quota/i
+
 /** 403 means a missing right, a quota or an admission rule. */
 function refused(status: ApiStatus, tried: Tried, message: string): Error {
   const said = status.message ?? ''
   if (/exceeded quota/i.test(said)) return new QuotaError(message, { hint: 'ask for less, or for a larger ResourceQuota' })
+  if (UNCOUNTED.test(said)) return new RemoteError(message, { retryable: true })
   if (/violates PodSecurity/i.test(said)) return new InputError(message, { hint: 'give --run-as-user, or use another namespace' })
   if (/is being terminated/i.test(said)) return new RemoteError(message)
   const { verb, resource } = tried

@@ -2,6 +2,7 @@
 import type { CloudEvent } from '../../core/cloud.ts'
 import { formatBytes } from '../../lib/bytes.ts'
 import { AGENT_REPLACE } from '../../wire/machine.ts'
+import { UNCOUNTED } from './errors.ts'
 import { CONTAINER, isOfStore } from './names.ts'
 import type { ContainerState, ContainerStatus, Happening, Pod } from './objects.ts'
 import { BRIEF, OUR_NODES } from './own-containers.ts'
@@ -151,6 +152,7 @@ const CONSTRAINED = `OpenShift forbids the users of the pod: give --run-as-user 
 function notCreated(text: string): Said {
   const said = text.replace(/^(?:Error creating: )?pods "[^"]*" is forbidden: /, '')
   if (/exceeded quota/i.test(said)) return { kind: 'quota', text: `the namespace's quota is used up: ${said}` }
+  if (UNCOUNTED.test(said)) return { kind: 'info', text: `a quota of the namespace is not ready: ${said}` }
   if (/failed quota: .* must specify/i.test(said))
     return { kind: 'quota', text: `the namespace's quota requires every pod to specify its size (${remedyFor(said)}): ${said}` }
   if (/(maximum|minimum) .* usage per (Container|Pod)/i.test(said))
