@@ -187,8 +187,10 @@ function ciJobOf(
       ),
     async reported(report, how) {
       reports.push(report)
-      // The outcome of a run that starts and ends in one step is seen at that step; the commit status is for runs that outlive a step.
-      if (how === 'detached' || report.attached) await mark(host, env, values['github-token'], report)
+      // The outcome of a run that starts and ends in one step is seen at that step; the commit status is for runs that outlive a step. A job that
+      // runs again replaces what its last attempt may have left.
+      const isRerun = Number(env['GITHUB_RUN_ATTEMPT'] ?? 1) > 1
+      if (how === 'detached' || report.attached || isRerun) await mark(host, env, values['github-token'], report)
     },
   }
 }

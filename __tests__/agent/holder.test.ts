@@ -58,6 +58,19 @@ describe('the holder', () => {
     expect(new Set(object.history.map(({ nonce }) => nonce)).size).toBe(4)
   })
 
+  test('keeps a slot that a command has released because it took the machine for dead', async () => {
+    const attempt = { epoch: 1, holder: 'a', start: AT }
+    const object = new OneObject({ ...FIRST, attempts: [attempt] })
+    const holder = hold(object)
+    const released = { ...object.record, nonce: 'theirs', attempts: [{ ...attempt, lastSign: AT, reason: 'died' }], released: true }
+    await object.write('slot.json', Buffer.from(JSON.stringify(released)), { version: '0' })
+    await holder.update((record) => record)
+    expect([object.record.attempts, 'released' in object.record]).toEqual([[attempt], false])
+    await holder.update((record) => ({ ...record, state: 'interrupted', released: true }))
+    await holder.update((record) => record)
+    expect(object.record.released).toBe(true)
+  })
+
   test('settles lost replies by its nonce, and writes no change twice', async () => {
     const object = new OneObject(FIRST)
     const faults: Fault[] = ['mute', 'away', 'mute', 'away', undefined, 'mute', 'away', undefined]

@@ -4,20 +4,28 @@ import { Timeline } from '../../src/agent/runner/job-timeline.ts'
 import { factsOf, type Starting } from '../../src/agent/runner/start.ts'
 
 const AT = '2030-01-01T00:00:00.000Z'
-const start = { credential: { k: 0, name: 'r-0-0', value: 'secret' }, at: AT, before: [], served: 0, timeline: new Timeline() }
+const start = { credential: { k: 0, name: 'r-0-0', value: 'secret' }, at: AT, before: [], served: 0, timeline: new Timeline(), early: 0 }
 
-/** The first line, which comes before the timeline. */
-function kind(more: { readonly about?: string; readonly price?: number }): string | undefined {
-  const { about, price } = more
+interface More {
+  readonly about?: string
+  readonly price?: number
+  readonly runner?: object
+  readonly early?: number
+}
+
+function facts({ about, price, runner, early = 0 }: More): Record<string, string> {
   const context = {
     index: 0,
     config: { machine: 'm1', home: '/h' },
     folders: { work: '/h/work', run: '/h/run', tmp: '/h/tmp' },
-    spec: { lifetime: { deadline: '2030-01-02T00:00:00.000Z' }, runner: { idle: 60, jobs: 1 } },
+    spec: { lifetime: { deadline: '2030-01-02T00:00:00.000Z' }, runner: { idle: 60, jobs: 1, ...runner } },
   }
   const starting = { about, context, holder: { record: { attempts: [{}] } }, control: { price, online: undefined } }
-  return factsOf(starting as unknown as Starting, start)['timeline']?.split('\n')[0]
+  return factsOf(starting as unknown as Starting, { ...start, early })
 }
+
+/** The first line, which comes before the timeline. */
+const kind = (more: More): string | undefined => facts(more)['timeline']?.split('\n')[0]
 
 test('its kind if the cloud says it, its price if it is known, and always how long it lives', () => {
   const until = 'no longer than until 2030-01-02T00:00:00.000Z'
@@ -26,4 +34,13 @@ test('its kind if the cloud says it, its price if it is known, and always how lo
   )
   expect(kind({ about: 'm5.large, on-demand, us-east-1a' })).toBe(`m5.large, on-demand, us-east-1a; ${until}`)
   expect(kind({})).toBe(until)
+})
+
+test.each([
+  ['once its launch is complete', {}, '60'],
+  ['while other machines are waited for: so much longer', { early: 90_500 }, '151'],
+  ['with any number of jobs: it is started again if it ends too early', { early: 90_500, runner: { jobs: null } }, '60'],
+  ['which may be idle for ever', { early: 90_500, runner: { idle: null } }, '0'],
+] as const)('the idle time of a program that measures it itself, %s', (_, more, idle) => {
+  expect(facts(more)['idle']).toBe(idle)
 })

@@ -2,6 +2,7 @@
 import { describe, expect, jest, test } from '@jest/globals'
 import type { Exit } from '../../src/agent/process/script.ts'
 import { RunnerWatch } from '../../src/agent/runner/idle-watch.ts'
+import { LaunchWait } from '../../src/agent/runner/launch-wait.ts'
 import { program as github } from '../../src/forges/github/program.ts'
 import { program as gitlab } from '../../src/forges/gitlab/program.ts'
 import type { RunnerProgram, ServedJob } from '../../src/wire/runner.ts'
@@ -213,5 +214,47 @@ describe('a runner program that is started again', () => {
     ['its program left with, after the last look', [3900, 3950], 14],
   ] as const)('idle since its last job, which %s', async (_, job, leaves) => {
     expect(await leavesAfter([4], job)).toBe(leaves)
+  })
+})
+
+describe('while other machines of its launch have not come', () => {
+  const AT = '2030-01-01T00:00:00.000Z'
+  /** Idle for ten seconds; the launch waits for its machines for a minute. */
+  const launch = { count: 2, createdAt: AT, runner: { relaunch: { onlineTimeout: 60 } } }
+
+  /** Seconds after which its machine leaves, if they are online after so many seconds. `clocks`: how far those of machine and command differ. */
+  async function leaves(online: number, more: Partial<typeof launch> = {}, clocks = 0): Promise<number> {
+    const clock = fakeClock(new Date(Date.parse(AT) + clocks * 1000).toISOString(), { auto: true })
+    const begun = clock.now()
+    const seconds = (): number => (clock.now() - begun) / 1000
+    const control = {
+      get online() {
+        return seconds() >= online ? AT : undefined
+      },
+    }
+    const wait = new LaunchWait({ ...launch, ...more }, control, clock)
+    const sight = { jobs: async () => [], over: async () => undefined, working: () => false, effort: () => 0 }
+    const freeze = { stop: async () => undefined, resume: async () => undefined }
+    const early = (): boolean => wait.left > 0
+    const watch = new RunnerWatch({ program: github, idle: 10, rest: 1, sight, freeze, clock, early })
+    expect(await watch.until({ exit: new Promise(() => undefined) }, NEVER)).toBe('idle')
+    return Math.round(seconds())
+  }
+
+  test.each([
+    ['it stays, and its idle time begins when they are online', 30, {}, 0, 40],
+    ['it stays no longer than they are waited for: the command may be gone', Number.POSITIVE_INFINITY, {}, 0, 70],
+    ['it stays no longer, although its clock is late', Number.POSITIVE_INFINITY, {}, -3600, 70],
+    ['it leaves in time if that is long ago: it has replaced another one', Number.POSITIVE_INFINITY, {}, 3600, 10],
+    ['it leaves in time if it is the only one', Number.POSITIVE_INFINITY, { count: 1 }, 0, 10],
+    [
+      'they are waited for from their registration on',
+      Number.POSITIVE_INFINITY,
+      { runner: { ...launch.runner, registered: '2030-01-01T00:00:20.000Z' } },
+      30,
+      60,
+    ],
+  ] as const)('%s', async (_, online, more, clocks, after) => {
+    expect(await leaves(online, more, clocks)).toBe(after)
   })
 })

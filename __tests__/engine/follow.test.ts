@@ -2,7 +2,7 @@
 import { beforeEach, expect, test } from '@jest/globals'
 import type { Observation } from '../../src/core/cloud.ts'
 import { RemoteError } from '../../src/core/errors.ts'
-import { type Deployment, type Engine } from '../../src/engine/deployment.ts'
+import { type Deployment, type Engine, requestStop } from '../../src/engine/deployment.ts'
 import { TooLate } from '../../src/engine/destroy/removed.ts'
 import { stopAndWait } from '../../src/engine/destroy/stop.ts'
 import { follow, SILENT } from '../../src/engine/follow/follow.ts'
@@ -115,6 +115,37 @@ test('it waits if a run has had no machine for long, and nobody removes it', asy
   await writeSlot(d, {})
   await named(d)
   expect(await followed(5 * TTL)).toBe('still following')
+})
+
+test.each([
+  ['none ever held it', {}],
+  ['the last one has let go', { ...running, state: 'interrupted', released: true }],
+] as const)('of a run that is asked to stop, a slot is not kept for a machine that is to come: %s', async (_, slot) => {
+  const sizes: number[] = []
+  const scale = async (_of: unknown, size: number): Promise<void> => {
+    sizes.push(size)
+    seen = stopped
+  }
+  d = deploymentOn(d.store, { observe: async () => seen, scale })
+  seen = { ...up, machines: [] }
+  await writeSlot(d, slot)
+  await named(d)
+  expect(await followed(TTL)).toBe('still following')
+  await requestStop(d, { at: AT, by: 'fail-fast' })
+  expect(await followed(3 * TTL)).toMatchObject([{ state: 'stopped' }])
+  expect(sizes).toEqual([0])
+})
+
+test('of a run that is asked to stop, a machine that holds a slot is waited for', async () => {
+  const scale = async (): Promise<void> => {
+    throw new Error('it is not ended')
+  }
+  d = deploymentOn(d.store, { observe: async () => seen, scale })
+  seen = up
+  await writeSlot(d, running)
+  await named(d)
+  await requestStop(d, { at: AT, by: 'fail-fast' })
+  expect(await followed(3 * TTL)).toBe('still following')
 })
 
 test.each(['making', 'destroying'] as const)(

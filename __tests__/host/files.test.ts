@@ -35,9 +35,12 @@ describe('the outputs file', () => {
     file.set('exit-code', '3')
     expect(readFileSync(path, 'utf8')).toBe('TPI_OUT_EXIT_CODE=3\n')
     file.set('PATH', '/evil')
+    file.set('PRICE', '$5 or ${REPO_TOKEN}')
+    expect(readFileSync(path, 'utf8')).toContain('TPI_OUT_PRICE=$$5 or $${REPO_TOKEN}\n')
+    file.set('PRICE', '5')
     file.set('text', 'two\nlines')
     file.set('exit-code', '0')
-    expect(readFileSync(path, 'utf8')).toBe('TPI_OUT_EXIT_CODE=0\nTPI_OUT_PATH=/evil\n')
+    expect(readFileSync(path, 'utf8')).toBe('TPI_OUT_EXIT_CODE=0\nTPI_OUT_PATH=/evil\nTPI_OUT_PRICE=5\n')
     expect(reported).toEqual(['TPI_OUT_TEXT is not in the outputs file: it has several lines'])
   })
 

@@ -1,6 +1,7 @@
 /** Some machines of a launch come, and one does not. */
 import { join } from 'node:path'
 import { describe, expect, jest, test } from '@jest/globals'
+import { pause } from '../../src/lib/clock.ts'
 import { signalledBy } from '../setup/signals.ts'
 import { until } from '../setup/wait.ts'
 import type { World } from '../setup/world.ts'
@@ -77,4 +78,22 @@ describe.each(Object.keys(stages))('at %s, a first start in which one does not c
     expect((await w.remains()).filter((path) => !path.startsWith('cache'))).toEqual([])
     expect(on.objects()).toBe(0)
   })
+
+  test.each([['--jobs 1'], ['--jobs unlimited']])(
+    '%s: the one that is there stays beyond its idle time, until the other one is there',
+    async (jobs) => {
+      const { w, stage } = on
+      await w.write('setup.sh', `test $TPI_INDEX = 0 && exit 0\n${waitsFor(w, 'go')}\n`)
+      const launching = on.launch(`--count 2 --labels gpu --idle-timeout 1s --setup-file setup.sh ${jobs}`)
+      const idles = async (): Promise<boolean> => (await on.tpi('status r --json')).facts.slots?.[0]?.phase === 'idle'
+      await until('one is there', idles, 30_000)
+      await pause(4000)
+      // Each of them needs the other one.
+      const both = ['a', 'b'].map((name) => stage.push(['gpu'], `touch ${join(w.work, name)}; ${waitsFor(w, 'a')}; ${waitsFor(w, 'b')}`))
+      await w.write('go', '')
+      expect(await launching).toMatchObject({ code: 0 })
+      await until('both jobs are served', () => both.every((conclusion) => conclusion() === 'success'), 30_000)
+      await on.tpi('destroy r --discard')
+    },
+  )
 })

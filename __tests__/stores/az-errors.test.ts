@@ -41,18 +41,35 @@ test('an object with snapshots is removed with them', async () => {
   }
 })
 
+// https://github.com/Azure/azure-storage-fuse/issues/223 and Hadoop's driver: an empty blob with this metadata stands for a folder.
+test('of data, blobs that stand for folders are left out', async () => {
+  const blob = (name: string, metadata = ''): string =>
+    `<Blob><Name>${name}</Name><Properties><Content-Length>0</Content-Length></Properties>${metadata}</Blob>`
+  const marks = '<Metadata><owner>me</owner><Hdi_isfolder>true</Hdi_isfolder></Metadata>'
+  const body = `<EnumerationResults><Blobs>${blob('set', marks)}${blob('set/a', '<Metadata/>')}${blob('set/b')}</Blobs><NextMarker/></EnumerationResults>`
+  const server = http.createServer((_, response) => void response.end(body))
+  const settings = { endpoint: `http://127.0.0.1:${await listening(server)}/lab`, [ONLY_READ]: 'true' }
+  const store = await openStore({ url: 'az://lab/box', settings, credentials: { token: 'token' } })
+  try {
+    const keys: string[] = []
+    for await (const { key } of store.list('')) keys.push(key)
+    expect(keys).toEqual(['set/a', 'set/b'])
+  } finally {
+    await store.close?.()
+    server.close()
+  }
+})
+
 test('data keeps the names that others have given it', async () => {
   const asked: string[] = []
   const names = ['donn\u00e9es/a~b.txt', 'donn\u00e9es/~$c', 'donn\u00e9es.csv', 'donn\u00e9es/\u65e5']
   const blobs = names.map((name) => `<Blob><Name>pr\u00e9/${name}</Name><Properties><Content-Length>3</Content-Length></Properties></Blob>`)
   const server = http.createServer(({ url = '' }, response) => {
     const { pathname, searchParams } = new URL(url, 'http://az')
-    if (searchParams.has('comp')) {
-      asked.push(searchParams.get('prefix') ?? '')
-      return void response.end(`<EnumerationResults><Blobs>${blobs.join('')}</Blobs><NextMarker/></EnumerationResults>`)
-    }
-    asked.push(decodeURIComponent(pathname))
-    response.writeHead(200, { etag: '"1"' }).end('abc')
+    const listed = searchParams.get('prefix')
+    asked.push(listed ?? decodeURIComponent(pathname))
+    if (listed === null) response.writeHead(200, { etag: '"1"' }).end('abc')
+    else response.end(`<EnumerationResults><Blobs>${blobs.join('')}</Blobs><NextMarker/></EnumerationResults>`)
   })
   const settings = { endpoint: `http://127.0.0.1:${await listening(server)}/lab`, [ONLY_READ]: 'true' }
   const store = await openStore({ url: 'az://lab/box/pr\u00e9', settings, credentials: { token: 'token' } })

@@ -265,6 +265,15 @@ describe('temporary credentials', () => {
     expect(used).toEqual(['AKID0', 'AKID0', 'AKID0', 'AKID1'])
   })
 
+  test('are requested again when the answer to a HEAD, which has no code, can only mean that', async () => {
+    let lent = 0
+    const source = renewing({ clock: fakeClock(), lend: async () => ({ credentials: keys(lent++) }) })
+    store = await server.open({ source })
+    server.expect(reply(400), reply(200))
+    await store.read('id/x', { from: 0, to: 0 })
+    expect(lent).toBe(2)
+  })
+
   test('that the server keeps refusing count as a store out of reach, and no message shows them', async () => {
     const source = renewing({ clock: fakeClock(), lend: async () => ({ credentials: SECRETS }) })
     store = await server.open({ source, settings: { endpoint: server.endpoint, tries: '2' } })

@@ -50,7 +50,8 @@ describe('the same command again', () => {
     expect(() => meet(met(running), comer({ fingerprint: { script: 'b', workdir: 'new' } }))).toThrow(/script, workdir$/)
     const there = met(running, false, { run: '7', step: 'a' })
     expect(() => meet(there, comer({ ...edited, origin: { run: '8', step: 'b' } }))).toThrow(/it differs in: workdir$/)
-    expect(meet(there, comer({ ...edited, origin: { run: '7', step: 'a' } }))).toBe('attach')
+    for (const slots of [running, done])
+      expect(meet(met(slots, false, { run: '7', step: 'a' }), comer({ ...edited, origin: { run: '7', step: 'a' } }))).toBe('attach')
   })
 
   test('starts again when the former run was collected', () => {

@@ -9,6 +9,7 @@ import { seedFrom } from '../../src/task/resume.ts'
 import { layout } from '../../src/wire/layout.ts'
 import { newSlot, type SlotRecord, type SnapshotRef } from '../../src/wire/slot.ts'
 import type { TaskSpec } from '../../src/wire/spec.ts'
+import { type Store, StoreError } from '../../src/wire/store.ts'
 import { type MemoryHost, memoryHost } from '../setup/memory-host.ts'
 import { memoryStore } from '../snapshot/memory-store.ts'
 
@@ -66,6 +67,25 @@ test('the upload, and the snapshots of the slot itself, are copied', async () =>
   const slot = await slotWith(`${OWN}p`, OWN)
   expect((await planted(slot)).sort()).toEqual([`${OWN}m-${slot.head?.digest}`, `${OWN}p`])
   expect(await planted(await slotWith('base/p', OWN))).toContain('base/p')
+})
+
+test.each([
+  ['the storage copies them itself', async () => true, false],
+  ['one that cannot copy hands them out', async () => Promise.reject(new StoreError('invalid', 'no such operation')), true],
+  ['one that may not read the source of a copy hands them out', async () => false, true],
+])('objects of the same storage: %s', async (_, may, travels) => {
+  const slot = await slotWith(`${OWN}p`, OWN)
+  const reads: string[] = []
+  const read: Store['read'] = async (key, ...more) => (reads.push(key), store.read(key, ...more))
+  const copy = async (from: string, to: string): Promise<boolean> => {
+    if (!(await may())) return false
+    await store.write(to, store.objects.get(from)?.bytes ?? Buffer.from(''))
+    return true
+  }
+  const next = { ...now, store: { ...store, url: store.url, read, copy } }
+  await seedFrom({} as Engine, old, SPEC, [slot]).plant(next, undefined)
+  expect(store.objects.get(`${now.keys.root}${OWN}p`)?.bytes).toEqual(Uint8Array.from(Buffer.from('x')))
+  expect(reads.includes(`${old.keys.root}${OWN}p`)).toBe(travels)
 })
 
 test.each([
@@ -153,8 +173,13 @@ describe('a checkpoint that is damaged', () => {
     const slot = await withTwo({ state: 'succeeded', exitCode: 0, outputs: { a: '1' } })
     expect((await seed(slot).plant(now, undefined)).get(1)).toMatchObject({ state: 'succeeded', head: begun(slot.head) })
     store.objects.delete(key(slot.head))
-    expect((await seed(slot).plant(now, undefined)).get(1)).toEqual({ head: begun(slot.previous) })
+    expect((await seed(slot).plant(now, undefined)).get(1)).toEqual({ head: begun(slot.previous), outputs: { a: '1' } })
     expect(host.lines.join('\n')).toMatch(/it runs again/)
+  })
+
+  test('or not: a slot that goes on keeps what its program has put out, as after a takeover', async () => {
+    const slot = await withTwo({ outputs: { a: '1' }, summary: 'so far' })
+    expect((await seed(slot).plant(now, undefined)).get(1)).toMatchObject({ outputs: { a: '1' }, summary: 'so far' })
   })
 
   test('and has none before it ends the start', async () => {

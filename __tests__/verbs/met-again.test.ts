@@ -32,6 +32,16 @@ test('a detached run that had no machine until its deadline is over: the next co
   expect(all.wanted()).toBe(0)
 })
 
+test('a run that waits for a machine is replaced at once: nobody waits for that machine', async () => {
+  all.room(EAST, 0)
+  const { facts } = await ran(...WORDS)
+  const before = all.account.clock.now()
+  const next = await ran(...WORDS, '--if-exists', 'replace')
+  expect(next).toMatchObject({ code: 0, facts: { id: facts.id, outcome: 'running' } })
+  expect(next.facts.createdAt).not.toBe(facts.createdAt)
+  expect(all.account.clock.now() - before).toBeLessThan(HOUR)
+})
+
 test('the post step leaves a run alone that somebody has made since', async () => {
   const since = new Date(0).toISOString()
   const { facts } = await ran(...WORDS)

@@ -41,6 +41,12 @@ test.each<[string, boolean, Partial<SlotRecord>]>([
   ['its machine was lost, and recorded no end', true, { state: 'failed', epoch: 2, attempts: [TAKEN, LOST], jobs: [open(2)] }],
   ['it runs', false, { epoch: 2, attempts: [TAKEN, LAST], jobs: [open(2)] }],
   ['its runner was stopped', false, { state: 'stopped', epoch: 2, attempts: [TAKEN, STOPPED], jobs: [{ ...cut(1), epoch: 2 }] }],
+  [
+    'it ran out of memory, and its machine with it',
+    false,
+    { epoch: 2, attempts: [{ ...TAKEN, cause: 'out-of-memory' }, LAST], jobs: [open(1)] },
+  ],
+  ['it outgrew the disk of its machine', false, { epoch: 2, attempts: [{ ...TAKEN, cause: 'disk-full' }, LAST], jobs: [cut(1)] }],
   ['its runner was stopped, and recorded no end', false, { state: 'stopped', epoch: 2, attempts: [TAKEN, STOPPED], jobs: [open(2)] }],
   [
     'its machine was taken away before the next one was stopped',

@@ -15,7 +15,7 @@ import { foldersOf, type MachineContext } from './machine-context.ts'
 import { tellOnce } from './outage.ts'
 import { Guard } from './process/guard-client.ts'
 import { specOf } from './slot/await-deployment.ts'
-import { Gone } from './slot/control.ts'
+import { Gone, incarnationFault } from './slot/control.ts'
 import { abortAt } from './slot/deadline.ts'
 import { Fenced } from './slot/holder.ts'
 import { type NoticeSources, Notices } from './slot/notices.ts'
@@ -164,18 +164,30 @@ function bootTrouble(say: (line: string) => void): (error: unknown) => void {
 /** Milliseconds for all reads of `openSlots`: a leaving machine has little time. */
 const LAST_LOOK = 5000
 
-/** How much work is left: some clouds need that to set the size of the group as a machine leaves. `undefined`: not known in time. */
-export async function openSlots({ spec, keys, store }: Pick<MachineContext, 'spec' | 'keys' | 'store'>): Promise<OpenWork | undefined> {
+/**
+ * How much work is left: some clouds need that to set the size of the group as a machine leaves. A run that is being removed counts as stopped.
+ * `undefined`: not known in time.
+ */
+export async function openSlots({
+  spec,
+  keys,
+  store,
+  config: { id, incarnation },
+}: Pick<MachineContext, 'spec' | 'keys' | 'store' | 'config'>): Promise<OpenWork | undefined> {
   const limit = AbortSignal.timeout(LAST_LOOK)
   const looks = Array.from({ length: spec.count }, async (_, index) => {
     const read = await readRecord(SLOT, store, keys.slot(index).record, limit)
     return read && !isTerminal(read.value.state) ? read.value : undefined
   })
   const stopped = readRecord(CONTROL, store, keys.control, limit).then((read) => read?.value.stop !== undefined)
-  return await Promise.all([stopped, ...looks]).then(
-    ([over, ...found]) => {
+  return await Promise.all([stopped, incarnationFault(store, id, incarnation, limit), ...looks]).then(
+    ([over, fault, ...found]) => {
       const open = found.filter((record) => record !== undefined)
-      return { open: open.length, holders: open.flatMap((record) => (isHeld(record) ? (record.holder ?? []) : [])), stopped: over }
+      return {
+        open: open.length,
+        holders: open.flatMap((record) => (isHeld(record) ? (record.holder ?? []) : [])),
+        stopped: over || fault !== undefined,
+      }
     },
     () => undefined,
   )

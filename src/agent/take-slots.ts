@@ -192,7 +192,9 @@ async function hold(life: MachineLife, context: MachineContext, holding: Holding
   )
   for (;;) {
     const result = await runAttempt(work)
-    if (result === 'closed') return mayHaveMore(context) && !life.notices.first.aborted ? 'next' : 'done'
+    // What hinders this machine may not hinder another: it ends one slot, and leaves the others to them.
+    const goesOn = mayHaveMore(context) && hindrance === undefined && !life.notices.first.aborted
+    if (result === 'closed') return goesOn ? 'next' : 'done'
     if (result !== 'open') continue
     await stopKeepingBack?.()
     return standby && (await callOthers(context, standby, holder.record)) ? 'done' : 'replace'

@@ -69,7 +69,7 @@ def go():
  n=n.result()
  os.dup2(1,2);os.nice(${URGENCY});os.execv(n,[n,a,'run',c])
 def end(why):call(['systemctl','poweroff']);sys.exit('tpi: '+why)
-if time.time()>B['until']:end('past the deadline')
+if time.time()>B['until']:${bye}end('past the deadline')
 Popen(f"systemd-run --no-block --unit=tpi-deadline --on-calendar=@{B['until']} systemctl poweroff".split())
 last=time.monotonic()+B.get('patience',${patience});said='';w=1
 while 1:

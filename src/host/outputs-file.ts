@@ -5,8 +5,8 @@ import { describeError, InputError } from '../core/errors.ts'
 import { OUTPUT_VARIABLES } from '../core/host.ts'
 import { dropLink } from '../lib/files.ts'
 
-/** Bytes and lines that GitLab takes. If a file has more, the whole job fails. */
-export const MOST_BYTES = 5 * 1024
+/** Bytes and lines that GitLab takes (fewer than 5 KiB). If a file has more, the whole job fails. */
+export const MOST_BYTES = 5 * 1024 - 1
 const MOST_LINES = 20
 
 export interface OutputsFile {
@@ -72,13 +72,16 @@ interface Omitted {
   readonly why: string
 }
 
-/** The text of the file: values in the order in which they came. One that does not fit is left out, never cut. */
+/**
+ * The text of the file: values in the order in which they came. One that does not fit is left out, never cut. GitLab puts variables into values, so
+ * that a program could read those of a later job: a dollar sign is written twice. https://docs.gitlab.com/ci/variables/#prevent-cicd-variable-expansion
+ */
 export function render(values: ReadonlyMap<string, string>): { readonly text: string; readonly omitted: readonly Omitted[] } {
   const omitted: Omitted[] = []
   const lines: string[] = []
   let bytes = 0
   for (const [name, value] of values) {
-    const line = `${name}=${value}\n`
+    const line = `${name}=${value.replaceAll('$', '$$$$')}\n`
     if (/[\r\n]/.test(value)) omitted.push({ name, why: 'it has several lines' })
     else if (/\p{Cc}/u.test(value.replaceAll('\t', ' '))) omitted.push({ name, why: 'it has control characters' })
     else if (bytes + Buffer.byteLength(line) > MOST_BYTES) omitted.push({ name, why: `the file may have ${MOST_BYTES} bytes` })

@@ -6,11 +6,11 @@ import { type CollectParams, deliver, markCollected } from '../engine/deliver/co
 import { FolderError } from '../engine/deliver/delivery-failure.ts'
 import { readReceipt } from '../engine/deliver/destination.ts'
 import { withoutDeliveries } from '../engine/deliver/without-deliveries.ts'
-import { type Deployment, type Engine, type Place, readCollected, readSpec, recorded, requestStop, taskOnly } from '../engine/deployment.ts'
+import { type Deployment, type Engine, type Place, readCollected, readSpec, recorded, taskOnly } from '../engine/deployment.ts'
 import { clearFormer, destroy } from '../engine/destroy/destroy.ts'
 import { isRemoved, TooLate } from '../engine/destroy/removed.ts'
+import { stopAndWait } from '../engine/destroy/stop.ts'
 import { closeLost } from '../engine/follow/close.ts'
-import { follow, SILENT } from '../engine/follow/follow.ts'
 import { closeLate } from '../engine/follow/no-start.ts'
 import { readStatus } from '../engine/follow/read-status.ts'
 import { tryToRemember } from '../engine/history.ts'
@@ -89,7 +89,7 @@ async function encounter(engine: Engine, d: Deployment, parts: Begin, judged: Cu
   )
   if (meeting === 'attach') {
     const open = records.some(({ state }) => !isTerminal(state))
-    if (open && differences(spec.fingerprint, here).includes('workdir')) engine.host.warn(edited(d, request))
+    if (differences(spec.fingerprint, here).includes('workdir')) engine.host.warn(edited(d, request, open))
     return attach(engine, d, spec, request)
   }
   const lost = meeting === 'anew' ? lastSaved(records) : undefined
@@ -124,9 +124,9 @@ const lastSaved = (slots: readonly SlotRecord[]): string | undefined =>
 const startsOver = ({ name }: Deployment, savedAt: string): string =>
   `${name}: the last run did not succeed; this one starts from the beginning, and the last checkpoint of that run (${savedAt}) is removed. To go on from it instead, stop here and add \`resume: true\``
 
-function edited({ name }: Deployment, { workdir }: TaskRequest): string {
+function edited({ name }: Deployment, { workdir }: TaskRequest, open: boolean): string {
   const what = workdir === undefined ? 'this command sends no work directory' : `"${workdir}" has changed since its upload`
-  return `${name}: ${what}; the run continues with the files as they were then. To start over with the current ones: \`if-exists: replace\`, or another name`
+  return `${name}: ${what}; ${open ? 'the run continues with' : 'its results are of'} the files as they were then. To start over with the current ones: \`if-exists: replace\`, or another name`
 }
 
 /** What this command asks for, to be compared with the existing deployment: results that this one has delivered do not count as changes. */
@@ -194,10 +194,11 @@ async function replaceOld(engine: Engine, d: Deployment, spec: TaskSpec, parts: 
 
 /** Ends the run, and delivers its results. This command is registered as a reader: another one that removes the run waits for it. */
 async function bringHome(engine: Engine, d: Deployment, spec: TaskSpec, { request, here, keep, signal }: Begin): Promise<void> {
-  await requestStop(d, { at: engine.clock.date().toISOString(), by: 'replace' })
-  const slots = await follow(engine, d, spec, SILENT, { signal })
+  const stopped = await stopAndWait(engine, d, spec, { by: 'replace', signal })
   // If interrupted here, the run may still be saving. The request to stop is on record, so it ends on its own and keeps what it has.
   signal.throwIfAborted()
+  if (stopped.d.incarnation !== d.incarnation) throw new TooLate(`${d.name} has just moved to another region`)
+  const { slots } = stopped
   // Where its results go: if it was started here, where that command said, otherwise where this one says.
   const known = await readReceipt(engine, d)
   const to = known?.folder === undefined ? (request.outputDir ?? request.workdir) : undefined

@@ -42,8 +42,9 @@ export function meet(there: Met, comer: Comer): Meeting {
   const different = differences(spec.fingerprint, comer.fingerprint)
   if (comer.ifExists === 'fail') throw exists(spec, over, 'if-exists is "fail"')
   if (comer.ifExists === 'attach' || different.length === 0) return 'attach'
-  // A person who has edited files while a run goes on wants to see that run. A CI job of another commit wants a run of its own.
-  if (!over && isEditedOnly(different) && (origin.run === undefined || sameRun)) return 'attach'
+  // A person who has edited files while a run goes on wants to see that run. A CI job that runs again wants its results, whatever its earlier steps
+  // have built anew. A CI job of another commit wants a run of its own.
+  if (isEditedOnly(different) && (sameRun || (!over && origin.run === undefined))) return 'attach'
   throw exists(spec, over, `it differs in: ${different.join(', ')}`)
 }
 

@@ -1,9 +1,10 @@
 /** What is left to do if the command itself was killed: the post step of a workflow. */
 import { EXIT } from '../core/exit-codes.ts'
-import { type Deployment, type Engine, readSpec, recorded, requestStop } from '../engine/deployment.ts'
+import { type Deployment, type Engine, readSpec, recorded, requestStop, slotRecords } from '../engine/deployment.ts'
 import { destroy, REMAINS } from '../engine/destroy/destroy.ts'
 import { type Stopped, stopAndWait, untilClosed } from '../engine/destroy/stop.ts'
 import { openSighting, pick, readCurrent, sightings } from '../engine/find.ts'
+import { endUnheld } from '../engine/follow/close.ts'
 import { beforeMove, endBehind, resolveMove } from '../engine/follow/moved-run.ts'
 import { readStatus } from '../engine/follow/read-status.ts'
 import { tryToRemember } from '../engine/history.ts'
@@ -107,6 +108,7 @@ async function attachedTo(context: VerbContext, d: Deployment, spec: Spec | unde
   if (!spec || spec.mode === 'runner' || context.values['on-cancel'] === 'detach') return EXIT.ok
   if ((await readStatus(d, spec)).outcome !== 'running') return EXIT.ok
   await requestStop(d, stopRequest(context.engine))
+  await endUnheld(d, await slotRecords(d, spec.count))
   context.host.info(`${d.name} existed before this step: the request to stop it is recorded, and it ends on its own`)
   return EXIT.ok
 }

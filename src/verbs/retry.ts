@@ -5,6 +5,7 @@ import { changeRecord } from '../engine/change-record.ts'
 import { type Deployment, ownsStore, readSlots, readSpec } from '../engine/deployment.ts'
 import { openSighting, sightings } from '../engine/find.ts'
 import { plural } from '../lib/text.ts'
+import { withCauses } from '../runner/outgrown-machines.ts'
 import { repositoriesOf, rerunCutOff, waitingJobs } from '../runner/rerun.ts'
 import { currentKey } from '../wire/layout.ts'
 import { CURRENT } from '../wire/records.ts'
@@ -98,7 +99,8 @@ async function runnersOnly(d: Deployment): Promise<Candidate[]> {
 
 async function retryOne(context: VerbContext, d: Deployment, spec: RunnerSpec): Promise<Retried> {
   await present(context, d)
-  const slots = (await readSlots(d, spec.count)).map(({ record }) => record)
+  const read = (await readSlots(d, spec.count)).map(({ record }) => record)
+  const slots = await withCauses(d, read)
   const { forge: forgeId, scope, labels, relaunch: request } = spec.runner
   const forge = await forgeOf(context, d, { forge: forgeId, scope, again: { labels, request } })
   const repositories = repositoriesOf(spec, slots)

@@ -17,6 +17,7 @@ import { fetchArchive, staysAtForge } from '../runner/archive.ts'
 import { type CreateParts, createRunners, machineRequest, runnerDraft } from '../runner/create.ts'
 import { runnerName } from '../runner/names.ts'
 import { untilOnline } from '../runner/online.ts'
+import { withCauses } from '../runner/outgrown-machines.ts'
 import { openWarning } from '../runner/public-access.ts'
 import { removeRegistrations } from '../runner/remove-registrations.ts'
 import { comparable, labelsFor, type RunnerModeRequest } from '../runner/request.ts'
@@ -136,7 +137,8 @@ async function meetExisting(context: VerbContext, meeting: Meeting): Promise<{ d
     // Other runners serve instead. The records of these stay, because `tpi retry` still needs them.
     if (await reused(context, request, forge)) return 'reused'
     const { forge: id, scope, labels, relaunch: again } = spec.runner
-    const slots = (await readSlots(d, spec.count)).map(({ record }) => record)
+    const read = (await readSlots(d, spec.count)).map(({ record }) => record)
+    const slots = await withCauses(d, read)
     const earlier = await undecidedJobs(engine.clock, { d, spec, slots })
     if (earlier) meeting.keep(await vouched(context, d, { forge: id, scope }, { labels, request: again, earlier }))
     await unregister(context, d, spec.runner)

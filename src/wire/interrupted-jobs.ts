@@ -1,15 +1,15 @@
 /** Jobs that were cut off with their machines, according to the records of slots. */
 import type { ServedJob } from './runner.ts'
-import { isTerminal, type SlotRecord } from './slot.ts'
+import { type Cause, isTerminal, type SlotRecord } from './slot.ts'
 
-/**
- * Jobs that were cut off. A job without an end also counts, once its attempt has ended: its machine could no longer record the end. Jobs of a runner
- * that somebody stopped do not count.
- */
+/** Causes of attempts whose jobs were not cut off: somebody stopped the runner, or the job itself needed more than its machine has. */
+const NOT_CUT: readonly (Cause | undefined)[] = ['stopped', 'out-of-memory', 'disk-full'] satisfies Cause[]
+
+/** Jobs that were cut off. A job without an end also counts, once its attempt has ended: its machine could no longer record the end. */
 export function interruptedJobs(slots: readonly SlotRecord[]): ServedJob[] {
   return slots.flatMap((slot) =>
     (slot.jobs ?? []).filter((job) => {
-      if (slot.attempts.find(({ epoch }) => epoch === job.epoch)?.cause === 'stopped') return false
+      if (NOT_CUT.includes(slot.attempts.find(({ epoch }) => epoch === job.epoch)?.cause)) return false
       const living = job.epoch === slot.epoch && !isTerminal(slot.state)
       return job.interrupted || (job.end === undefined && !living)
     }),

@@ -82,7 +82,8 @@ export interface MachineSide {
    */
   endAsked?(config: MachineConfig): Promise<Notice | undefined>
   /**
-   * Takes this machine out of its group, with its own identity. Called again (after a lost answer), or for a group that is gone, it changes nothing.
+   * Takes this machine out of its group, with its own identity. For a group that is gone, it changes nothing; called again (after a lost answer), it
+   * makes room for one machine too many at most, which finds no slot, and leaves.
    * `done` lowers the wanted size by one: no other machine is removed instead, and a size that was set to 0 at the same moment stays 0. `replace`
    * leaves the wanted size as it is, even if that is 0 by now: then no machine takes its place. `open` is for clouds that have to set the size
    * again.

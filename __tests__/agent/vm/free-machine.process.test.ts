@@ -53,8 +53,8 @@ describe('a machine that is not numbered', () => {
     await held.ended
   })
 
-  test('that could not leave ends with the reason, before any script runs', async () => {
-    task = await Deployment.make({ script: 'touch ran' })
+  test('that could not leave ends one slot with the reason, before any script runs, and leaves the others to other machines', async () => {
+    task = await Deployment.make({ count: 2, script: 'touch ran' })
     const left: Leaving[] = []
     const more = {
       mayLeave: async () => Promise.reject(new Error('the API is out of reach')),
@@ -62,7 +62,9 @@ describe('a machine that is not numbered', () => {
     }
     const machine = task.inProcess({ index: 'free' }, undefined, {}, more)
     expect(await machine.ended).toBe(AGENT_DONE)
-    expect(await task.slot()).toMatchObject({ state: 'failed', cause: 'setup', reason: 'the API is out of reach' })
+    const [ended, open] = [await task.slot(0), await task.slot(1)].toSorted((a, b) => b.epoch - a.epoch)
+    expect(ended).toMatchObject({ state: 'failed', cause: 'setup', reason: 'the API is out of reach' })
+    expect(open).toMatchObject({ state: 'waiting', epoch: 0 })
     expect(left).toEqual(['done'])
   }, 60_000)
 })

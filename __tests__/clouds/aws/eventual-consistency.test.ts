@@ -106,6 +106,12 @@ describe('a security group', () => {
     await expect(rule?.ensure()).rejects.toEqual(again)
   })
 
+  test('that exists, but is not listed yet, is a reason to try again', async () => {
+    const answers = { CreateSecurityGroup: refuse('InvalidGroup.Duplicate'), DescribeSecurityGroups: () => ({ SecurityGroups: [] }) }
+    const { first } = securityGroup(account(answers).api, { name: 'x', vpc: 'vpc-1', tags: {}, together: false, signal })
+    await expect(first.ensure()).rejects.toEqual(again)
+  })
+
   test.each([
     ['ValidationError', "You must use a valid fully-formed launch template. The security group 'sg-0123456789abcdef0' does not exist"],
     [

@@ -412,6 +412,16 @@ describe('leaving', () => {
     await answers(config(), 1000)
   })
 
+  test('done: after a stop between its read and its write, a sibling that still saves keeps its machine', async () => {
+    let stopped = false
+    meanwhile = () => {
+      stopped = true
+      write({ minimum: '3', maximum: '4', default: '3' })
+    }
+    await leave(config(), 'done', async () => ({ open: 1, holders: ['sibling'], stopped }))
+    expect(kept).toEqual({ minimum: '1', maximum: '4', default: '1' })
+  })
+
   test('done: a stop between its read and its write wins, also without ETags', async () => {
     etags = false
     let stopped = false

@@ -186,20 +186,25 @@ describe('leaving', () => {
     expect(asked.slice(-2)).toEqual(DELETE)
   })
 
-  test('replace: the size is set to the number of open slots, and only upwards', async () => {
+  test('replace: first a place for its replacement; in the end, the size is the number of open slots, and is never lowered', async () => {
     await side.leave(config(), 'replace', open(3))
     expect(asked).toEqual([
       'GET instanceGroupManagers/g',
+      'POST instanceGroupManagers/g/resize 4',
+      'POST operations/op/wait',
       ...DELETE,
       'GET instanceGroupManagers/g',
-      'POST instanceGroupManagers/g/resize 3',
-      'POST operations/op/wait',
     ])
-    expect(size).toBe(3)
-    await side.leave(config(), 'replace', open(3))
     expect(size).toBe(3)
     there = true
     meanwhile = 4
+    await side.leave(config(), 'replace', open(3))
+    expect(size).toBe(4)
+  })
+
+  test('replace: repeated, it makes room for one machine too many, which will find no slot', async () => {
+    await side.leave(config(), 'replace', open(3))
+    await side.leave(config(), 'replace', open(3))
     await side.leave(config(), 'replace', open(3))
     expect(size).toBe(4)
   })
@@ -216,8 +221,25 @@ describe('leaving', () => {
     size = 3
     there = true
     meanwhile = 0
-    await side.leave(config(), 'replace', open(3))
+    await side.leave(config(), 'replace', async () => ({ open: 3, holders: [], stopped: true }))
     expect(size).toBe(0)
+    size = 3
+    there = true
+    await side.leave(config(), 'replace', open(undefined))
+    expect(size).toBe(0)
+  })
+
+  test('replace: if all leave at the same moment, the group still gets its size', async () => {
+    meanwhile = 0
+    await side.leave(config(), 'replace', open(3))
+    expect(size).toBe(3)
+  })
+
+  test('replace: if it is switched off in between, its replacement still has a place', async () => {
+    // The calls until it is gone are those that read and set the size, and wait for that.
+    trouble = ['none', 'none', 'none', 400]
+    await expect(side.leave(config(), 'replace', open(3))).rejects.toThrow('could not leave the group')
+    expect([asked.at(-1), size]).toEqual([DELETE[0], 4])
   })
 
   test.each([
@@ -362,6 +384,6 @@ describe('with a twin at full price', () => {
   test('replace: its group does not grow, since machines of the other group hold the other open slots', async () => {
     size = 1
     await side.leave(paired(), 'replace', open(3))
-    expect([called().at(-1), size]).toEqual(['POST instanceGroupManagers/g/resize 1', 1])
+    expect([called().filter((call) => call.includes('resize')), size]).toEqual([['POST instanceGroupManagers/g/resize 2'], 1])
   })
 })

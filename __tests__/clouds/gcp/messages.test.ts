@@ -67,6 +67,10 @@ describe('a machine that does not start', () => {
     ['IAM_PERMISSION_DENIED', "Permission 'compute.instances.create' denied", 'denied', true],
     ['SERVICE_ACCOUNT_ACCESS_DENIED', 'The user does not have access to service account', 'denied', true],
     ['INVALID_FIELD_VALUE', "Invalid value for field 'resource.scheduling.preemptionNoticeDuration'", 'failure', true],
+    ['RATE_LIMIT_EXCEEDED', 'The resource is limited', 'info', undefined],
+    ['CONCURRENT_OPERATIONS_QUOTA_EXCEEDED', 'Too many operations', 'info', undefined],
+    ['concurrentOperationQuotaExceeded', 'Too many operations', 'info', undefined],
+    ['RESOURCE_OPERATION_RATE_EXCEEDED', 'try later', 'info', undefined],
     ['SOMETHING_NEW', 'nobody knows', 'failure', undefined],
   ])
 })

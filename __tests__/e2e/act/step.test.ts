@@ -354,6 +354,20 @@ describe('detach and collect', () => {
     }
   })
 
+  test('a job that runs again replaces the mark that its last attempt may have left', async () => {
+    const api = await apiDouble()
+    try {
+      const env = { GITHUB_API_URL: api.url }
+      expect((await main({ script: 'true', 'github-token': 'ghs_token-token' }, env)).code).toBe(0)
+      expect(api.statuses).toEqual([])
+      const again = { ...env, GITHUB_RUN_ATTEMPT: '2' }
+      expect((await main({ script: 'true', 'github-token': 'ghs_token-token' }, again)).code).toBe(0)
+      expect(api.statuses.map(({ body }) => body['state'])).toEqual(['success'])
+    } finally {
+      await api.close()
+    }
+  })
+
   test('a token without "statuses: write" changes nothing except that the commit status is missing', async () => {
     const api = await apiDouble()
     try {

@@ -59,7 +59,7 @@ describe('rules of Git', () => {
     ] as const)
       renameSync(`${folder.path}/${from}`, `${folder.path}/${to}`)
     folder.write({ 'BUILD/out': 'x' })
-    expect((await folder.sent()).sort()).toEqual(
+    expect([...(await folder.sent())].sort()).toEqual(
       ['Lib', 'Lib/b', 'Src', 'Src/A.py', 'A.py', ...unignored.filter((path) => path !== 'a.py')].sort(),
     )
   })

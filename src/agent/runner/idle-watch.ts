@@ -34,6 +34,8 @@ export interface WatchOptions {
   readonly clock: Pick<typeof systemClock, 'now' | 'sleep'>
   /** Since when the machine has had no job, by this clock; absent at its first start of a runner. */
   readonly idleSince?: number | undefined
+  /** Whether no job can be expected yet; then the idle time does not run. */
+  readonly early?: () => boolean
 }
 
 export class RunnerWatch {
@@ -102,7 +104,7 @@ export class RunnerWatch {
       const ended = this.ended
       // A job that began and ended between two looks counts as well.
       const busy = (await this.#look()) || this.ended > ended
-      if (busy) [this.idleSince, this.#used] = [clock.now(), []]
+      if (busy || this.#options.early?.()) [this.idleSince, this.#used] = [clock.now(), []]
       if (this.#over) return this.#over
       if (halt.aborted) return 'halt'
       if (!busy && this.#idleFor(-this.#rest)) {

@@ -6,14 +6,15 @@ import { pause } from '../../lib/clock.ts'
 import { writeAll } from '../../lib/files.ts'
 import { removeTree } from '../../lib/remove.ts'
 import { run } from '../../lib/run.ts'
-import { messageOf, shellQuoted } from '../../lib/text.ts'
+import { messageOf } from '../../lib/text.ts'
 import { type Transfer, transferWords } from '../../lib/transfer.ts'
 import { agentPart } from '../../wire/layout.ts'
 import { OF_RUNNER } from '../../wire/machine.ts'
-import type { RunnerArchive, RunnerHooks, RunnerProgram } from '../../wire/runner.ts'
+import type { RunnerArchive, RunnerProgram } from '../../wire/runner.ts'
 import type { RunnerContext } from '../machine-context.ts'
 import { persistSlow, tellOnce } from '../outage.ts'
 import { broughtAlong } from './in-image.ts'
+import { writeHooks } from './job-hooks.ts'
 
 /** Bytes of one read. An interrupted read begins again, and one store may serve hundreds of machines that start at the same time. */
 const RANGE = 4 << 20
@@ -119,11 +120,15 @@ export function filledJson(text: string, facts: Readonly<Record<string, string>>
   return filled(text, Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, JSON.stringify(value).slice(1, -1)])))
 }
 
-/** Writes the program's files and its hooks. Resolves to the environment that names the hooks. `now`: ISO, when the runner starts. */
+/**
+ * Writes the program's files and its hooks. Resolves to the environment that names the hooks. `now`: ISO, when the runner starts. `given`: the
+ * environment that the program gets otherwise; it may name the user's own hooks.
+ */
 export async function configureRunner(
   context: RunnerContext,
   facts: Readonly<Record<string, string>>,
   now: string,
+  given: Readonly<Record<string, string>>,
 ): Promise<Record<string, string>> {
   const place = runnerPlace(context)
   const { hooks, stale = [], updated } = context.spec.runner.machine
@@ -131,7 +136,7 @@ export async function configureRunner(
   await Promise.all(outdated.map(async (path) => rm(join(place.folder, path), { force: true })))
   await writeFile(place.journal, '')
   await writeFiles(context, facts)
-  return hooks ? await writeHooks(context, hooks, place, now) : {}
+  return hooks ? await writeHooks(hooks, { folder: context.folders.run, journal: place.journal, since: now, given }) : {}
 }
 
 /** Writes the program's files. An existing one is replaced as a whole, because it may be read at any time. */
@@ -145,31 +150,6 @@ export async function writeFiles(context: RunnerContext, facts: Readonly<Record<
     await writeFile(`${target}.new`, json ? filledJson(text, facts) : filled(text, facts), { mode: mode ?? 0o600, flag: 'wx' })
     await rename(`${target}.new`, target)
   }
-}
-
-/**
- * A hook adds one line to the journal: `+ <time> name=value …` as a job starts, `- <time>` as it ends. Values come from the job, so all
- * characters that could make another field or line of them are replaced. A hook always exits with 0, because anything else would fail the
- * job. What the first one prints appears in the job's log.
- */
-async function writeHooks(
-  context: RunnerContext,
-  hooks: RunnerHooks,
-  { journal }: RunnerPlace,
-  since: string,
-): Promise<Record<string, string>> {
-  const facts = Object.entries(hooks.facts).map(
-    ([name, variable]) => ` ${name}=$(printf %s "\${${variable}:-}" | tr -c 'A-Za-z0-9._/@:-' _)`,
-  )
-  const started = join(context.folders.run, 'job-started.sh')
-  const completed = join(context.folders.run, 'job-completed.sh')
-  const now = '$(date -u +%Y-%m-%dT%H:%M:%SZ)'
-  const script = (line: string, more = ''): string => `#!/bin/sh\nprintf '%s\\n' "${line}" >> ${shellQuoted(journal)}\n${more}exit 0\n`
-  const waited = `$(($(date +%s) - ${Math.floor(Date.parse(since) / 1000)}))s`
-  const greeting = `echo "job started at ${now}, ${waited} after the runner: it had to register, to wait for the job, and to set it up"\n`
-  await writeFile(started, script(`+ ${now}${facts.join('')}`, greeting), { mode: 0o755 })
-  await writeFile(completed, script(`- ${now}`), { mode: 0o755 })
-  return { [hooks.started]: started, [hooks.completed]: completed }
 }
 
 export function argvOf(program: Pick<RunnerProgram, 'argv'>, folder: string, facts: Readonly<Record<string, string>>): string[] {

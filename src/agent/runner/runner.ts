@@ -22,6 +22,7 @@ import { type Credential, claimCredential, hasCredentials, useUp } from './crede
 import { RunnerWatch } from './idle-watch.ts'
 import { type Timeline, untilNow } from './job-timeline.ts'
 import { readJobs, sightOf } from './jobs.ts'
+import { LaunchWait } from './launch-wait.ts'
 import { argvOf, configureRunner, newerInPlace, runnerPlace, unpack } from './program.ts'
 import { register } from './registration.ts'
 import { Restarts } from './restarts.ts'
@@ -29,7 +30,7 @@ import { endSession } from './session.ts'
 import { factsOf, factsOnceOnline, type RunnerLaunch, secretFacts } from './start.ts'
 import { drainIfDisowned } from './still-registered.ts'
 import { toolFolder, withoutLibrary } from './surroundings.ts'
-import { DISMISSED, meaningOf, NONE_LEFT, servedText, settled, spent } from './verdict.ts'
+import { DISMISSED, hasFilledDisk, meaningOf, NONE_LEFT, outgrown, servedText, settled, spent } from './verdict.ts'
 
 /** Jobs that the record lists; older ones are only counted. */
 const LISTED = 100
@@ -56,8 +57,11 @@ export class RunnerAttempt {
   /** How the last start ended, for people. */
   #last: string | undefined
   readonly #restarts = new Restarts()
+  readonly #wait: LaunchWait
   /** See `WatchOptions.idleSince`. */
   #idleSince: number | undefined
+  /** A runner has started. */
+  #begun = false
   needles: readonly Buffer[] = []
 
   constructor(work: RunnerWork, logs: LogShipper) {
@@ -69,6 +73,7 @@ export class RunnerAttempt {
     this.#servedBefore = work.holder.record.served ?? 0
     this.#failures = work.holder.record.failed ?? 0
     this.#timeline = untilNow(work.context.spec, work.holder.record)
+    this.#wait = new LaunchWait(work.context.spec, work.control, systemClock)
   }
 
   async through(): Promise<Happened> {
@@ -79,7 +84,14 @@ export class RunnerAttempt {
       imposed: () => this.#imposed(),
       full: async () => diskIsFull(context.folders.work),
     })
-    return happened.kind === 'broken' && happened.diskFull && this.#ended > 0 ? NO_ROOM : happened
+    if (!hasFilledDisk(happened) || !this.#mayHaveWorked) return happened
+    const { jobs } = context.spec.runner
+    return jobs !== null && this.#served >= jobs ? this.#done(this.#summary(this.#served, this.#before)) : NO_ROOM
+  }
+
+  /** Whether it has had a job, as far as anybody knows: without hooks, only the forge knows. */
+  get #mayHaveWorked(): boolean {
+    return this.#ended > 0 || (this.#begun && this.#work.context.spec.runner.machine.hooks === undefined)
   }
 
   async #stages(halt: AbortSignal): Promise<Happened> {
@@ -112,6 +124,7 @@ export class RunnerAttempt {
       }
       const [begun, before] = [performance.now(), this.#ended]
       const happened = await this.#serve(credential, halt)
+      if (happened === 'early') continue
       if (happened) return happened
       const came = { lasted: performance.now() - begun, jobs: this.#ended - before }
       if (!(await this.#restarts.again(came, halt))) return this.#failed(`its runner keeps exiting: ${this.#last}`)
@@ -160,20 +173,21 @@ export class RunnerAttempt {
     return servedText({ served, failed: this.#failures }, jobs)
   }
 
-  /** Starts the runner once, and serves with it. Resolves to the end of the attempt, or to `undefined`: another start follows. */
-  async #serve(credential: Credential, halt: AbortSignal): Promise<Happened | undefined> {
+  /** Starts the runner once, and serves with it. */
+  async #serve(credential: Credential, halt: AbortSignal): Promise<Served> {
     const { context, guard } = this.#work
     const { machine: program } = context.spec.runner
     const { folder } = runnerPlace(context)
     const at = new Date().toISOString()
-    const start: RunnerLaunch = { credential, at, before: this.#before, served: this.#served, timeline: this.#timeline }
-    const hooks = await configureRunner(context, secretFacts(this.#work, start), at)
+    const { left } = this.#wait
+    const start: RunnerLaunch = { credential, at, before: this.#before, served: this.#served, timeline: this.#timeline, early: left }
     const proof = program.credential === undefined ? {} : { [program.credential]: credential.value }
     const given = {
       ...(await toolFolder(context.config.home, this.#work.base)),
       ...runnerEnvironment(context, this.#work.base),
       ...program.env,
     }
+    const hooks = await configureRunner(context, secretFacts(this.#work, start), at, given)
     const env = { ...(await withoutLibrary(program, given)), ...given, ...hooks, ...proof }
     const started = await startProgram({
       name: 'script',
@@ -187,10 +201,11 @@ export class RunnerAttempt {
       output: this.#logs.sink('script'),
     })
     if (!('id' in started)) return this.#failed(`the runner program cannot be started (exit code ${started.code})`)
+    this.#begun = true
     return await this.#attend(started, start, halt)
   }
 
-  async #attend(running: Running, start: RunnerLaunch, halt: AbortSignal): Promise<Happened | undefined> {
+  async #attend(running: Running, start: RunnerLaunch, halt: AbortSignal): Promise<Served> {
     const { context, ending, guard, holder } = this.#work
     const { credential } = start
     const { journal } = runnerPlace(context)
@@ -208,6 +223,7 @@ export class RunnerAttempt {
       clock: systemClock,
       // A restart does not end the idle time.
       idleSince: this.#idleSince,
+      early: () => this.#wait.left > 0,
     })
     watch.onChange = (jobs, phase) => this.#note(jobs, phase)
     const over = new AbortController()
@@ -238,7 +254,7 @@ export class RunnerAttempt {
       ending.engaged = false
       this.#logs.finish('script')
       const jobs = await readJobs(journal, holder.record.epoch)
-      this.#settle(jobs, ended ? watch.silent(jobs.length) : watch.silent(), !ended || halt.aborted)
+      this.#settle(jobs, ended ? watch.silent(jobs.length) : watch.silent(), (!ended || halt.aborted) && !outgrown(ending.imposed))
       await this.#usingUp
     }
   }
@@ -247,8 +263,8 @@ export class RunnerAttempt {
   async #abort(running: Running): Promise<void> {
     const { ending, context, holder } = this.#work
     const jobs = await readJobs(runnerPlace(context).journal, holder.record.epoch)
-    // This job counts as cut off, however it ends from here on, and whether or not its hook still runs.
-    this.#cutOff = jobs.findIndex((job) => job.end === undefined)
+    // This job counts as cut off, however it ends from here on, and whether or not its hook still runs. One that has filled the disk does not.
+    this.#cutOff = outgrown(ending.imposed) ? -1 : jobs.findIndex((job) => job.end === undefined)
     const { abort, jobEnds } = context.spec.runner.machine.signals
     const over = new AbortController()
     // At least half of the time is left for the runner to report the end of its job.
@@ -259,8 +275,8 @@ export class RunnerAttempt {
     over.abort()
   }
 
-  /** What the exit code of a runner means. `undefined`: it is started again. `disowned`: the forge no longer has its registration. */
-  async #judge(code: number, watch: RunnerWatch, disowned: boolean, halt: AbortSignal): Promise<Happened | undefined> {
+  /** What the exit code of a runner means. `disowned`: the forge no longer has its registration. */
+  async #judge(code: number, watch: RunnerWatch, disowned: boolean, halt: AbortSignal): Promise<Served> {
     const { context } = this.#work
     const { worked, jobs } = watch
     const meaning = meaningOf(context.spec.runner.machine, { code, worked })
@@ -269,6 +285,9 @@ export class RunnerAttempt {
     context.say(`runner: ${meaning.says}`)
     this.#last = meaning.says
     if (meaning.kind === 'over') {
+      // A program that measures its idle time, and has no number of jobs to serve, ends only for lack of a job.
+      const { jobs: most, machine } = context.spec.runner
+      if (!disowned && most === null && machine.idleClock === 'runner' && this.#wait.left > 0) return 'early'
       // If its program has no hooks, nobody knows how many jobs it had.
       const hooks = context.spec.runner.machine.hooks !== undefined
       const served = this.#served + jobs.length + watch.silent(jobs.length)
@@ -285,7 +304,7 @@ export class RunnerAttempt {
   #imposed(): Happened {
     const { ending, context, holder } = this.#work
     const { imposed } = ending
-    if (imposed?.kind !== 'interrupted') return { kind: 'imposed', cause: imposed ?? { kind: 'timed-out' } }
+    if (imposed?.kind !== 'interrupted' || imposed.diskFull) return { kind: 'imposed', cause: imposed ?? { kind: 'timed-out' } }
     const interrupted = interruption(imposed)
     if (this.#unused || hasCredentials(context, holder.record))
       return { kind: 'judged', verdict: { ...interrupted, state: 'interrupted', reason: imposed.reason } }
@@ -339,8 +358,17 @@ export class RunnerAttempt {
   }
 }
 
+/**
+ * The end of the attempt, or that another start of the runner follows: `undefined`, or `early` if it waited in vain, but no job could come
+ * yet (`LaunchWait`).
+ */
+type Served = Happened | 'early' | undefined
+
 /** A job has filled the disk. The next ones have room on another machine. */
-const NO_ROOM: Happened = { kind: 'broken', reason: 'a job has filled the disk of its machine', diskFull: false }
+const NO_ROOM: Happened = {
+  kind: 'judged',
+  verdict: { state: 'interrupted', cause: 'disk-full', reason: 'a job has filled the disk of its machine' },
+}
 
 /** Milliseconds between two rounds of killing: a dying script may have started something meanwhile. */
 const LOOK = 200

@@ -21,6 +21,8 @@ export interface RunnerLaunch {
   readonly served: number
   /** What happened until the machine was ready to serve. */
   readonly timeline: Timeline
+  /** Milliseconds for which no job can be expected yet (`LaunchWait`), at most. */
+  readonly early: number
 }
 
 export type Starting = Pick<Work, 'about' | 'holder' | 'control'> & { readonly context: RunnerContext }
@@ -28,7 +30,7 @@ export type Starting = Pick<Work, 'about' | 'holder' | 'control'> & { readonly c
 /** Values for arguments, which other processes can see: so none of them is secret. */
 export function factsOf(starting: Starting, start: RunnerLaunch): Record<string, string> {
   const { context, holder, control } = starting
-  const { idle, jobs } = context.spec.runner
+  const { jobs } = context.spec.runner
   const { at, before, served, timeline } = start
   const { name } = start.credential
   return {
@@ -36,7 +38,7 @@ export function factsOf(starting: Starting, start: RunnerLaunch): Record<string,
     run: context.folders.run,
     work: context.folders.work,
     name,
-    idle: String(Math.ceil(idle ?? 0)),
+    idle: String(idleSeconds(context, start)),
     jobs: String(jobs === null ? 0 : jobs - served),
     slot: String(context.index),
     attempt: String(holder.record.attempts.length),
@@ -44,6 +46,15 @@ export function factsOf(starting: Starting, start: RunnerLaunch): Record<string,
     mark: markOf(name),
     timeline: `${kindOf(starting)}\n${untilRunner(timeline, before, { name, at, online: control.online })}`,
   }
+}
+
+/**
+ * For a program that measures its idle time itself. Without a number of jobs to serve, it is started again if it ends too early. Otherwise it
+ * may have served some of them, and nobody knows how many; so it waits longer from the start.
+ */
+function idleSeconds({ spec: { runner } }: RunnerContext, { early }: Pick<RunnerLaunch, 'early'>): number {
+  const idle = Math.ceil(runner.idle ?? 0)
+  return idle === 0 || runner.jobs === null ? idle : idle + Math.ceil(early / 1000)
 }
 
 /** The kind of machine, its price and its deadline, for people. */

@@ -3,7 +3,8 @@ import { plural } from '../../lib/text.ts'
 import { livesTaken, madeGood } from '../../wire/interrupted-jobs.ts'
 import type { RunnerProgram, ServedJob } from '../../wire/runner.ts'
 import type { SlotRecord } from '../../wire/slot.ts'
-import type { Verdict } from '../attempt/verdict.ts'
+import type { Happened, Verdict } from '../attempt/verdict.ts'
+import type { Imposed } from '../slot/ending.ts'
 
 export interface RunnerEnd {
   readonly code: number
@@ -32,6 +33,15 @@ export function meaningOf(
   if (means === 'done' && (hooks === undefined || jobsPerStart === null)) return { kind: 'over', says }
   const used = means !== 'again' || ended.worked
   return { kind: 'start', says, used, dismissed: means === 'done' && !ended.worked, updates: exit.updates === true }
+}
+
+/** Whether the machine must end because it holds too much: then a running job has failed on its own, although it is told to end. */
+export function outgrown(imposed: Imposed | undefined): boolean {
+  return imposed?.kind === 'interrupted' && imposed.diskFull === true
+}
+
+export function hasFilledDisk(happened: Happened): boolean {
+  return happened.kind === 'imposed' ? outgrown(happened.cause) : happened.kind === 'broken' && happened.diskFull
 }
 
 /**

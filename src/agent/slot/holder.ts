@@ -89,7 +89,7 @@ export class Holder {
       this.#fence.signal.throwIfAborted()
       if (isTerminal(this.#record.state)) return this.#record
       const beat = this.#record.beat + 1
-      const next: SlotRecord = { ...change(this.#record), nonce: randomUUID(), beat, at: new Date().toISOString() }
+      const next: SlotRecord = { ...change(kept(this.#record)), nonce: randomUUID(), beat, at: new Date().toISOString() }
       if (await this.#swap(next, signal)) return next
     }
   }
@@ -144,4 +144,18 @@ export class Holder {
     this.#fence.abort(fenced)
     return fenced
   }
+}
+
+/**
+ * The record without what a command has noted that took this machine for dead: the next machine would take the slot from a living one. (When this
+ * machine lets go of the slot itself, its state is `interrupted`.)
+ */
+function kept({ released, ...record }: SlotRecord): SlotRecord {
+  if (!released || record.state === 'interrupted') return { ...record, ...(released && { released }) }
+  const attempts = record.attempts.map((attempt) => {
+    if (attempt.end !== undefined) return attempt
+    const { lastSign: _sign, reason: _reason, ...open } = attempt
+    return open
+  })
+  return { ...record, attempts }
 }

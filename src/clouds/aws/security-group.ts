@@ -1,4 +1,5 @@
 /** A security group that admits nothing from outside. If a deployment has several machines, it lets them reach each other. */
+import { RemoteError } from '../../core/errors.ts'
 import type { Ensured, Removed, Resource } from '../../core/resource.ts'
 import type { Api } from './api.ts'
 import { Youth, youngIf } from './eventual-consistency.ts'
@@ -49,7 +50,10 @@ export function securityGroup(api: Api, params: GroupParams): SecurityGroup {
         TagSpecifications: [{ ResourceType: 'security-group', Tags: pairsOf(tags) }],
       })
       const created = await youth.making(() => api.unless(THERE, `create security group ${name}`, () => api.ec2.send(command)))
-      id = created?.GroupId ?? (await groupId(api, name)) ?? ''
+      const found = created?.GroupId ?? (await groupId(api, name))
+      // A try before this one has made it, which reads do not show yet.
+      if (found === undefined) throw new RemoteError(`aws: security group ${name} exists, but is not listed yet`, { retryable: true })
+      id = found
       made = created ? 'created' : 'found'
       return made
     },

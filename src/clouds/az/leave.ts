@@ -93,15 +93,15 @@ async function lower(manager: Manager, config: MachineConfig, open: OpenSlots | 
 }
 
 /**
- * How much work is open. After a stop, slots stay open while their machines save. But if the stop came after the first look, it may have ended the
- * group, and this machine may have overwritten that: then nothing counts as open, so that it ends the group again.
+ * How much work is open. After a stop, slots stay open while their machines save. But if the stop came after the first look, and no machine holds a
+ * slot, it may have ended the group, and this machine may have overwritten that: then nothing counts as open, so that it ends the group again.
  */
 function counting(open: OpenSlots | undefined): () => Promise<OpenWork | undefined> {
   let ran = false
   return async () => {
     const work = await open?.()
     ran ||= work?.stopped === false
-    return work?.stopped && ran ? { ...work, open: 0 } : work
+    return work?.stopped && ran && work.holders.length === 0 ? { ...work, open: 0 } : work
   }
 }
 

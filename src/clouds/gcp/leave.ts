@@ -2,9 +2,9 @@
  * Leaving the group, by the call that lowers the wanted size together with the machine:
  * https://docs.cloud.google.com/compute/docs/reference/rest/v1/regionInstanceGroupManagers/deleteInstances
  *
- * If the machine needs a replacement, it then sets the size to the number of open slots, and only upwards. It does not call
- * `recreateInstances`, which stays in a zone that may have no room, and does not add one to the size, which goes wrong if two machines
- * leave at the same moment.
+ * If the machine needs a replacement, it first makes a place for that, because it may be switched off before its next call: without a place, the
+ * group would stay too small for ever; a machine too many finds no slot, and leaves. Afterwards, it sets the size to the number of open slots, and
+ * only upwards, because siblings may have left at the same moment. It does not call `recreateInstances`, which stays in a zone that may have no room.
  */
 
 import { reachable } from '../../lib/reachable.ts'
@@ -13,7 +13,7 @@ import type { MachineConfig } from '../../wire/machine.ts'
 import type { Leaving, OpenSlots, OpenWork } from '../../wire/machine-side.ts'
 import { hasTwin } from '../vm/spot-standby.ts'
 import { Group, rootOf } from './machine-call.ts'
-import { endAll, putOffRefill } from './spot-standby.ts'
+import { endAll, isOfTwin, putOffRefill } from './spot-standby.ts'
 
 /** Milliseconds: a machine that cannot leave is switched off, and its group makes it again. */
 const PATIENCE = 90_000
@@ -26,18 +26,27 @@ export async function remove(config: MachineConfig, why: Leaving, open: OpenSlot
     await group.deleteSelf()
     return
   }
-  const before = await group.size()
-  if (!(await group.deleteSelf()) || !before) return
-  const work = await open?.()
-  const [after, wanted] = [await group.size(), work ? wantedBy(config, work, before) : before]
-  // If the size falls from more than one to 0, this machine is not the cause: the group was ended meanwhile.
-  if (after === undefined || (after === 0 && before > 1) || after >= wanted) return
-  await group.resize(wanted)
-  const now = await open?.()
+  const [before, work] = [await group.size(), await open?.()]
+  if (!before) return void (await group.deleteSelf())
+  const wanted = work ? wantedBy(config, work, before) : before
+  let added = 0
+  const resize = async (from: number, to: number): Promise<void> => {
+    added += to - from
+    await group.resize(to)
+  }
+  // A twin's size is its autoscaler's, up to its maximum.
+  if (work && before <= wanted && !isOfTwin(config)) await resize(before, wanted + 1)
+  if (!(await group.deleteSelf())) return
+  const after = await group.size()
+  // Only the store tells whether a size of 0 is an end of the group, or that of siblings that have left.
+  const mayBeOver = work === undefined && before > 1
+  if (after === undefined || (after === 0 && mayBeOver)) return
+  if (after < wanted) await resize(after, wanted)
+  const now = added > 0 ? await open?.() : undefined
   if (now === undefined || wantedBy(config, now, before) > 0) return
   // A stop came in between, so the increase is taken back, but no more than that: siblings may still save until their grace is over.
   const size = await group.size()
-  if (size) await group.resize(Math.max(0, size - (wanted - after)))
+  if (size) await group.resize(Math.max(0, size - added))
 }
 
 /**

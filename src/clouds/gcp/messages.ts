@@ -1,12 +1,16 @@
 /** The vendor's messages about a group → messages for people, by the vendor's codes. */
 import { type End, type Reason, reasonIn, type Said } from '../vm/messages.ts'
 
+const BUSY = 'Google Cloud is busy and tries again'
+
 /**
  * The first match counts, against code and sentence. https://cloud.google.com/compute/docs/troubleshooting/troubleshooting-vm-creation ·
  * https://cloud.google.com/compute/docs/resource-error ·
  * https://cloud.google.com/compute/docs/instance-groups/troubleshooting-managed-instance-groups
  */
 const REASONS: readonly Reason[] = [
+  // Limits for requests have names like those of quotas.
+  { test: /RATE_?LIMIT|RATE_EXCEEDED|concurrent_?operations?_?quota/i, kind: 'info', text: BUSY },
   {
     test: /RESOURCE_POOL_EXHAUSTED|GPU_STOCKOUT|does not have enough resources|insufficientCapacity|currently unavailable/i,
     kind: 'capacity',
@@ -78,7 +82,7 @@ const REASONS: readonly Reason[] = [
     kind: 'capacity',
     text: 'this zone does not have this type; Google Cloud tries the others',
   },
-  { test: /RATE_LIMIT|INTERNAL|SERVICE_UNAVAILABLE|RESOURCE_NOT_READY/i, kind: 'info', text: 'Google Cloud is busy and tries again' },
+  { test: /INTERNAL|SERVICE_UNAVAILABLE|RESOURCE_NOT_READY/i, kind: 'info', text: BUSY },
 ]
 
 /** The reason why a machine could not be made. */

@@ -13,7 +13,7 @@ export function standbyOf(config: MachineConfig, metadata: GoogleMetadata): Stan
   const twin = twinOf(config)
   if (!twin) return undefined
   const { name, count, wait } = twin
-  const isOne = config.side?.['group'] === name
+  const isOne = isOfTwin(config)
   const twinGroup = (tried: string): Group => new Group(config, metadata, { name, patience: PATIENCE, tried })
   return {
     wait,
@@ -38,6 +38,8 @@ export function standbyOf(config: MachineConfig, metadata: GoogleMetadata): Stan
     },
   }
 }
+
+export const isOfTwin = (config: MachineConfig): boolean => config.side?.['group'] === twinOf(config)?.name
 
 /** Before a machine of the twin leaves: its autoscaler may still want all machines and would replace it, so the date is postponed. */
 export async function putOffRefill(config: MachineConfig, metadata: GoogleMetadata): Promise<void> {

@@ -132,6 +132,16 @@ export function withoutMachine(record: SlotRecord, seen: Observation, slotEnd: S
   return { state: 'failed', cause: 'no-capacity', reason: `there never was a machine: ${short.text}` }
 }
 
+/**
+ * Ends the group of a run that is asked to stop, if no machine holds a slot: one that still comes would cost money, only to find the request.
+ * `false`: this is not so.
+ */
+export async function endUnheld(d: Deployment, slots: readonly SlotRecord[]): Promise<boolean> {
+  if (slots.every(({ state }) => isTerminal(state)) || slots.some(isHeld) || !(await readControl(d))?.stop) return false
+  await d.cloud.scale(d, 0)
+  return true
+}
+
 /** Closes every slot that is abandoned now. Resolves to how many were closed. */
 export async function closeAbandoned(
   d: Deployment,

@@ -12,7 +12,7 @@ import { type LogPiece, LogReader } from '../log-reader.ts'
 import { mayPass } from '../outage.ts'
 import { PARTING } from '../read-until.ts'
 import { BudgetWatch } from './budget.ts'
-import { closeAbandoned, isOpen, SlotWatch } from './close.ts'
+import { closeAbandoned, endUnheld, isOpen, SlotWatch } from './close.ts'
 import { Load } from './machine-load.ts'
 import { Mirror } from './mirror.ts'
 import { refuseToStart } from './no-start.ts'
@@ -157,6 +157,8 @@ class Looker {
   #wasOpen = false
   /** How many of the cloud's events were told. */
   #events = 0
+  /** Its group was ended, because it is asked to stop and no machine holds a slot. */
+  #ended = false
 
   constructor(engine: Engine, d: Deployment, spec: Spec, watcher: Watcher) {
     this.#engine = engine
@@ -232,7 +234,9 @@ class Looker {
   async #observe(): Promise<void> {
     const now = this.#engine.clock.now()
     const urgent = this.slots.some((slot) => this.#isLate(slot, now))
-    if (this.#pace.isDue(now, urgent)) await this.#observeNow(now)
+    if (!this.#pace.isDue(now, urgent)) return
+    await this.#observeNow(now)
+    await this.#endUnheld()
   }
 
   async #observeNow(now: number): Promise<void> {
@@ -261,6 +265,19 @@ class Looker {
   #isLate(slot: SlotRecord, now: number): boolean {
     const silent = this.#slotWatch.silentFor(slot, now)
     return slot.holder !== undefined && !isTerminal(slot.state) && silent > this.#spec.lease.beat * LATE
+  }
+
+  /** After a stop, no machine is waited for (`endUnheld`). */
+  async #endUnheld(): Promise<void> {
+    const { phase, wanted } = this.#seen
+    if (this.#ended || !this.#wasOpen || phase !== 'up' || wanted === 0) return
+    try {
+      this.#ended = await endUnheld(this.#d, this.slots)
+    } catch (error) {
+      if (mayPass(error)) throw error
+      this.#ended = true
+      this.#watcher.event(`its machines are still waited for, though it is asked to stop: ${messageOf(error)}`, 'failure')
+    }
   }
 
   /** Requests a stop after a slot has failed (`fail-fast`). An agent does that itself; this is for slots that a controller has closed. */

@@ -22,7 +22,7 @@ import {
   type Sending,
 } from '../bucket.ts'
 import { CallError } from '../call-error.ts'
-import { child, childrenOf, textOf } from '../xml.ts'
+import { child, childrenOf, type Element, textOf } from '../xml.ts'
 import { AzClient, type AzSettings } from './client.ts'
 import { settingsOf } from './settings.ts'
 import { upload } from './upload.ts'
@@ -82,8 +82,9 @@ class Az extends BucketProtocol<AzClient> implements BucketService {
   /** https://learn.microsoft.com/rest/api/storageservices/list-blobs: there is no way to begin behind a name. */
   async page(prefix: string, _after: string | undefined, next: string | undefined, signal: AbortSignal | undefined): Promise<BucketPage> {
     const { naming, onlyRead } = this.client.settings
-    const marker = next ? { marker: next } : {}
-    const query = { restype: 'container', comp: 'list', prefix: naming.nameOf(prefix), maxresults: '2000', ...marker }
+    // Metadata may take kilobytes for each blob.
+    const which = onlyRead ? { maxresults: '500', include: 'metadata' } : { maxresults: '2000' }
+    const query = { restype: 'container', comp: 'list', prefix: naming.nameOf(prefix), ...which, ...(next && { marker: next }) }
     const call = { operation: 'List Blobs', method: 'GET', about: prefix, query, repeatable: true, signal } as const
     const answer = await this.client.callXml(call, 'EnumerationResults')
     const blobs = child(answer, 'Blobs')
@@ -91,7 +92,7 @@ class Az extends BucketProtocol<AzClient> implements BucketService {
       const properties = child(blob, 'Properties')
       const type = properties && textOf(properties, 'ResourceType')
       if (type !== undefined && !onlyRead) throw hierarchical(this.client.settings)
-      if (type === 'directory') return []
+      if (type === 'directory' || isFolder(child(blob, 'Metadata'))) return []
       const size = Number((properties && textOf(properties, 'Content-Length')) ?? Number.NaN)
       return { key: naming.keyOf(textOf(blob, 'Name') ?? ''), size }
     })
@@ -113,6 +114,10 @@ class Az extends BucketProtocol<AzClient> implements BucketService {
     }
   }
 }
+
+/** Blobfuse and Hadoop's driver make an empty blob for each folder: https://github.com/Azure/azure-storage-fuse/issues/223 */
+const isFolder = (metadata: Element | undefined): boolean =>
+  metadata?.children.some(({ name, text }) => name.toLowerCase() === 'hdi_isfolder' && text === 'true') === true
 
 /**
  * In such an account, folders are objects of their own, and stay when everything in them is gone. It shows in lists, where only such an account names

@@ -2,6 +2,7 @@
 
 import { type Deployment } from '../../engine/deployment.ts'
 import { readStatus } from '../../engine/follow/read-status.ts'
+import { patiently } from '../../engine/outage.ts'
 import { formatDuration } from '../../lib/duration.ts'
 import { markdownTable } from '../../lib/markdown.ts'
 import { plural } from '../../lib/text.ts'
@@ -12,7 +13,7 @@ import { output } from '../shared/set-outputs.ts'
 import { hostWarnings } from './fit.ts'
 
 export async function tellAll(context: VerbContext, d: Deployment, spec: RunnerSpec, online: Online, attached: boolean): Promise<void> {
-  const { host, values } = context
+  const { engine, host, signals, values } = context
   const { label, labels, jobs, enrolled, idle } = spec.runner
   const asked = (spec.runner.relaunch['labels'] as readonly string[] | undefined) ?? []
   // Default labels are left out: they say what the machine is, and other runners have them too.
@@ -41,10 +42,11 @@ export async function tellAll(context: VerbContext, d: Deployment, spec: RunnerS
   const remains =
     registration &&
     `The registration of a machine stays when it leaves (${registration.stays}): \`tpi destroy ${d.name} --discard\` or \`tpi sweep --yes\` removes it.`
-  const status = await readStatus(d, spec)
-  if (values.json)
+  // The runners are there: an outage of the storage must not take them away now.
+  if (values.json) {
+    const status = await patiently(engine, async () => readStatus(d, spec), signals.first)
     host.facts({ ...status, attached, label, labels, runsOn, runners: names, runnerIds: ids, online: Object.fromEntries(times) })
-  else
+  } else
     host.info(
       `${d.name} ${promise}${remains === undefined ? '' : `\n  ${remains}`}\n  runs-on: ${JSON.stringify(runsOn)}\n  see it   \`tpi status ${d.name}\`\n  end it   \`tpi destroy ${d.name} --discard\``,
     )

@@ -4,6 +4,7 @@ import type { Forge } from '../../core/forge.ts'
 import { type Deployment, readSpec } from '../../engine/deployment.ts'
 import { readCurrent } from '../../engine/find.ts'
 import { forgeById } from '../../forges/registry.ts'
+import { inTime } from '../../lib/clock.ts'
 import { plural } from '../../lib/text.ts'
 import { runnerName } from '../../runner/names.ts'
 import {
@@ -14,13 +15,18 @@ import {
   type Unregistered,
 } from '../../runner/remove-registrations.ts'
 import type { Registry } from '../../wire/records.ts'
-import type { RunnerProgram } from '../../wire/runner.ts'
-import type { RunnerSpec } from '../../wire/spec.ts'
+import type { EnrolledRunner, RunnerProgram } from '../../wire/runner.ts'
 import { undisturbed, type VerbContext } from '../shared/context.ts'
 import { forgeOf } from './recorded-forge.ts'
 
 /** A registry, and how its machines register if they do so themselves. */
 type Recorded = Registry & { readonly machine?: Pick<RunnerProgram, 'registration'> }
+
+/**
+ * Milliseconds that the forge has for removing registrations, before machines are removed at the same time. A CI host kills this process about
+ * 10 s after it has cancelled its job.
+ */
+const AHEAD = 5000
 
 const NONE: Unregistered = { removed: 0, busy: [] }
 
@@ -37,7 +43,8 @@ export async function unregisterUnfinished(context: VerbContext, d: Deployment):
 
 /** Removes every registration of a deployment at its forge; `incarnation`: only its own. Without a token, says what is left, and for how long. */
 export async function unregister(context: VerbContext, d: Deployment, registry: Recorded, which?: 'incarnation'): Promise<Unregistered> {
-  return removeAll(context, d, registry, await forgeFor(context, d, registry), which)
+  const forge = await forgeFor(context, d, registry)
+  return forge ? removeAll(context, d, await recent(context, d, registry), forge, which) : NONE
 }
 
 /** The same if machines matter more: registrations cost nothing, so a forge that is out of reach is reported but stops nothing. */
@@ -59,13 +66,18 @@ export async function unregisterAround(
   const { host, engine, signals } = context
   // What this home knows about the deployment, and what confirms its record, is removed with it.
   const forge = await forgeFor(context, d, registry).catch(warned(context, d, undefined))
-  const remove = async (): Promise<Unregistered> => removeAll(context, d, registry, forge).catch(warned(context, d, NONE))
+  const young = forge ? await recent(context, d, registry) : []
+  const remove = async (): Promise<Unregistered> => (forge ? removeAll(context, d, young, forge).catch(warned(context, d, NONE)) : NONE)
   // Machines that register themselves may do so until the last one is gone.
   const late = registry.machine?.registration !== undefined
-  const before = late ? undefined : await remove()
+  const early = late ? undefined : remove()
+  // Machines cost money, registrations do not: a forge that is out of reach, or limits its calls, does not keep them.
+  if (early) await inTime(engine.clock, AHEAD, early)
   const removal = end?.()
+  // Awaited below; if it fails before that, it must not be reported as unhandled.
+  removal?.catch(() => undefined)
   if (late) await removal?.catch(() => undefined)
-  const { busy } = before ?? (await remove())
+  const { busy } = await (early ?? remove())
   await removal
   if (!forge || busy.length === 0) return
   const last = await removeIdleRegistrations(engine.clock, forge, busy, signals.first).catch(warned(context, d, NONE))
@@ -84,16 +96,11 @@ async function forgeFor(context: VerbContext, d: Deployment, registry: Recorded)
 async function removeAll(
   context: VerbContext,
   d: Deployment,
-  registry: Recorded,
-  forge: Forge | undefined,
+  young: readonly EnrolledRunner[],
+  forge: Forge,
   which?: 'incarnation',
 ): Promise<Unregistered> {
-  if (!forge) return NONE
-  const { removed, busy } = await removeRegistrations(
-    forge,
-    runnerName(d.id, which && d.incarnation),
-    registry.machine?.registration ? [] : await recent(context, d),
-  )
+  const { removed, busy } = await removeRegistrations(forge, runnerName(d.id, which && d.incarnation), young)
   if (removed > 0) context.host.info(`${d.name}: ${plural(removed, 'registration')} removed`)
   return { removed, busy }
 }
@@ -116,7 +123,8 @@ function tellBusy({ host }: VerbContext, registry: Recorded, busy: readonly Regi
 }
 
 /** Registrations that the forge may not list yet. */
-async function recent({ engine }: VerbContext, d: Deployment): Promise<RunnerSpec['runner']['enrolled']> {
+async function recent({ engine }: VerbContext, d: Deployment, { machine }: Recorded): Promise<readonly EnrolledRunner[]> {
+  if (machine?.registration) return []
   // Registrations are removed even if the deployment's storage is out of reach.
   const spec = await readSpec(d).catch(() => undefined)
   const young = spec !== undefined && engine.clock.date().getTime() - Date.parse(spec.createdAt) < LISTED

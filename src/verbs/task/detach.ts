@@ -6,7 +6,7 @@ import { destroy } from '../../engine/destroy/destroy.ts'
 import { lastWord } from '../../engine/destroy/removed.ts'
 import { type Stopped, stopAndWait } from '../../engine/destroy/stop.ts'
 import { readStatus } from '../../engine/follow/read-status.ts'
-import type { Status } from '../../engine/follow/status.ts'
+import { asStopped, type Status } from '../../engine/follow/status.ts'
 import { tryToRemember } from '../../engine/history.ts'
 import { PARTING } from '../../engine/read-until.ts'
 import { orLate } from '../../lib/abort.ts'
@@ -129,7 +129,9 @@ async function endNow(
   const { attached } = begun
   const { d, spec, slots } = await stopAndWait(engine, begun.d, begun.spec, { ...limits, brief: true })
   if (!slots.some(isWorthKeeping)) return giveBack(context, { d, spec, attached }, slots)
-  const status = await readStatus(d, spec)
+  const read = await readStatus(d, spec)
+  // A machine that still saves ends as the others do, and perhaps nobody is left then to say so.
+  const status = read.outcome === 'running' ? asStopped(read) : read
   await tryToRemember(engine, status)
   host.info(`its machines are shutting down; ${keptWords(context, status, spec.lifetime.retention)}`)
   tellFacts(context, attached, status)

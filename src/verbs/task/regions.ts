@@ -65,7 +65,9 @@ export class Drought {
   /** A used-up quota or a missing permission does not count as lack of capacity: it ends the run, and is reported as such. */
   look(slots: readonly SlotRecord[], { machines, events }: Observation): void {
     if (this.#clock.now() < this.#until || !isUntouched(slots) || machines.some(({ state }) => state !== 'gone')) return
-    if (events.findLast(({ kind }) => !HARMLESS.has(kind))?.kind === 'capacity') this.#over.abort()
+    // The latest one: an event that is said again keeps its place among the others, and gets a later time.
+    const [latest] = events.filter(({ kind }) => !HARMLESS.has(kind)).toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at))
+    if (latest?.kind === 'capacity') this.#over.abort()
   }
 }
 

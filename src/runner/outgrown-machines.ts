@@ -1,0 +1,18 @@
+/**
+ * Machines that ended with their jobs, for lack of memory or disk. They could not record that, and look as if they were lost or taken
+ * away; only the cloud knows. Such a job was not cut off: it would need as much on any other machine.
+ */
+import type { Machine } from '../core/cloud.ts'
+import type { Deployment } from '../engine/deployment.ts'
+import type { Attempt, SlotRecord } from '../wire/slot.ts'
+
+/** The slots, whose attempts on such machines have the causes that the cloud still knows. */
+export async function withCauses(d: Deployment, slots: readonly SlotRecord[]): Promise<SlotRecord[]> {
+  const { machines } = await d.cloud.observe(d)
+  return slots.map((slot) => ({ ...slot, attempts: slot.attempts.map((attempt) => explained(attempt, machines)) }))
+}
+
+function explained(attempt: Attempt, machines: readonly Machine[]): Attempt {
+  const { cause } = machines.find(({ id }) => id === attempt.holder) ?? {}
+  return cause !== undefined && (attempt.cause === 'lost' || attempt.cause === 'interrupted') ? { ...attempt, cause } : attempt
+}
