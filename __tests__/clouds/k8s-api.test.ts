@@ -11,6 +11,8 @@ let answers: (number | 'away')[]
 let server: Server
 let api: Api
 let renewals: number
+/** What the server says to a refusal. */
+let said: object
 
 beforeEach(async () => {
   server = createServer((_, reply) => {
@@ -20,9 +22,7 @@ beforeEach(async () => {
       return
     }
     reply.writeHead(answer, { 'content-type': 'application/json', connection: 'close' })
-    reply.end(
-      JSON.stringify(answer === 200 ? { metadata: { name: 'x' } } : { message: 'forbidden: User "ci" cannot get resource "secrets"' }),
-    )
+    reply.end(JSON.stringify(answer === 200 ? { metadata: { name: 'x' } } : said))
   })
   await listening(server)
   const { port } = server.address() as { port: number }
@@ -30,6 +30,7 @@ beforeEach(async () => {
   const agent = Object.assign(new Agent(), { protocol: 'https:' })
   const options = async () => ({ agent })
   renewals = 0
+  said = { message: 'forbidden: User "ci" cannot get resource "secrets"' }
   const renew = (): void => void (renewals += 1)
   const login = { server: `https://127.0.0.1:${port}`, context: 'lab', namespace: 'ns', options, renew } as unknown as Login
   api = new Api(login, async () => {})
@@ -65,11 +66,29 @@ describe('a right that an API server does not grant', () => {
   })
 
   test('credentials that are not accepted are renewed, once', async () => {
-    answers = [401, 200]
-    expect(await api.get('secrets', 'x')).toMatchObject({ metadata: { name: 'x' } })
     answers = [401]
     await expect(api.get('secrets', 'x')).rejects.toThrow(AuthError)
+    answers = [401, 200]
+    expect(await api.get('secrets', 'x')).toMatchObject({ metadata: { name: 'x' } })
     expect(renewals).toBe(2)
+  })
+
+  test('credentials that were accepted have expired: whoever waits goes on after the next login', async () => {
+    answers = [200, 401]
+    await api.get('secrets', 'x')
+    const waits = { retryable: true, message: expect.stringMatching(/does not accept these credentials any more: log in again/) }
+    await expect(api.get('secrets', 'x')).rejects.toMatchObject(waits)
+    answers = [401, 200]
+    expect(await api.get('secrets', 'x')).toMatchObject({ metadata: { name: 'x' } })
+  })
+
+  test.each([
+    ['two changes at once, of a quota, pass', 'Conflict', true],
+    ['another reason does not', 'Odd', false],
+  ])('an object that is refused with 409: %s', async (_, reason, retryable) => {
+    answers = [409]
+    said = { reason, message: 'Operation cannot be fulfilled on resourcequotas "q": the object has been modified' }
+    await expect(api.create('secrets', { metadata: { name: 'x' } })).rejects.toMatchObject({ retryable })
   })
 
   test('may be unknown for now if it was granted before', async () => {

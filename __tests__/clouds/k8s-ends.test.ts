@@ -2,13 +2,14 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, jest, test } from '@jest/globals'
 import type { Api } from '../../src/clouds/k8s/api.ts'
 import { side } from '../../src/clouds/k8s/machine.ts'
 import { endOf, outgrewDisk } from '../../src/clouds/k8s/messages.ts'
 import { replacedIn } from '../../src/clouds/k8s/next-pod.ts'
 import type { ContainerStatus, Pod } from '../../src/clouds/k8s/objects.ts'
 import { Watch } from '../../src/clouds/k8s/observe.ts'
+import { type JobParams, jobResource } from '../../src/clouds/k8s/resources/job.ts'
 import type { MachineConfig } from '../../src/wire/machine.ts'
 
 describe('the end of a pod', () => {
@@ -105,6 +106,55 @@ describe('a program that has ended in a pod that another container keeps alive',
     expect((await seen(137, { initContainerStatuses: [proxy] })).removed).toEqual([])
   })
 })
+
+test('a machine whose sidecar fails again and again is stuck, with the end of that container’s log', async () => {
+  const state = { waiting: { reason: 'CrashLoopBackOff' } }
+  const initContainerStatuses = [{ name: 'tpi-docker', restartCount: 4, state, lastState: { terminated: { exitCode: 1 } } }]
+  const pod: Pod = { metadata: { name: 'p' }, spec: {}, status: { phase: 'Pending', initContainerStatuses } }
+  const api = {
+    now: 0,
+    list: async (kind: string) => (kind === 'pods' ? [pod] : []),
+    get: async () => ({ metadata: { name: 'j' }, spec: { parallelism: 1, completions: 1 } }),
+    log: async (_: string, container: string) => `log of ${container}`,
+  } as unknown as Api
+  const watch = new Watch(api, { id: 'tpi-a-0123456789', incarnation: 'one' })
+  const time = jest.spyOn(performance, 'now').mockReturnValue(0)
+  try {
+    expect((await watch.look()).machines).toMatchObject([{ state: 'starting' }])
+    time.mockReturnValue(40_000)
+    const stuck = 'container "tpi-docker" fails again and again (exit code 1); its log ends: log of tpi-docker'
+    expect((await watch.look()).machines).toMatchObject([{ stuck, stuckFor: 40_000 }])
+  } finally {
+    time.mockRestore()
+  }
+})
+
+test.each(['Complete', 'Failed', 'SuccessCriteriaMet', 'FailureTarget'])(
+  'a root that is over (%s) is removed, not used again',
+  async (type) => {
+    const removed: string[] = []
+    const there = { metadata: { name: 'j', uid: 'u' }, spec: {}, status: { conditions: [{ type, status: 'True' }] } }
+    const api = {
+      create: async () => undefined,
+      get: async () => there,
+      remove: async (_: string, name: string) => removed.push(name),
+    } as unknown as Api
+    const root: JobParams = {
+      of: { id: 'tpi-a-0123456789', incarnation: 'two' },
+      role: 'store',
+      name: 'j',
+      labels: {},
+      annotations: {},
+      completions: 1,
+      parallelism: 0,
+      deadline: () => 60,
+      template: async () => ({}),
+      signal: new AbortController().signal,
+    }
+    await expect(jobResource(api, 'store', 'j', '', root).ensure()).rejects.toMatchObject({ retryable: true })
+    expect(removed).toEqual(['j'])
+  },
+)
 
 describe('a pod that is told to end', () => {
   test('treats it as a reclaim, or knows that it has written more than it may', async () => {

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { loginOf } from '../../src/clouds/k8s/login.ts'
 import { AuthError, RemoteError } from '../../src/core/errors.ts'
+import { until } from '../setup/wait.ts'
 
 let folder: string
 beforeEach(() => {
@@ -80,6 +81,18 @@ describe('a login program', () => {
     const error = await failing.options().catch((problem: unknown) => problem)
     expect(error).toBeInstanceOf(AuthError)
     expect(String(error)).toMatch(/k8s: context "b": the login failed: .*none: No such file or directory$/)
+  })
+
+  test('that waits for its user: what it says is shown at once, and it does not wait for an input that never comes', async () => {
+    const [said, go] = [join(folder, 'said'), join(folder, 'go')]
+    writeFileSync(said, credential({ token: 't' }))
+    const script = `cat; echo "enter the code X" >&2; while [ ! -e ${go} ]; do sleep 0.05; done; cat ${said}`
+    const told: string[] = []
+    const KUBECONFIG = written('a', program('', { command: 'sh', args: ['-c', script] }))
+    const header = headerOf(loginOf({ KUBECONFIG }, {}, (text) => void told.push(text)))
+    await until('it is shown', () => told.length > 0)
+    writeFileSync(go, '')
+    expect([await header, told]).toEqual(['Bearer t', ['enter the code X']])
   })
 
   test('that fails later, as without a network, is waited for', async () => {

@@ -464,6 +464,7 @@ describe('events in plain words', () => {
       /^none of 3 nodes can take the pod: 1 with too little cpu, 2 node\(s\) didn't match Pod's node affinity\/selector$/,
     ],
     ['FailedCreate', 'pods "x" is forbidden: exceeded quota: q, requested: cpu=4', 'quota', /quota is used up/],
+    ['FailedCreate', 'pods "x" is forbidden: status unknown for quota: q, resources: pods', 'info', /quota of the namespace is not ready/],
     ['FailedCreate', 'pods "x" is forbidden: violates PodSecurity "restricted:latest"', 'denied', /--run-as-user/],
     [
       'FailedCreate',
@@ -550,11 +551,11 @@ describe('events in plain words', () => {
     expect(wordsOf({ ...event('Failed', message), involvedObject: theirs }, ID)?.text).toBe(`the image cannot be pulled: ${message}`)
     const waiting = { reason: 'ErrImageNeverPull', message: 'Container image "nope" is not present with pull policy of Never' }
     const pod = { metadata: { name: 'p' }, spec: {}, status: { initContainerStatuses: [{ name: 'tpi', state: { waiting } }] } }
-    expect(heldUp(pod)).toMatch(/^the runtime image of tpi \(option runtime-image.*\) cannot be pulled \(ErrImageNeverPull\): .*nope/)
+    expect(heldUp(pod)?.why).toMatch(/^the runtime image of tpi \(option runtime-image.*\) cannot be pulled \(ErrImageNeverPull\): .*nope/)
     // CRI-O's own words: kubernetes, cri-api/pkg/errors
     const unsigned = { reason: 'SignatureValidationFailed', message: 'image pull failed for i because the signature validation failed' }
     const held = { ...pod, status: { containerStatuses: [{ name: 'main', state: { waiting: unsigned } }] } }
-    expect(heldUp(held)).toMatch(/^the image of container "main" cannot be pulled \(SignatureValidationFailed\): /)
+    expect(heldUp(held)?.why).toMatch(/^the image of container "main" cannot be pulled \(SignatureValidationFailed\): /)
   })
 
   test.each([
@@ -586,6 +587,14 @@ describe('events in plain words', () => {
     const busy = 'MountVolume.SetUp failed for volume "tpi-config" : failed to sync configmap cache: timed out waiting for the condition'
     for (const passing of [leaving, busy]) expect(wordsOf(event('FailedMount', passing), ID)).toBeUndefined()
     expect(wordsOf(event('BackOff', 'Back-off restarting failed container main'), ID)).toBeUndefined()
+  })
+
+  test('a container beside the program that fails again and again is reported, in the same words for every pod', () => {
+    const [one, other] = ['a', 'b'].map((pod) =>
+      wordsOf(event('BackOff', `Back-off restarting failed container dind in pod ${pod}_n(1-2)`), ID),
+    )
+    expect(one).toEqual({ kind: 'failure', text: 'container "dind" fails again and again' })
+    expect(other).toEqual(one)
   })
 })
 
@@ -623,6 +632,7 @@ describe('refusals', () => {
     [403, 'jobs.batch is forbidden: User "me" cannot create resource "jobs"', 'denied'],
     [403, '<html>Forbidden: log in first</html>', 'denied'],
     [403, 'exceeded quota: q', 'no-capacity'],
+    [403, 'persistentvolumeclaims "x" is forbidden: status unknown for quota: q, resources: requests.storage', 'remote-error'],
     [
       403,
       'persistentvolumeclaims "x" is forbidden: maximum storage usage per PersistentVolumeClaim is 5Gi, but request is 10G',

@@ -2,7 +2,7 @@
 import { expect, test } from '@jest/globals'
 import type { Api } from '../../src/clouds/k8s/api.ts'
 import { storeEvents } from '../../src/clouds/k8s/store-events.ts'
-import { StuckPods } from '../../src/clouds/k8s/stuck-pods.ts'
+import { StuckPods, whyStuck } from '../../src/clouds/k8s/stuck-pods.ts'
 
 const ID = 'tpi-x-0123456789'
 const NOW = '2026-11-22T10:00:00Z'
@@ -90,7 +90,35 @@ test('a pod is hopeless only if its image could not be pulled for long, however 
   const held = new StuckPods()
   expect(held.hopeless(pod('ErrImagePull'), 1_000)).toBeUndefined()
   expect(held.hopeless(pod('ImagePullBackOff'), 40_000)).toBeUndefined()
-  expect(held.hopeless(pod('ImagePullBackOff'), 41_000)).toMatch(/cannot be pulled \(ImagePullBackOff\): no such host/)
+  expect(held.hopeless(pod('ImagePullBackOff'), 41_000)).toEqual({
+    container: 'tpi-store',
+    why: expect.stringMatching(/cannot be pulled \(ImagePullBackOff\): no such host/),
+    ran: false,
+    time: 40_000,
+  })
   expect(held.hopeless(pod(), 50_000)).toBeUndefined()
   expect(held.hopeless(pod('ErrImagePull'), 89_000)).toBeUndefined()
+})
+
+test('a store that fails again and again is hopeless, and the end of its log says why', async () => {
+  const crashing = (restartCount: number, waiting: object) => ({
+    metadata: { name: `${ID}-store-0-abcde` },
+    spec: {},
+    status: {
+      containerStatuses: [
+        { name: 'tpi-store', restartCount, state: { waiting }, lastState: { terminated: { exitCode: 70, reason: 'Error' } } },
+      ],
+    },
+  })
+  const held = new StuckPods()
+  expect(held.hopeless(crashing(2, { reason: 'CrashLoopBackOff' }), 0)).toBeUndefined()
+  expect(held.hopeless(crashing(3, { reason: 'CrashLoopBackOff' }), 20_000)).toBeUndefined()
+  // What a kubelet says changes, but the container still does not start.
+  expect(held.hopeless(crashing(4, { reason: 'RunContainerError' }), 50_000)).toBeUndefined()
+  const pod = crashing(4, { reason: 'CrashLoopBackOff' })
+  const stuck = held.hopeless(pod, 60_000)!
+  const log = async (_: string, container: string) => `log of ${container}: EACCES\n`
+  expect(await whyStuck({ log }, pod, stuck)).toBe(
+    'container "tpi-store" fails again and again (exit code 70, Error); its log ends: log of tpi-store: EACCES',
+  )
 })

@@ -245,6 +245,25 @@ describe('machines that do not start', () => {
     expect(await refused({}, [boot('a', 1), boot('b', 2), { ...boot('c', 3), state: 'starting' }])).toBe(0)
     expect(await refused({}, [boot('a', 1), boot('b', 2), { ...boot('c', 3), index: 1 }])).toBe(0)
   })
+
+  const stuck = machine('new', 'starting', { startedAt: '2030-01-01T00:00:01.000Z', stuck: 'no image', stuckFor: 40_000 })
+
+  test.each([
+    ['hangs', [stuck]],
+    ['fails again and again', [boot('a', 1), boot('b', 2), boot('c', 3)]],
+  ])('a slot stays with a machine that is saving, though its replacement %s', async (_, replacements) => {
+    const holder = machine('m1', 'leaving', { startedAt: AT })
+    expect(await refused({ ...running, ...saving }, [holder, ...replacements])).toBe(0)
+  })
+
+  test.each([
+    ['that nobody has worked on is closed soon', {}, 40_000, 1],
+    ['that was worked on waits', { ...running, state: 'interrupted', released: true }, 599_000, 0],
+    ['that was worked on is closed in the end', { ...running, state: 'interrupted', released: true }, 600_000, 1],
+  ] as const)('if its machine hangs, a slot %s', async (_, slot, stuckFor, closed) => {
+    const holder = machine('m1', 'gone', { startedAt: AT })
+    expect(await refused(slot, [holder, { ...stuck, stuckFor }])).toBe(closed)
+  })
 })
 
 describe('at the deadline', () => {

@@ -91,6 +91,18 @@ describe('a store that does not answer', () => {
     return { error: String(error), lines: host.lines }
   }
 
+  test('is asked now and then although its cloud does not say that it runs, because that may be old news', async () => {
+    const clock = fakeClock(undefined, { auto: true })
+    const starting = { events: async () => [], runs: () => false, unreached: '' }
+    const cloud = { storeSetup: async () => ({ stages: [], starting }) } as unknown as Cloud
+    const store = { read: async () => undefined } as unknown as Store
+    const d = { id: 'tpi-x-0123456789', incarnation: 'one', name: 'x', cloud, store }
+    const engine = { host: memoryHost(), clock, home: '', actor: 'ann@box' }
+    const begun = clock.now()
+    await setUpStore(engine, d, {} as MachineSpec, new AbortController().signal)
+    expect(clock.now() - begun).toBeLessThan(10_000)
+  })
+
   test('although it runs: why, after a moment and at the end', async () => {
     const { error, lines } = await waitedFor({ runs: true, events: [] })
     const why = /it runs, but does not answer: error trying to reach service: dial tcp 10\.0\.0\.7:7070: i\/o timeout; usually a firewall$/

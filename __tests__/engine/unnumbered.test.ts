@@ -107,6 +107,7 @@ describe('machines that do not start', () => {
     ['of a gang may yet be taken by a machine that boots', true, [heldBy('h'), {}], [machine('h', 'running'), machine('b', 'starting')], 0],
     ['of a gang may be next, as long as the last machine has come since', true, [heldBy('h'), {}], [machine('h', 'running', 120)], 0],
     ['may get the room of another that ends', false, [heldBy('h'), {}], [machine('h', 'running')], 0],
+    ['may get the room of another that has just ended', false, [{ ...heldBy('h'), state: 'succeeded' }, {}], [gone('h', 0)], 0],
     ['is closed if there is no machine at all', false, [{}], [], 1],
   ] as const)('where the quota is used up, a slot %s', async (_, gang, slots, machines, expected) => {
     const events = [{ at: '2030-01-01T00:01:00.000Z', kind: 'quota', text: 'the quota is used up' }] as const
@@ -114,6 +115,12 @@ describe('machines that do not start', () => {
     expect(await refuseToStart(d, { ...spec, gang }, await stored(...slots), seen, { at: AT, late: false })).toBe(expected)
     const states = (await readSlots(d, slots.length)).map(({ record }) => record.state)
     expect(states.filter((state) => state === 'failed')).toHaveLength(expected)
+  })
+
+  test('where machines are forbidden, the end of another makes no room', async () => {
+    const events = [{ at: '2030-01-01T00:01:00.000Z', kind: 'denied', text: 'a policy forbids it' }] as const
+    const slots = await stored({ ...heldBy('h'), state: 'succeeded' }, {})
+    expect(await refuseToStart(d, spec, slots, { ...group([gone('h', 0)]), events }, { at: AT, late: false })).toBe(1)
   })
 
   test('so does one that has run for long in silence, unless its group replaces it', async () => {

@@ -131,6 +131,8 @@ export interface Machine {
   readonly reason?: string
   /** It hangs while it starts, or runs without a sign of life, and will not recover by itself: why, for people. */
   readonly stuck?: string
+  /** Milliseconds for which it has been seen to hang; absent: longer than anybody should wait. */
+  readonly stuckFor?: number
   /** Present if the machine ended for lack of something, with its agent, and the cloud knows of what. */
   readonly cause?: 'out-of-memory' | 'disk-full'
   /** The end of its boot log, if there is one. */

@@ -13,15 +13,16 @@ import { open } from './dir/index.ts'
 import { dirUrl } from './dir/url.ts'
 import { storeServer } from './http/server.ts'
 import { idleTime } from './idle-shutdown.ts'
+import { isSavingLast } from './last-save.ts'
 
 /** Milliseconds between two checks whether this is still needed. */
 const LOOK = 5_000
 
 /**
- * Serves until what is kept here is no longer needed, and resolves to 0. After SIGTERM, it goes on until there was no request for a while
- * (`linger`) or nothing is kept here any more, and resolves to the exit code for a machine that must be replaced.
+ * Serves until what is kept here is no longer needed, and resolves to 0. After it was told to end, it goes on for machines that were told the same
+ * (`isAwaited`), and resolves to the exit code for a machine that must be replaced.
  */
-export async function serveStore(argv: readonly string[]): Promise<number> {
+export async function serveStore(argv: readonly string[], toldToEnd: AbortSignal = signalled()): Promise<number> {
   const config = parseRecord(SERVE, await readFile(argv[0] ?? ''), argv[0] ?? '')
   const token = (await readFile(config.tokenFile, 'utf8')).trim()
   if (config.guest) await makePrivate(config.folder)
@@ -33,23 +34,43 @@ export async function serveStore(argv: readonly string[]): Promise<number> {
     // A health check does not count as a client.
     if (!request.url?.endsWith('/health')) asked = performance.now()
   })
-  const shutdown = new AbortController()
-  for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => shutdown.abort())
   server.listen(config.port)
   await once(server, 'listening')
   process.stdout.write(`serving ${config.folder} on port ${config.port}\n`)
-  if (await isOver(store, shutdown.signal, () => performance.now() - asked > config.linger * 1000)) {
+  if (await isOver(store, toldToEnd, () => performance.now() - asked > config.linger * 1000)) {
     await close(server)
     if (config.guest) await clearAll(store)
     await leave(config, drop)
     process.stdout.write('no longer needed\n')
     return 0
   }
-  asked = performance.now()
-  while (performance.now() - asked < config.linger * 1000 && !(await isEmpty(store))) await pause(250)
+  const told = performance.now()
+  asked = told
+  while (await isAwaited(store, config, { told, asked: () => asked })) await pause(250)
   await close(server)
   if (await isEmpty(store)) await leave(config, drop)
   return AGENT_REPLACE
+}
+
+function signalled(): AbortSignal {
+  const shutdown = new AbortController()
+  for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => shutdown.abort())
+  return shutdown.signal
+}
+
+/**
+ * Whether a server that was told to end must still go on. Machines that were told to end at the same time, because their node is drained, too, first
+ * end their programs and then save. Those of other nodes work on: they find the store at its next place, which may have to wait for the disk until
+ * this server ends.
+ */
+async function isAwaited(
+  store: Store,
+  { id, linger, grace }: ServeConfig,
+  { told, asked }: { readonly told: number; readonly asked: () => number },
+): Promise<boolean> {
+  const now = performance.now()
+  if (now - asked() >= linger * 1000 || (await isEmpty(store))) return false
+  return now - told < (grace + linger) * 1000 || (await isSavingLast(store, id).catch(() => false))
 }
 
 /** `true`: what is kept here is no longer needed. `false`: it was told to end. */

@@ -7,6 +7,8 @@ import type { StorePlace } from './store.ts'
 
 export interface ServeConfig {
   readonly v: typeof VERSION
+  /** Of the deployment whose store this is. */
+  readonly id: string
   /** Absolute; the root of the folder store. */
   readonly folder: string
   /** The folder is on the user's own disk: it is created, and removed again once it is empty. */
@@ -16,6 +18,8 @@ export interface ServeConfig {
   readonly tokenFile: string
   /** A server that was told to end does so after so many seconds without a request, because machines may still be working. */
   readonly linger: number
+  /** Seconds that programs of machines have to end. If a machine was told to end together with the server, it saves its files after that. */
+  readonly grace: number
 }
 
 export const SERVE: RecordKind<ServeConfig> = {
@@ -23,11 +27,13 @@ export const SERVE: RecordKind<ServeConfig> = {
   most: 65_536,
   shape: object<ServeConfig>({
     v: oneOf(VERSION),
+    id: text(100),
     folder: text(4096),
     guest: maybe(flag),
     port: count(65_535),
     tokenFile: text(4096),
     linger: number(0, 1e9),
+    grace: number(0, 1e9),
   }),
 }
 

@@ -4,7 +4,7 @@ import { type RequestOptions, request } from 'node:https'
 import { AuthError, isRetryable, RemoteError } from '../../core/errors.ts'
 import { retry } from '../../lib/backoff.ts'
 import { Refusals } from '../../lib/refusals.ts'
-import { type ApiStatus, errorOf, notYet, type Tried, unreachable } from './errors.ts'
+import { type ApiStatus, errorOf, expired, notYet, type Tried, unreachable } from './errors.ts'
 import type { Thing } from './objects.ts'
 import type { Login } from './sdk.ts'
 
@@ -25,6 +25,8 @@ const DELETION = { apiVersion: 'v1', kind: 'DeleteOptions', propagationPolicy: '
 
 /** Milliseconds that one call may take. */
 const PATIENCE = 30_000
+/** Milliseconds: a watch may be silent for longer than a NAT keeps a connection, and nothing would ever tell. The vendor's client does the same. */
+const KEEP_ALIVE = 30_000
 const RETRY = { tries: 5, first: 200, longest: 3_000 }
 
 interface Reply {
@@ -56,6 +58,8 @@ export class Api {
   readonly #made = new Map<string, Thing>()
   #date = 0
   readonly #refusals = new Refusals()
+  /** The server has accepted this login. */
+  #wasKnown = false
   readonly #sleep: (milliseconds: number) => Promise<void>
 
   constructor(login: Login, sleep: (milliseconds: number) => Promise<void>) {
@@ -123,9 +127,9 @@ export class Api {
     const { reason, message } = JSON.parse(reply.text) as { reason?: string; message?: string }
     // 409 also means two changes at once, for example of a quota:
     // https://github.com/kubernetes/community/blob/main/contributors/devel/sig-architecture/api-conventions.md
-    if (reason !== 'AlreadyExists')
-      throw new RemoteError(`k8s: ${kind} "${object.metadata.name}" could not be created: ${message ?? reason}`)
-    return undefined
+    if (reason === 'AlreadyExists') return undefined
+    const text = `k8s: ${kind} "${object.metadata.name}" could not be created: ${message ?? reason}`
+    throw new RemoteError(text, { retryable: reason === 'Conflict' })
   }
 
   /** JSON merge patch. `undefined`: it does not exist. */
@@ -170,6 +174,7 @@ export class Api {
     if (status !== 200) throw this.#refusal({ status, text: await textOf(message) }, { verb: 'watch', resource: kind })
     // This connection alone must not keep the process alive.
     message.socket.unref()
+    message.socket.setKeepAlive(true, KEEP_ALIVE)
     let rest = ''
     for await (const chunk of message.setEncoding('utf8')) {
       const lines = `${rest}${String(chunk)}`.split('\n')
@@ -224,6 +229,8 @@ export class Api {
       const reply = await this.#accepted(ask)
       if (reply.status >= 500 && !fine.includes(reply.status)) this.#refusals.outOfReach()
       else if (reply.status !== 403 && reply.status !== 401) this.#refusals.granted(right)
+      // Some paths, such as its version, are open to everybody.
+      if (reply.status < 500 && reply.status !== 401 && !tried.resource.startsWith('/')) this.#wasKnown = true
       if (reply.status === 404) return undefined
       if (reply.status < 300 || fine.includes(reply.status)) return reply
       throw this.#refusal(reply, tried)
@@ -234,9 +241,10 @@ export class Api {
 
   #refusal(reply: Reply, tried: Omit<Tried, 'namespace'>): Error {
     const error = errorOf(statusOf(reply), { ...tried, namespace: this.namespace })
-    const right = rightOf(tried)
-    const passes = reply.status === 401 ? this.#refusals.isSettling() : reply.status === 403 && this.#refusals.mayPass(right)
-    return passes && error instanceof AuthError ? notYet(error) : error
+    if (!(error instanceof AuthError)) return error
+    if (reply.status !== 401) return this.#refusals.mayPass(rightOf(tried)) ? notYet(error) : error
+    if (this.#refusals.isSettling()) return notYet(error)
+    return this.#wasKnown ? expired(error) : error
   }
 
   /** A login may have expired sooner than it said, or without saying when: `kubectl` gets a new one too. */

@@ -48,10 +48,14 @@ const FORBIDDEN = /\bis forbidden: |\bdenied the request\b/
 /** Only such requests pass through admission. */
 const CHANGES = /^(create|patch|delete|deletecollection)$/
 
+/** A quota is new, and the cluster has not counted yet what is used of it: that takes seconds. */
+export const UNCOUNTED = /status unknown for quota/i
+
 /** 403 means a missing right, a quota or an admission rule. */
 function refused(status: ApiStatus, tried: Tried, message: string): Error {
   const said = status.message ?? ''
   if (/exceeded quota/i.test(said)) return new QuotaError(message, { hint: 'ask for less, or for a larger ResourceQuota' })
+  if (UNCOUNTED.test(said)) return new RemoteError(message, { retryable: true })
   if (/violates PodSecurity/i.test(said)) return new InputError(message, { hint: 'give --run-as-user, or use another namespace' })
   if (/is being terminated/i.test(said)) return new RemoteError(message)
   const { verb, resource } = tried
@@ -70,6 +74,12 @@ export function notYet(refusal: AuthError): RemoteError {
     cause: refusal,
     retryable: true,
   })
+}
+
+/** For a refusal of credentials that were accepted before: whoever waits goes on once the user has logged in again. */
+export function expired(refusal: AuthError): RemoteError {
+  const message = `${refusal.message} any more: log in again, and this goes on with the new login`
+  return new RemoteError(message, { cause: refusal, retryable: true })
 }
 
 /** There was no answer at all. */

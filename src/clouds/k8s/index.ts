@@ -43,7 +43,8 @@ import { isPresent } from './unreachable.ts'
 import { NO_WAY_IN, whySilent } from './why-silent.ts'
 
 export async function open(context: CloudContext): Promise<Cloud> {
-  return new Kubernetes(context, loginOf(context.env, context.values), await settingsOf(context))
+  const login = loginOf(context.env, context.values, (text) => context.log.info(text))
+  return new Kubernetes(context, login, await settingsOf(context))
 }
 
 /** Milliseconds between two looks: following for a quiet hour should cost a few hundred requests. */

@@ -8,8 +8,11 @@ import { type Login, login } from './sdk.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-export function loginOf(env: Env, values: Values): Login {
-  const found = foundLogin(env, values)
+const silent = (): void => undefined
+
+/** `tell`: shows the user what a login program says while it waits for them. */
+export function loginOf(env: Env, values: Values, tell: (text: string) => void = silent): Login {
+  const found = foundLogin(env, values, tell)
   if (found) return found
   const context = textOf(values['context'])
   const known = context === undefined ? 'no kubeconfig found' : `no context "${context}"`
@@ -21,12 +24,12 @@ export function namespaceMeant(env: Env, values: Values): string {
   const named = textOf(values['namespace'])
   if (named !== undefined) return named
   if (values['context'] !== undefined) return loginOf(env, values).namespace
-  return foundLogin(env, values)?.namespace ?? 'default'
+  return foundLogin(env, values, silent)?.namespace ?? 'default'
 }
 
-function foundLogin(env: Env, values: Values): Login | undefined {
+function foundLogin(env: Env, values: Values, tell: (text: string) => void): Login | undefined {
   try {
-    return login({ env, context: textOf(values['context']), namespace: textOf(values['namespace']) })
+    return login({ env, context: textOf(values['context']), namespace: textOf(values['namespace']), tell })
   } catch (cause) {
     throw new AuthError(`k8s: the kubeconfig (${sourceOf(env).name}) cannot be used: ${firstLineOf(cause)}`, { cause })
   }

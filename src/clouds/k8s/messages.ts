@@ -2,8 +2,9 @@
 import type { CloudEvent } from '../../core/cloud.ts'
 import { formatBytes } from '../../lib/bytes.ts'
 import { AGENT_REPLACE } from '../../wire/machine.ts'
+import { UNCOUNTED } from './errors.ts'
 import { CONTAINER, isOfStore } from './names.ts'
-import type { ContainerStatus, Happening, Pod } from './objects.ts'
+import type { ContainerState, ContainerStatus, Happening, Pod } from './objects.ts'
 import { BRIEF, OUR_NODES } from './own-containers.ts'
 import { disruptionOf, programOf } from './pods.ts'
 
@@ -151,6 +152,7 @@ const CONSTRAINED = `OpenShift forbids the users of the pod: give --run-as-user 
 function notCreated(text: string): Said {
   const said = text.replace(/^(?:Error creating: )?pods "[^"]*" is forbidden: /, '')
   if (/exceeded quota/i.test(said)) return { kind: 'quota', text: `the namespace's quota is used up: ${said}` }
+  if (UNCOUNTED.test(said)) return { kind: 'info', text: `a quota of the namespace is not ready: ${said}` }
   if (/failed quota: .* must specify/i.test(said))
     return { kind: 'quota', text: `the namespace's quota requires every pod to specify its size (${remedyFor(said)}): ${said}` }
   if (/(maximum|minimum) .* usage per (Container|Pod)/i.test(said))
@@ -197,7 +199,10 @@ function ofOurs(container: string | undefined): boolean {
 const OURS = 'the runtime image of tpi (option runtime-image: a mirror of it that the nodes can reach)'
 
 function image(said: string, ours: boolean): Said | undefined {
-  if (/^Back-off restarting failed container/i.test(said)) return undefined
+  const crashed = /^Back-off restarting failed container (\S+)/i.exec(said)?.[1]
+  // The program itself is never started again in the same pod.
+  if (crashed === CONTAINER.program) return undefined
+  if (crashed !== undefined) return { kind: 'failure', text: `container "${crashed}" fails again and again` }
   if (/image/i.test(said)) return { kind: 'failure', text: `${ours ? OURS : 'the image'} cannot be pulled: ${said}` }
   return { kind: 'failure', text: `the container does not start: ${said}` }
 }
@@ -208,15 +213,42 @@ const NO_IMAGE =
 /** Other reasons why kubelets cannot start a container of a pod. They try again and again, too. */
 const NO_CONTAINER = /^(CreateContainerConfigError|CreateContainerError|RunContainerError)$/
 
-/** Why a container of a pod cannot be started; `undefined`: nothing is wrong so far. */
-export function heldUp({ status }: Pod): string | undefined {
-  const all = [...(status?.initContainerStatuses ?? []), ...(status?.containerStatuses ?? [])]
-  const held = all.find(({ state }) => [NO_IMAGE, NO_CONTAINER].some((reasons) => reasons.test(state?.waiting?.reason ?? '')))
-  if (!held) return undefined
-  const { reason = '', message = '' } = held.state?.waiting ?? {}
-  const its = ofOurs(held.name) ? OURS : `the image of container "${held.name}"`
-  const what = NO_IMAGE.test(reason) ? `${its} cannot be pulled` : `container "${held.name}" cannot be created`
-  return `${what} (${reason}): ${message.replace(/\s+/g, ' ').trim()}`
+/**
+ * Restarts after which a container that has failed once more counts as held up: whatever it needs may come a moment after it. Kubelets pause 10 s,
+ * 20 s and 40 s in between, and 80 s after the next failure.
+ */
+const CRASHES = 3
+
+/** A container that keeps its pod from starting. */
+export interface HeldUp {
+  readonly container: string
+  /** For people. */
+  readonly why: string
+  /** It was started, but failed again and again: it may have a log. */
+  readonly ran: boolean
+}
+
+/** `undefined`: nothing is wrong so far. */
+export function heldUp({ status }: Pod): HeldUp | undefined {
+  for (const one of [...(status?.initContainerStatuses ?? []), ...(status?.containerStatuses ?? [])]) {
+    const { name, state, lastState, restartCount = 0 } = one
+    const { reason = '', message = '' } = state?.waiting ?? {}
+    const its = ofOurs(name) ? OURS : `the image of container "${name}"`
+    if (NO_IMAGE.test(reason)) return { container: name, why: `${its} cannot be pulled (${reason}): ${plain(message)}`, ran: false }
+    if (NO_CONTAINER.test(reason))
+      return { container: name, why: `container "${name}" cannot be created (${reason}): ${plain(message)}`, ran: false }
+    if (reason === 'CrashLoopBackOff' && restartCount >= CRASHES)
+      return { container: name, why: `container "${name}" fails again and again${lastEnd(lastState)}`, ran: true }
+  }
+  return undefined
+}
+
+const plain = (message: string): string => message.replace(/\s+/g, ' ').trim()
+
+function lastEnd(state: ContainerState | undefined): string {
+  const { exitCode, reason, message = '' } = state?.terminated ?? {}
+  if (exitCode === undefined) return ''
+  return ` (exit code ${exitCode}${reason === undefined ? '' : `, ${reason}`})${message === '' ? '' : `: ${plain(message)}`}`
 }
 
 /** How a finished pod failed; `undefined`: it succeeded. */

@@ -59,6 +59,7 @@ export interface ContainerStatus {
   readonly name: string
   readonly state?: ContainerState
   readonly lastState?: ContainerState
+  readonly restartCount?: number
 }
 
 interface Container {

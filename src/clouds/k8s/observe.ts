@@ -5,10 +5,10 @@ import type { Api } from './api.ts'
 import { diedOfMemory, endOf, failedContainer, outgrewDisk, wordsOf } from './messages.ts'
 import { CONTAINER, groupSelector, isOfGroup, isOfStore, taskName } from './names.ts'
 import { replacedIn } from './next-pod.ts'
-import { type Condition, conditionOf, type Happening, type Job, type Pod } from './objects.ts'
+import { type Happening, type Job, type Pod } from './objects.ts'
 import { disruptionOf, indexOf, isHeldOpen, isLiving, programOf } from './pods.ts'
-import { isComplete, LAST } from './resources/job.ts'
-import { StuckPods } from './stuck-pods.ts'
+import { failureOf, isComplete, LAST } from './resources/job.ts'
+import { StuckPods, whyStuck } from './stuck-pods.ts'
 import { isPresent, isUnreachable } from './unreachable.ts'
 
 const LOG_LINES = 40
@@ -119,7 +119,7 @@ export class Watch {
       startedAt: startTime ?? pod.metadata.creationTimestamp ?? '',
       ...(podIP !== undefined && { address: podIP }),
       ...(reason !== undefined && { reason }),
-      ...(stuck !== undefined && { stuck }),
+      ...(stuck && { stuck: await whyStuck(this.#api, pod, stuck), stuckFor: stuck.time }),
       ...(gone && diedOfMemory(pod) && { cause: 'out-of-memory' as const }),
       ...(outgrewDisk(pod) && { cause: 'disk-full' as const }),
       ...(bootLog !== undefined && { bootLog }),
@@ -173,11 +173,6 @@ export function wantedOf(job: Job): number {
   if (isComplete(job) || failureOf(job) || job.metadata.deletionTimestamp) return 0
   const { parallelism = 0, completions = 1 } = job.spec
   return Math.min(parallelism, Math.max(0, completions - (job.status?.succeeded ?? 0)))
-}
-
-/** `FailureTarget`: the Job will fail once its pods are gone (Kubernetes 1.31 and later). */
-function failureOf(job: Job): Condition | undefined {
-  return conditionOf(job, 'FailureTarget') ?? conditionOf(job, 'Failed')
 }
 
 /** While this pod counts as running, the cluster makes no other one. One that has succeeded is left: it needs no successor. */

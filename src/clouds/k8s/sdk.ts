@@ -12,6 +12,7 @@ import { hasCode } from '../../lib/error-code.ts'
 import { fieldsIn, isRecord, textOf } from '../../lib/record.ts'
 import { messageOf, oneLine } from '../../lib/text.ts'
 import { type Kubeconfig, sourceOf } from './kubeconfig.ts'
+import { loginProgram } from './login-program.ts'
 import { ACCOUNT } from './names.ts'
 
 export interface Login {
@@ -44,6 +45,8 @@ export interface LoginParams {
   readonly env: Env
   readonly context: string | undefined
   readonly namespace: string | undefined
+  /** Shows the user what a login program says while it waits for them. */
+  readonly tell: (text: string) => void
 }
 
 /**
@@ -51,9 +54,10 @@ export interface LoginParams {
  * for the current context, so tpi would use another cluster than `kubectl`.
  * https://kubernetes.io/docs/concepts/configuration/organize-cluster-access-kubeconfig/#merging-kubeconfig-files
  */
-function kubeConfig(env: Env): KubeConfig {
+function kubeConfig({ env, tell }: Pick<LoginParams, 'env' | 'tell'>): KubeConfig {
   const found = sourceOf(env).read().map(parsed)
   const config = new KubeConfig()
+  showLogin(config, tell)
   // The library then looks for the account of a pod, and for a home under other names.
   if (found.length === 0) config.loadFromDefault()
   else
@@ -64,6 +68,14 @@ function kubeConfig(env: Env): KubeConfig {
       currentContext: found.map(({ currentContext }) => currentContext).find(Boolean),
     })
   return config
+}
+
+/** The library starts login programs by a private field, and shows nothing of what they say. */
+function showLogin(config: KubeConfig, tell: LoginParams['tell']): void {
+  const authenticators: unknown = Reflect.get(config, 'authenticators')
+  const starter = Array.isArray(authenticators) && authenticators.find((one) => isRecord(one) && 'execFn' in one)
+  const mayAsk = (): boolean => fieldsIn(config.getCurrentUser()?.exec)['interactiveMode'] !== 'Never'
+  if (isRecord(starter)) Object.assign(starter, { execFn: loginProgram(tell, mayAsk) })
 }
 
 /** The library knows nothing of the environment's proxy, so its agents are replaced. It uses each agent again, and so are those that replace them. */
@@ -119,8 +131,8 @@ function withTokenFile(user: User, tokenFile: string): User {
 }
 
 /** `undefined`: there is no kubeconfig, and this does not run in a pod. */
-export function login({ env, context, namespace }: LoginParams): Login | undefined {
-  let config = kubeConfig(env)
+export function login({ env, context, namespace, tell }: LoginParams): Login | undefined {
+  let config = kubeConfig({ env, tell })
   if (context !== undefined) config.setCurrentContext(context)
   const cluster = config.getCurrentCluster()
   // What the library makes up if it finds no configuration.
@@ -151,7 +163,7 @@ export function login({ env, context, namespace }: LoginParams): Login | undefin
       }
     },
     renew() {
-      const again = sameAgain(env, config)
+      const again = sameAgain({ env, tell }, config)
       config = again ? withEnvProxy(again) : config
     },
     exec: (target, argv, streams) => run(config, target, argv, streams),
@@ -183,9 +195,9 @@ function notLoggedIn(config: KubeConfig, cause: unknown, worked: boolean): Error
 }
 
 /** The same context, read again: somebody may have logged in since. `undefined`: it now means another server, or cannot be read. */
-function sameAgain(env: Env, before: KubeConfig): KubeConfig | undefined {
+function sameAgain(source: Parameters<typeof kubeConfig>[0], before: KubeConfig): KubeConfig | undefined {
   try {
-    const config = kubeConfig(env)
+    const config = kubeConfig(source)
     config.setCurrentContext(before.getCurrentContext())
     return config.getCurrentCluster()?.server === before.getCurrentCluster()?.server ? config : undefined
   } catch {

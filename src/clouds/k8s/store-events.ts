@@ -5,7 +5,7 @@ import { wordsOf } from './messages.ts'
 import { isOfStore, selectorOf, storeName } from './names.ts'
 import type { Happening, Job, Pod, VolumeClaim } from './objects.ts'
 import { happenings, timeOf } from './observe.ts'
-import type { StuckPods } from './stuck-pods.ts'
+import { type StuckPods, whyStuck } from './stuck-pods.ts'
 
 /** `stuck`: the same object at each call. */
 export async function storeEvents(api: Api, id: string, stuck: StuckPods): Promise<readonly CloudEvent[]> {
@@ -21,9 +21,16 @@ export async function storeEvents(api: Api, id: string, stuck: StuckPods): Promi
   })
   const late = unprovided(events)
   if (late) shown.push({ at: new Date(api.now).toISOString(), kind: 'failure', text: late })
-  const [why] = pods.flatMap((pod) => stuck.hopeless(pod) ?? [])
-  const hopeless = (await classless(api, id, events)) ?? (why === undefined ? undefined : { text: why })
+  const hopeless = (await classless(api, id, events)) ?? (await neverStarts(api, pods, stuck))
   return hopeless ? [...shown, { at: new Date(api.now).toISOString(), kind: 'failure', hopeless: true, ...hopeless }] : shown
+}
+
+async function neverStarts(api: Api, pods: readonly Pod[], stuckPods: StuckPods): Promise<Hopeless | undefined> {
+  for (const pod of pods) {
+    const stuck = stuckPods.hopeless(pod)
+    if (stuck) return { text: await whyStuck(api, pod, stuck) }
+  }
+  return undefined
 }
 
 /** Milliseconds after which a claim without a volume is worth a message. */

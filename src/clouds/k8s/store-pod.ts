@@ -8,21 +8,23 @@ import type { Settings } from './settings.ts'
 import { worn } from './tags.ts'
 import { BRIEFLY } from './template.ts'
 
-/** Seconds for which a store that was told to end waits for machines that still work. */
+/** Seconds without a request after which a store that was told to end does so. */
 const LINGER = 45
 /** Seconds until the cluster kills the store's pod. */
 const GRACE = 600
 
-export function serveConfig(id: string, { storageClaim }: Settings): ServeConfig {
+export function serveConfig({ id, lifetime }: Pick<MachineSpec['tags'], 'id' | 'lifetime'>, { storageClaim }: Settings): ServeConfig {
   const folder = storageClaim ? `${PLACE.store}/${storageClaim.folder}/${id}` : PLACE.store
   return {
     v: VERSION,
+    id,
     folder,
     // A user's own claim may hold other data, so only what tpi has put there is removed.
     ...(storageClaim && { guest: true }),
     port: STORE_PORT,
     tokenFile: `${PLACE.secret}/token`,
     linger: LINGER,
+    grace: lifetime.grace,
   }
 }
 

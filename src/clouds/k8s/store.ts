@@ -55,7 +55,9 @@ export function storeBlueprint(means: Means, spec: Omit<MachineSpec, 'store'>): 
             make: async () => volumeClaim(spec.tags, settings, claimBytes(settings, spec)),
           }),
       objectResource(api, 'services', 'service', id, { ...params, make: async () => service(id) }),
-      agentResource(means, agentName(name, spec.agent), spec.agent, params, { 'serve.json': JSON.stringify(serveConfig(id, settings)) }),
+      agentResource(means, agentName(name, spec.agent), spec.agent, params, {
+        'serve.json': JSON.stringify(serveConfig(spec.tags, settings)),
+      }),
     ],
     [startResource(api, name, signal)],
   ]

@@ -112,8 +112,10 @@ async function answering(engine: Engine, d: Subject, starting: StoreStart, signa
   for (;;) {
     signal.throwIfAborted()
     const runs = starting.runs()
-    if (runs !== false && (await answers(d, (why) => runs && unreached.saw(why, clock.now())))) return
-    if (clock.now() - looked > EVENTS) {
+    const due = clock.now() - looked > EVENTS
+    // What the cloud knows may be out of date, so the store itself is asked now and then in any case.
+    if ((runs !== false || due) && (await answers(d, (why) => runs && unreached.saw(why, clock.now())))) return
+    if (due) {
       looked = clock.now()
       const events = await patiently(engine, async () => starting.events())
       for (const { text } of events) tell(text)

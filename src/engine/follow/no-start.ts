@@ -14,6 +14,11 @@ import { closeSlot, withoutMachine } from './close.ts'
 const BOOTS = 3
 /** The same in a group without numbers, where many slots may be waiting: so many are enough for all. */
 const ENOUGH = 30
+/**
+ * Milliseconds for which machines may hang before a slot that was worked on is given up: its machines could start before, so what keeps this one from
+ * it, such as a busy registry, will mostly pass.
+ */
+const LONG = 10 * 60_000
 /** Characters of a boot log that are shown. */
 const LOG_TAIL = 2000
 
@@ -27,14 +32,17 @@ export async function refuseToStart(
 ): Promise<number> {
   let closed = 0
   const records = slots.map(({ record }) => record)
+  // The quota has let a machine in, so it will let in the next one when that has ended. Machines of a gang do not end before all have come.
+  const hadRoom = !spec.gang && records.some(({ epoch }) => epoch > 0)
   const tooLate = late ? await lateEnd(d, spec) : undefined
   for (const slot of slots) {
-    if (isTerminal(slot.record.state)) continue
+    // While a machine holds it, that machine may still save what is done, however its replacement fares. A dead one is found by `releaseDead`.
+    if (isTerminal(slot.record.state) || isHeld(slot.record)) continue
     const slotEnd =
       failedBoots(slot.record, records, seen.machines) ??
       stuck(slot.record, records, seen.machines) ??
-      refused(slot.record, seen, spec.gang ? meantFor(slot.record, records, seen.machines).free : seen.machines) ??
-      (tooLate && !isHeld(slot.record) ? withoutMachine(slot.record, seen, tooLate) : undefined)
+      refused(slot.record, seen, spec.gang ? meantFor(slot.record, records, seen.machines).free : seen.machines, hadRoom) ??
+      (tooLate ? withoutMachine(slot.record, seen, tooLate) : undefined)
     if (slotEnd && (await closeSlot(d, spec, slot, slotEnd, at))) closed += 1
   }
   return closed
@@ -67,19 +75,28 @@ function failedBoots(slot: SlotRecord, slots: readonly SlotRecord[], machines: r
 function stuck(slot: SlotRecord, slots: readonly SlotRecord[], machines: readonly Machine[]): SlotEnd | undefined {
   const here = meantFor(slot, slots, machines).free.filter(({ state }) => state !== 'gone')
   const last = here.at(-1)
+  const limit = slot.epoch > 0 ? LONG : 0
+  const isHopeless = ({ state, stuck, stuckFor = LONG }: Machine): boolean =>
+    state !== 'leaving' && stuck !== undefined && stuckFor >= limit
   // If only one of them may still come, there is hope.
-  if (!last || !here.every((machine) => machine.state !== 'leaving' && machine.stuck !== undefined)) return undefined
+  if (!last || !here.every(isHopeless)) return undefined
   return { state: 'failed', cause: 'no-start', reason: `machine does not start: ${last.stuck}` }
 }
 
 /**
  * The group may not make a machine for this slot. `others`: machines that may still take it, or whose end may make room for another one. Machines
- * of a gang that hold a slot are not among them: they wait for this one, and cost money.
+ * of a gang that hold a slot are not among them: they wait for this one, and cost money. `hadRoom`: a quota that is used up will have room again.
  */
-function refused(slot: SlotRecord, { phase, machines, events }: Observation, others: readonly Machine[]): SlotEnd | undefined {
+function refused(
+  slot: SlotRecord,
+  { phase, machines, events }: Observation,
+  others: readonly Machine[],
+  hadRoom: boolean,
+): SlotEnd | undefined {
   if (phase !== 'up' || slot.epoch > 0 || others.some(({ state }) => state !== 'gone')) return undefined
   const last = events.findLast(({ kind }) => kind === 'quota' || kind === 'denied')
-  if (!last || machines.some(({ startedAt = '' }) => Date.parse(startedAt) > Date.parse(last.at))) return undefined
+  if (!last || (last.kind === 'quota' && hadRoom)) return undefined
+  if (machines.some(({ startedAt = '' }) => Date.parse(startedAt) > Date.parse(last.at))) return undefined
   const cause = last.kind === 'denied' ? 'denied' : 'no-capacity'
   return { state: 'failed', cause, reason: `no machine can be created: ${last.text}` }
 }
@@ -108,7 +125,6 @@ interface Meant {
 function meantFor(slot: SlotRecord, slots: readonly SlotRecord[], machines: readonly Machine[]): Meant {
   const numbered = machines.some(({ index }) => index !== undefined)
   const since = numbered ? Number.NEGATIVE_INFINITY : heldUntil(slot)
-  if (!numbered && isHeld(slot)) return { free: [], idle: [], limit: BOOTS, since }
   const holders = new Set(slots.flatMap(({ holder, attempts }) => [holder, ...attempts.map((attempt) => attempt.holder)]))
   const own = machines
     .filter(({ index }) => !numbered || index === slot.index)

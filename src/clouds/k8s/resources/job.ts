@@ -5,7 +5,7 @@ import type { Ensured, Removed, Resource } from '../../../core/resource.ts'
 import type { Api, Deleted } from '../api.ts'
 import { activeDeadline, type Deadline } from '../deadline.ts'
 import { ANNOTATION, labelsOf, type Role } from '../names.ts'
-import { conditionOf, type Job, type Pod } from '../objects.ts'
+import { type Condition, conditionOf, type Job, type Pod } from '../objects.ts'
 import { isPresent } from '../unreachable.ts'
 import { type OwnerReference, ownedBy, REMOVED, uidOf } from './object.ts'
 
@@ -100,7 +100,14 @@ async function usedOn(api: Api, noun: string, { name, annotations, shared, of, d
   return 'updated'
 }
 
-const isOver = (job: Job): boolean => isComplete(job) || conditionOf(job, 'Failed') !== undefined
+/** `SuccessCriteriaMet`: it will be complete once its pods are gone (Kubernetes 1.31 and later). */
+const isOver = (job: Job): boolean =>
+  isComplete(job) || conditionOf(job, 'SuccessCriteriaMet') !== undefined || failureOf(job) !== undefined
+
+/** Present if the Job has failed. `FailureTarget`: it will have once its pods are gone (Kubernetes 1.31 and later). */
+export function failureOf(job: Job): Condition | undefined {
+  return conditionOf(job, 'FailureTarget') ?? conditionOf(job, 'Failed')
+}
 
 /** All of its work is done. */
 export const isComplete = (job: Job): boolean => conditionOf(job, 'Complete') !== undefined
