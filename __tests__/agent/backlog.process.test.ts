@@ -66,6 +66,28 @@ test('millions of short lines do not become millions of pieces in memory, and co
   backlog.close()
 })
 
+test('the file does not grow beyond the bound, however long some of it waits, and all of it comes out in order', () => {
+  const spool = join(folder, 'spool')
+  const bound = 4 << 20
+  const backlog = new Backlog(spool, bound)
+  // The file is no multiple of a block, so some blocks go on at its beginning.
+  const block = (n: number): Buffer => Buffer.alloc(100_003, `block ${n}\n`)
+  const blocks = 300
+  let pushed = 0
+  let taken = 0
+  const take = (): void => {
+    for (const part of backlog.take(1)!.parts) if (block(taken).equals(part)) taken++
+  }
+  for (; pushed < blocks; pushed++) {
+    while (backlog.full) take()
+    backlog.push({ stream: 'script', at: AT, bytes: block(pushed) })
+  }
+  expect(statSync(spool).size).toBeLessThanOrEqual(bound + MEMORY)
+  while (backlog.size > 0) take()
+  expect(taken).toBe(blocks)
+  backlog.close()
+})
+
 test('a disk that fills up makes the writer wait, and what is in the file stays there until its turn', async () => {
   const unmount = smallDisk(folder, '4m')
   if (!unmount) return

@@ -1,23 +1,27 @@
 /** A request whose command never runs is answered as well: somebody waits for the answer. */
+import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { expect, test } from '@jest/globals'
 import { type ExecParts, ExecRequests } from '../../src/agent/process/exec.ts'
+import type { Container } from '../../src/agent/vm/container.ts'
 import { tidyUp } from '../../src/lib/heap.ts'
+import { findMarked } from '../../src/lib/process.ts'
 import { type ExecAnswer, type ExecRequest, MOST_OUTPUT } from '../../src/wire/exec.ts'
 import { layout } from '../../src/wire/layout.ts'
+import { until } from '../setup/wait.ts'
 import { memoryStore } from '../snapshot/memory-store.ts'
 
-const request = (id: string, argv: readonly string[], machine = 'm1'): ExecRequest => ({
+const request = (id: string, argv: readonly string[], machine = 'm1', seconds = 30): ExecRequest => ({
   id,
   at: '2030-01-01T00:00:00.000Z',
   slot: 0,
   machine,
   argv,
-  seconds: 30,
+  seconds,
 })
 
 /** The agent of machine m1, which holds slot 0, and its answers. */
-function bench(execs: boolean | undefined = true) {
+function bench({ execs = true, container }: { execs?: boolean; container?: Pick<Container, 'beside'> } = {}) {
   const store = memoryStore()
   const keys = layout('tpi-a', 'i')
   const said: string[] = []
@@ -29,7 +33,7 @@ function bench(execs: boolean | undefined = true) {
     say: (line: string) => said.push(line),
   } as unknown as ExecParts['context']
   const guard = { watch: () => undefined, release: () => undefined }
-  const place = { env: { PATH: '/usr/bin:/bin' }, cwd: tmpdir() }
+  const place = { env: { PATH: '/usr/bin:/bin' }, cwd: tmpdir(), container: container as Container | undefined }
   const beside = new ExecRequests({ context, guard, slot: () => 0, place: () => place, over: over.signal })
   const answer = async (id: string): Promise<unknown> => {
     await new Promise((resolve) => setImmediate(resolve))
@@ -61,7 +65,7 @@ test('an agent that has started again runs no earlier request, and answers it', 
 })
 
 test('where the cloud itself can run commands, requests in the store are ignored', async () => {
-  const { beside, answer, said } = bench(false)
+  const { beside, answer, said } = bench({ execs: false })
   beside.heed([request('early', ['true'])])
   beside.heed([request('one', ['true', 'a\0b'])])
   expect([await answer('early'), await answer('one'), said]).toEqual([undefined, undefined, []])
@@ -81,4 +85,22 @@ test('what does not fit into an answer is dropped at once, however much a comman
   expect({ code, cut, kept: Buffer.from(out, 'base64').length }).toEqual({ code: 0, cut: true, kept: MOST_OUTPUT })
   // What was read a moment ago, and is not collected yet, is a small part of it.
   expect(most).toBeLessThan(256 << 20)
+})
+
+/** An engine whose daemon starts the command a moment after the request. The client waits for its end, but does not take it along. */
+const ENGINE = 'setsid sh -c \'sleep 0.3; exec env "$0" "$@"\' "$@" & wait'
+
+test('a command in a container is killed though it is no process of its client, even if its engine is only about to start it', async () => {
+  const id = `late-${randomUUID()}`
+  const beside: Container['beside'] = (argv, _cwd, mark) => ({
+    argv: ['sh', '-c', ENGINE, 'client', mark, ...argv],
+    env: { PATH: process.env['PATH'] ?? '' },
+  })
+  const on = bench({ container: { beside } })
+  on.beside.heed([])
+  on.beside.heed([request(id, ['env', `TPI_TEST=${id}`, 'sleep', '1000'], 'm1', 0.1)])
+  await until('it was killed', async () => (await on.answer(id)) !== undefined)
+  expect(await on.answer(id)).toMatchObject({ problem: 'it ran for longer than 0.1 s, and was killed' })
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect([findMarked('TPI_TEST', id), on.said]).toEqual([[], []])
 })

@@ -1,10 +1,11 @@
 import { describe, expect, test } from '@jest/globals'
 import { findMarked } from '../../src/lib/process.ts'
+import { currentKey } from '../../src/wire/layout.ts'
 import { AGENT_DONE, AGENT_REPLACE } from '../../src/wire/machine.ts'
 import type { Store } from '../../src/wire/store.ts'
 import { until } from '../setup/wait.ts'
 import { faulty } from './faulty.ts'
-import { Deployment } from './kit.ts'
+import { Deployment, nap } from './kit.ts'
 
 /** Counts on from its file; on TERM it saves and exits 0. */
 const COUNTER = `
@@ -37,6 +38,24 @@ describe('a reclaim', () => {
     expect((await task.log('script')).replace('Terminated\n', '')).toBe(
       'attempt 1 after nothing\nbye\nattempt 2 after interrupted\nsaved\n',
     )
+  })
+
+  test.concurrent('right after a machine took its slot lets go of that, so that the next one need not wait until it counts as silent', async () => {
+    await using task = await Deployment.make({ script: COUNTER })
+    let taken = false
+    let told = false
+    const store = faulty(task.store, async ({ verb, key }) => {
+      if (verb === 'write' && key === task.keys.slot(0).record) taken = true
+      if (!taken || told || key !== currentKey(task.spec.id)) return undefined
+      // The machine asks whether its incarnation still has the id.
+      told = true
+      agent.reclaim({ seconds: 10 })
+      await nap(100)
+      return 'away'
+    })
+    const agent = task.inProcess({}, store)
+    expect(await agent.ended).toBe(AGENT_REPLACE)
+    expect(await task.slot()).toMatchObject({ state: 'interrupted', released: true, epoch: 1, attempts: [{ announced: true }] })
   })
 
   test.concurrent('keeps the latest state of the named files, and everything else as uploaded; after the script’s end it keeps everything', async () => {

@@ -78,9 +78,10 @@ export async function takeSlots(life: MachineLife, context: MachineContext, turn
       ])
     return 'done'
   }
-  if (taken.before.epoch === 0) await refuseIfGone(context, signal)
+  // From here on, whatever ends this machine's work also lets go of the slot.
   holding.index = taken.index
   holding.machine = {}
+  if (taken.before.epoch === 0) await refuseIfGone(context, signal)
   return await hold(life, context, { ...taken, machine: holding.machine, ending, deadlines, control, hindrance: turn.hindrance })
 }
 

@@ -1,9 +1,9 @@
 /** Runs commands that `tpi exec` asks for by way of the store (`wire/exec.ts`): beside the script, as its user, in its folder. */
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import type { Readable } from 'node:stream'
-import { onAbort, within } from '../../lib/abort.ts'
+import { orAborted, within } from '../../lib/abort.ts'
 import { abortIn, systemClock } from '../../lib/clock.ts'
-import { exitCodeOf, identify } from '../../lib/process.ts'
+import { exitCodeOf, identify, killMarked } from '../../lib/process.ts'
 import { messageOf } from '../../lib/text.ts'
 import { type ExecAnswer, type ExecRequest, MOST_OUTPUT } from '../../wire/exec.ts'
 import { VERSION } from '../../wire/parse.ts'
@@ -17,6 +17,10 @@ import type { ProgramPlace } from './script.ts'
 const AT_ONCE = 4
 /** Milliseconds for the rest of the output once the command has ended: a background process may keep the pipe open. */
 const DRAIN = 500
+/** The variable by which all processes of a command are known, wherever they are: its value is the id of the request. */
+const MARK = 'TPI_EXEC'
+/** Times that a command is killed until its client has ended, and milliseconds between them: an engine may be about to start it. */
+const KILLS = { tries: 20, pause: 250 }
 const RESTARTED = 'the agent of this machine was restarted, and the command was lost: run it again'
 
 export interface ExecParts {
@@ -82,26 +86,49 @@ export class ExecRequests {
     await persist(async (limit) => context.store.write(context.keys.answer(id), bytes, { absent: true }, limit), over)
   }
 
-  async #run({ argv, seconds }: ExecRequest, halt: AbortSignal): Promise<Answer> {
-    const { context, guard } = this.#parts
+  async #run({ id, argv, seconds }: ExecRequest, halt: AbortSignal): Promise<Answer> {
+    const { guard } = this.#parts
     const place = this.#parts.place()
     if (!place) return refused('the machine is still starting: there is no work directory yet')
-    const { system } = context.config
-    const bare = { argv, env: place.env }
-    const plain = system ? asScriptUser(bare, system) : bare
-    const { argv: words, env } = place.container?.beside(argv, place.cwd) ?? plain
-    const [command = '', ...rest] = words
-    const child = spawn(command, rest, { cwd: place.cwd, env: { ...env }, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
-    if (system) makeEndable(child.pid)
+    const child = this.#start(id, argv, place)
     const [out, err] = [new Kept(child.stdout), new Kept(child.stderr)]
     using late = abortIn(systemClock, seconds * 1000)
-    const id = child.pid === undefined ? undefined : identify(child.pid)
-    if (id) guard.watch(id)
-    const code = await ended(child, AbortSignal.any([halt, late.signal]))
+    const leader = child.pid === undefined ? undefined : identify(child.pid)
+    if (leader) guard.watch(leader)
+    const exit = ended(child)
+    const code = await orAborted(exit, AbortSignal.any([halt, late.signal])).catch(() => undefined)
+    const left = code === undefined ? await this.#kill(id, exit) : undefined
     if (code !== undefined) await within(DRAIN, Promise.all([out.whole, err.whole]))
-    if (id) guard.release(id)
-    const problem = code === undefined ? { problem: `it ran for longer than ${seconds} s, and was killed` } : { code }
+    if (leader) guard.release(leader)
+    const problem = code === undefined ? { problem: `it ran for longer than ${seconds} s, and ${left ?? 'was killed'}` } : { code }
     return { ...problem, out: out.text, err: err.text, ...(out.cut || err.cut ? { cut: true } : {}) }
+  }
+
+  #start(id: string, argv: readonly string[], { env, cwd, container }: ProgramPlace): Child {
+    const { system } = this.#parts.context.config
+    const bare = { argv, env: { ...env, [MARK]: id } }
+    const plain = system ? asScriptUser(bare, system) : bare
+    const own = container?.beside(argv, cwd, `${MARK}=${id}`) ?? plain
+    const [command = '', ...rest] = own.argv
+    const child = spawn(command, rest, { cwd, env: { ...own.env }, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+    if (system) makeEndable(child.pid)
+    return child
+  }
+
+  /** Kills the command with all that it has started. Resolves to what people need to know if some of it could not be killed. */
+  async #kill(id: string, exit: Promise<unknown>): Promise<string | undefined> {
+    try {
+      // A daemon that started the command in a container lets it go on when its client is gone. So the client is killed last.
+      for (let kills = 0; kills < KILLS.tries; kills++) {
+        await killMarked(MARK, id)
+        if (await within(KILLS.pause, exit)) break
+      }
+      return undefined
+    } catch (error) {
+      const left = `not all of it could be killed (${messageOf(error)})`
+      this.#parts.context.say(`exec: ${left}`)
+      return left
+    }
   }
 }
 
@@ -109,12 +136,13 @@ type Answer = Omit<ExecAnswer, 'v'>
 
 const refused = (problem: string): Answer => ({ problem, out: '', err: '' })
 
-/** The exit code, as in shells: 127 not found, 126 cannot be run, 128 + n after a signal. `undefined`: `halt` came before its end. */
-async function ended(child: ChildProcess, halt: AbortSignal): Promise<number | undefined> {
+type Child = ChildProcessByStdio<null, Readable, Readable>
+
+/** The exit code, as in shells: 127 not found, 126 cannot be run, 128 + n after a signal. */
+async function ended(child: Child): Promise<number> {
   return new Promise((resolve) => {
     child.once('error', ({ code }: NodeJS.ErrnoException) => resolve(code === 'ENOENT' ? 127 : 126))
     child.once('exit', (code, signal) => resolve(exitCodeOf(code, signal)))
-    onAbort(halt, () => resolve(undefined))
   })
 }
 

@@ -17,7 +17,7 @@ export interface BacklogRun extends Omit<BacklogPiece, 'bytes'> {
 
 /** A piece that is in the file. */
 interface Parked extends Omit<BacklogPiece, 'bytes'> {
-  /** Where it begins. */
+  /** Where it begins. It may go on at the beginning of the file. */
   readonly from: number
   length: number
 }
@@ -33,6 +33,12 @@ const JOINED = 64 * 1024
 
 export class Backlog {
   readonly #path: string
+  readonly #bound: number
+  /**
+   * Bytes of the file, which is a ring: what was fetched makes room for what is new. A writer that should wait may still hand in what it has
+   * read already.
+   */
+  readonly #capacity: number
   #file: number | undefined
   /** The oldest pieces. They are followed by those in the file. */
   readonly #memory: BacklogPiece[] = []
@@ -48,8 +54,10 @@ export class Backlog {
   /** The file takes no more. */
   #stuck = false
 
-  constructor(path: string) {
+  constructor(path: string, bound = BOUND) {
     this.#path = path
+    this.#bound = bound
+    this.#capacity = bound + MEMORY
   }
 
   /** Bytes that wait for the store. */
@@ -59,7 +67,7 @@ export class Backlog {
 
   /** The writer should wait, because too much is waiting, or neither memory nor the file takes more. */
   get full(): boolean {
-    return this.size >= BOUND || (this.#stuck && this.#isCrowded(0))
+    return this.size >= this.#bound || (this.#stuck && this.#isCrowded(0))
   }
 
   push(piece: BacklogPiece): void {
@@ -104,17 +112,20 @@ export class Backlog {
 
   /** `false`: the file takes nothing. */
   #park({ stream, at, bytes }: BacklogPiece): boolean {
+    if (this.#inFile + bytes.length > this.#capacity) return false
     try {
       this.#file ??= openSync(this.#path, 'w+', 0o600)
-      let written = 0
-      while (written < bytes.length) written += writeSync(this.#file, bytes, written, bytes.length - written, this.#end + written)
+      for (let written = 0; written < bytes.length; ) {
+        const to = (this.#end + written) % this.#capacity
+        written += writeSync(this.#file, bytes, written, Math.min(bytes.length - written, this.#capacity - to), to)
+      }
     } catch {
       return false
     }
     const last = this.#parked.at(-1)
     if (last?.stream === stream && last.length + bytes.length <= JOINED) last.length += bytes.length
     else this.#parked.push({ stream, at, from: this.#end, length: bytes.length })
-    this.#end += bytes.length
+    this.#end = (this.#end + bytes.length) % this.#capacity
     this.#inFile += bytes.length
     return true
   }
@@ -125,7 +136,9 @@ export class Backlog {
       const next = this.#parked.shift()
       if (!next || this.#file === undefined) break
       const bytes = Buffer.alloc(next.length)
-      readSync(this.#file, bytes, 0, next.length, next.from)
+      const straight = Math.min(next.length, this.#capacity - next.from)
+      readSync(this.#file, bytes, 0, straight, next.from)
+      readSync(this.#file, bytes, straight, next.length - straight, 0)
       this.#memory.push({ stream: next.stream, at: next.at, bytes })
       this.#inMemory += next.length
       this.#inFile -= next.length

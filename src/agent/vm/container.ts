@@ -80,9 +80,9 @@ export class Container {
     return invocationOf(inside, { ...this.#params, engine: this.#engine, image: this.#image, container: this.#running })
   }
 
-  /** The engine's command that runs another one beside the program. */
-  beside(argv: readonly string[], cwd: string): Invocation {
-    return { argv: [this.#engine.name, 'exec', `--workdir=${cwd}`, this.#running, ...argv], env: clientEnvironment() }
+  /** The engine's command that runs another one beside the program. `mark`: the variable by which its processes are known. */
+  beside(argv: readonly string[], cwd: string, mark: string): Invocation {
+    return { argv: [this.#engine.name, 'exec', `--env=${mark}`, `--workdir=${cwd}`, this.#running, ...argv], env: clientEnvironment() }
   }
 
   /** Call it after set-up: the next program starts from the image as set-up has changed it. */

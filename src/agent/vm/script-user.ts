@@ -104,8 +104,16 @@ export const scriptUserEnvironment = {
   SHELL: '/bin/bash',
 } as const
 
-/** Changes the owner of files and folders, with everything in them. Missing ones are ignored. */
+/**
+ * Changes the owner of files and folders, with everything in them. Missing ones are ignored, also those that a command beside the script
+ * (`tpi exec`) removes meanwhile.
+ */
 export async function giveToScript(paths: readonly string[], owner = `${SCRIPT_USER}:${SCRIPT_USER}`): Promise<void> {
   const there = paths.filter((path) => existsSync(path))
-  if (there.length > 0) await run('chown', ['--recursive', '--no-dereference', owner, ...there])
+  if (there.length === 0) return
+  const env = { ...process.env, LC_ALL: 'C' }
+  await run('chown', ['--recursive', '--no-dereference', owner, ...there], { env }).catch((error: { readonly stderr?: string }) => {
+    const complaints = (error.stderr ?? '').split('\n').filter(Boolean)
+    if (complaints.length === 0 || !complaints.every((line) => line.endsWith(': No such file or directory'))) throw error
+  })
 }
