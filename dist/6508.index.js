@@ -115,11 +115,15 @@ const UNAUTHORIZED = /\bUser ".*" (?:groups .* )?cannot \w/;
 const FORBIDDEN = /\bis forbidden: |\bdenied the request\b/;
 /** Only such requests pass through admission. */
 const CHANGES = /^(create|patch|delete|deletecollection)$/;
+/** A quota is new, and the cluster has not counted yet what is used of it: that takes seconds. */
+const UNCOUNTED = /status unknown for quota/i;
 /** 403 means a missing right, a quota or an admission rule. */
 function refused(status, tried, message) {
     const said = status.message ?? '';
     if (/exceeded quota/i.test(said))
         return new errors/* QuotaError */.ZP(message, { hint: 'ask for less, or for a larger ResourceQuota' });
+    if (UNCOUNTED.test(said))
+        return new errors/* RemoteError */.Hi(message, { retryable: true });
     if (/violates PodSecurity/i.test(said))
         return new errors/* InputError */.dz(message, { hint: 'give --run-as-user, or use another namespace' });
     if (/is being terminated/i.test(said))
@@ -139,6 +143,11 @@ function notYet(refusal) {
         cause: refusal,
         retryable: true,
     });
+}
+/** For a refusal of credentials that were accepted before: whoever waits goes on once the user has logged in again. */
+function expired(refusal) {
+    const message = `${refusal.message} any more: log in again, and this goes on with the new login`;
+    return new errors/* RemoteError */.Hi(message, { cause: refusal, retryable: true });
 }
 /** There was no answer at all. */
 function unreachable(server, error) {
@@ -165,6 +174,8 @@ const KINDS = {
 const DELETION = { apiVersion: 'v1', kind: 'DeleteOptions', propagationPolicy: 'Background' };
 /** Milliseconds that one call may take. */
 const PATIENCE = 30_000;
+/** Milliseconds: a watch may be silent for longer than a NAT keeps a connection, and nothing would ever tell. The vendor's client does the same. */
+const KEEP_ALIVE = 30_000;
 const RETRY = { tries: 5, first: 200, longest: 3_000 };
 class Api {
     #login;
@@ -174,6 +185,8 @@ class Api {
     #made = new Map();
     #date = 0;
     #refusals = new refusals/* Refusals */.q();
+    /** The server has accepted this login. */
+    #wasKnown = false;
     #sleep;
     constructor(login, sleep) {
         this.#login = login;
@@ -231,9 +244,10 @@ class Api {
         const { reason, message } = JSON.parse(reply.text);
         // 409 also means two changes at once, for example of a quota:
         // https://github.com/kubernetes/community/blob/main/contributors/devel/sig-architecture/api-conventions.md
-        if (reason !== 'AlreadyExists')
-            throw new errors/* RemoteError */.Hi(`k8s: ${kind} "${object.metadata.name}" could not be created: ${message ?? reason}`);
-        return undefined;
+        if (reason === 'AlreadyExists')
+            return undefined;
+        const text = `k8s: ${kind} "${object.metadata.name}" could not be created: ${message ?? reason}`;
+        throw new errors/* RemoteError */.Hi(text, { retryable: reason === 'Conflict' });
     }
     /** JSON merge patch. `undefined`: it does not exist. */
     async patch(kind, name, body) {
@@ -271,6 +285,7 @@ class Api {
             throw this.#refusal({ status, text: await textOf(message) }, { verb: 'watch', resource: kind });
         // This connection alone must not keep the process alive.
         message.socket.unref();
+        message.socket.setKeepAlive(true, KEEP_ALIVE);
         let rest = '';
         for await (const chunk of message.setEncoding('utf8')) {
             const lines = `${rest}${String(chunk)}`.split('\n');
@@ -323,6 +338,9 @@ class Api {
                 this.#refusals.outOfReach();
             else if (reply.status !== 403 && reply.status !== 401)
                 this.#refusals.granted(right);
+            // Some paths, such as its version, are open to everybody.
+            if (reply.status < 500 && reply.status !== 401 && !tried.resource.startsWith('/'))
+                this.#wasKnown = true;
             if (reply.status === 404)
                 return undefined;
             if (reply.status < 300 || fine.includes(reply.status))
@@ -334,9 +352,13 @@ class Api {
     }
     #refusal(reply, tried) {
         const error = errorOf(statusOf(reply), { ...tried, namespace: this.namespace });
-        const right = rightOf(tried);
-        const passes = reply.status === 401 ? this.#refusals.isSettling() : reply.status === 403 && this.#refusals.mayPass(right);
-        return passes && error instanceof errors/* AuthError */.lR ? notYet(error) : error;
+        if (!(error instanceof errors/* AuthError */.lR))
+            return error;
+        if (reply.status !== 401)
+            return this.#refusals.mayPass(rightOf(tried)) ? notYet(error) : error;
+        if (this.#refusals.isSettling())
+            return notYet(error);
+        return this.#wasKnown ? expired(error) : error;
     }
     /** A login may have expired sooner than it said, or without saying when: `kubectl` gets a new one too. */
     async #accepted(ask) {
@@ -794,7 +816,12 @@ async function usedOn(api, noun, { name, annotations, shared, of, deadline }, th
         throw new errors/* RemoteError */.Hi(`k8s: ${noun} ${name} of a former run is being removed`, { retryable: true });
     return 'updated';
 }
-const isOver = (job) => isComplete(job) || (0,objects/* conditionOf */.r)(job, 'Failed') !== undefined;
+/** `SuccessCriteriaMet`: it will be complete once its pods are gone (Kubernetes 1.31 and later). */
+const isOver = (job) => isComplete(job) || (0,objects/* conditionOf */.r)(job, 'SuccessCriteriaMet') !== undefined || failureOf(job) !== undefined;
+/** Present if the Job has failed. `FailureTarget`: it will have once its pods are gone (Kubernetes 1.31 and later). */
+function failureOf(job) {
+    return (0,objects/* conditionOf */.r)(job, 'FailureTarget') ?? (0,objects/* conditionOf */.r)(job, 'Failed');
+}
 /** All of its work is done. */
 const isComplete = (job) => (0,objects/* conditionOf */.r)(job, 'Complete') !== undefined;
 /** Seconds. */
@@ -1326,20 +1353,22 @@ function mainContainer({ spec, settings }) {
 
 
 
-/** Seconds for which a store that was told to end waits for machines that still work. */
+/** Seconds without a request after which a store that was told to end does so. */
 const LINGER = 45;
 /** Seconds until the cluster kills the store's pod. */
 const GRACE = 600;
-function serveConfig(id, { storageClaim }) {
+function serveConfig({ id, lifetime }, { storageClaim }) {
     const folder = storageClaim ? `${names/* PLACE */.CC.store}/${storageClaim.folder}/${id}` : names/* PLACE */.CC.store;
     return {
         v: parse/* VERSION */.xv,
+        id,
         folder,
         // A user's own claim may hold other data, so only what tpi has put there is removed.
         ...(storageClaim && { guest: true }),
         port: names/* STORE_PORT */.E5,
         tokenFile: `${names/* PLACE */.CC.secret}/token`,
         linger: LINGER,
+        grace: lifetime.grace,
     };
 }
 /**
@@ -1459,7 +1488,9 @@ function storeBlueprint(means, spec) {
                     make: async () => volumeClaim(spec.tags, settings, claimBytes(settings, spec)),
                 }),
             objectResource(api, 'services', 'service', id, { ...params, make: async () => service(id) }),
-            agentResource(means, (0,names/* agentName */.Lp)(name, spec.agent), spec.agent, params, { 'serve.json': JSON.stringify(serveConfig(id, settings)) }),
+            agentResource(means, (0,names/* agentName */.Lp)(name, spec.agent), spec.agent, params, {
+                'serve.json': JSON.stringify(serveConfig(spec.tags, settings)),
+            }),
         ],
         [startResource(api, name, signal)],
     ];
@@ -2185,7 +2216,7 @@ async function evict(api, pod, sleep) {
 }
 
 // EXTERNAL MODULE: ./build/js/clouds/k8s/login.js
-var login = __webpack_require__(94107);
+var k8s_login = __webpack_require__(94107);
 // EXTERNAL MODULE: ./build/js/core/cloud.js
 var cloud = __webpack_require__(7325);
 // EXTERNAL MODULE: ./build/js/core/event-log.js
@@ -2193,6 +2224,7 @@ var event_log = __webpack_require__(5175);
 // EXTERNAL MODULE: ./build/js/wire/machine.js
 var machine = __webpack_require__(65179);
 ;// CONCATENATED MODULE: ./build/js/clouds/k8s/messages.js
+
 
 
 
@@ -2337,6 +2369,8 @@ function notCreated(text) {
     const said = text.replace(/^(?:Error creating: )?pods "[^"]*" is forbidden: /, '');
     if (/exceeded quota/i.test(said))
         return { kind: 'quota', text: `the namespace's quota is used up: ${said}` };
+    if (UNCOUNTED.test(said))
+        return { kind: 'info', text: `a quota of the namespace is not ready: ${said}` };
     if (/failed quota: .* must specify/i.test(said))
         return { kind: 'quota', text: `the namespace's quota requires every pod to specify its size (${remedyFor(said)}): ${said}` };
     if (/(maximum|minimum) .* usage per (Container|Pod)/i.test(said))
@@ -2381,8 +2415,12 @@ function ofOurs(container) {
 }
 const messages_OURS = 'the runtime image of tpi (option runtime-image: a mirror of it that the nodes can reach)';
 function messages_image(said, ours) {
-    if (/^Back-off restarting failed container/i.test(said))
+    const crashed = /^Back-off restarting failed container (\S+)/i.exec(said)?.[1];
+    // The program itself is never started again in the same pod.
+    if (crashed === names/* CONTAINER */.MR.program)
         return undefined;
+    if (crashed !== undefined)
+        return { kind: 'failure', text: `container "${crashed}" fails again and again` };
     if (/image/i.test(said))
         return { kind: 'failure', text: `${ours ? messages_OURS : 'the image'} cannot be pulled: ${said}` };
     return { kind: 'failure', text: `the container does not start: ${said}` };
@@ -2391,16 +2429,32 @@ function messages_image(said, ours) {
 const NO_IMAGE = /^(ErrImagePull|ImagePullBackOff|InvalidImageName|ErrImageNeverPull|ImageInspectError|RegistryUnavailable|SignatureValidationFailed)$/;
 /** Other reasons why kubelets cannot start a container of a pod. They try again and again, too. */
 const NO_CONTAINER = /^(CreateContainerConfigError|CreateContainerError|RunContainerError)$/;
-/** Why a container of a pod cannot be started; `undefined`: nothing is wrong so far. */
+/**
+ * Restarts after which a container that has failed once more counts as held up: whatever it needs may come a moment after it. Kubelets pause 10 s,
+ * 20 s and 40 s in between, and 80 s after the next failure.
+ */
+const CRASHES = 3;
+/** `undefined`: nothing is wrong so far. */
 function heldUp({ status }) {
-    const all = [...(status?.initContainerStatuses ?? []), ...(status?.containerStatuses ?? [])];
-    const held = all.find(({ state }) => [NO_IMAGE, NO_CONTAINER].some((reasons) => reasons.test(state?.waiting?.reason ?? '')));
-    if (!held)
-        return undefined;
-    const { reason = '', message = '' } = held.state?.waiting ?? {};
-    const its = ofOurs(held.name) ? messages_OURS : `the image of container "${held.name}"`;
-    const what = NO_IMAGE.test(reason) ? `${its} cannot be pulled` : `container "${held.name}" cannot be created`;
-    return `${what} (${reason}): ${message.replace(/\s+/g, ' ').trim()}`;
+    for (const one of [...(status?.initContainerStatuses ?? []), ...(status?.containerStatuses ?? [])]) {
+        const { name, state, lastState, restartCount = 0 } = one;
+        const { reason = '', message = '' } = state?.waiting ?? {};
+        const its = ofOurs(name) ? messages_OURS : `the image of container "${name}"`;
+        if (NO_IMAGE.test(reason))
+            return { container: name, why: `${its} cannot be pulled (${reason}): ${plain(message)}`, ran: false };
+        if (NO_CONTAINER.test(reason))
+            return { container: name, why: `container "${name}" cannot be created (${reason}): ${plain(message)}`, ran: false };
+        if (reason === 'CrashLoopBackOff' && restartCount >= CRASHES)
+            return { container: name, why: `container "${name}" fails again and again${lastEnd(lastState)}`, ran: true };
+    }
+    return undefined;
+}
+const plain = (message) => message.replace(/\s+/g, ' ').trim();
+function lastEnd(state) {
+    const { exitCode, reason, message = '' } = state?.terminated ?? {};
+    if (exitCode === undefined)
+        return '';
+    return ` (exit code ${exitCode}${reason === undefined ? '' : `, ${reason}`})${message === '' ? '' : `: ${plain(message)}`}`;
 }
 /** How a finished pod failed; `undefined`: it succeeded. */
 function endOf(pod) {
@@ -2482,10 +2536,11 @@ function failedAt({ metadata, status }) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/clouds/k8s/stuck-pods.js
-/** Finds pods that are stuck for good: after a while, a container that cannot be started is hopeless. */
 
 /** Milliseconds. In this time, a kubelet tries three times: it pauses 10 s after the first try and 20 s after the second. */
 const HOPELESS = 40_000;
+/** Lines of a container's log that are shown. */
+const LOG_LINES = 12;
 /** The time counts from when a pod was first seen stuck, not from its start: it may have waited long for a node. */
 class StuckPods {
     #since = new Map();
@@ -2495,15 +2550,20 @@ class StuckPods {
      */
     hopeless(pod, now = performance.now()) {
         const { name } = pod.metadata;
-        const why = heldUp(pod);
-        if (why === undefined) {
+        const held = heldUp(pod);
+        if (!held) {
             this.#since.delete(name);
             return undefined;
         }
         const since = this.#since.get(name) ?? now;
         this.#since.set(name, since);
-        return now - since >= HOPELESS ? why : undefined;
+        return now - since >= HOPELESS ? { ...held, time: now - since } : undefined;
     }
+}
+/** For people; with the end of its log, if a container was started, but fails. */
+async function whyStuck(api, { metadata }, { container, why, ran }) {
+    const log = ran ? (await api.log(metadata.name, container, LOG_LINES)).trimEnd() : '';
+    return log === '' ? why : `${why}; its log ends: ${log}`;
 }
 
 ;// CONCATENATED MODULE: ./build/js/clouds/k8s/observe.js
@@ -2518,7 +2578,7 @@ class StuckPods {
 
 
 
-const LOG_LINES = 40;
+const observe_LOG_LINES = 40;
 /** What one controller has seen of one incarnation. The cluster forgets an evicted pod at once; this does not. */
 class Watch {
     #api;
@@ -2622,7 +2682,7 @@ class Watch {
             startedAt: startTime ?? pod.metadata.creationTimestamp ?? '',
             ...(podIP !== undefined && { address: podIP }),
             ...(reason !== undefined && { reason }),
-            ...(stuck !== undefined && { stuck }),
+            ...(stuck && { stuck: await whyStuck(this.#api, pod, stuck), stuckFor: stuck.time }),
             ...(gone && diedOfMemory(pod) && { cause: 'out-of-memory' }),
             ...(outgrewDisk(pod) && { cause: 'disk-full' }),
             ...(bootLog !== undefined && { bootLog }),
@@ -2632,7 +2692,7 @@ class Watch {
     /** The log of the container that failed, then the cluster's messages about the pod. */
     async #bootLog(pod) {
         const { name } = pod.metadata;
-        const log = await this.#api.log(name, failedContainer(pod)?.name ?? names/* CONTAINER */.MR.program, LOG_LINES);
+        const log = await this.#api.log(name, failedContainer(pod)?.name ?? names/* CONTAINER */.MR.program, observe_LOG_LINES);
         return [...(log === '' ? [] : [log.trimEnd()]), ...(this.#heard.get(name) ?? [])].join('\n');
     }
     /** Tells when the next pod comes; a machine that is no longer wanted is not replaced. */
@@ -2676,10 +2736,6 @@ function observe_wantedOf(job) {
     const { parallelism = 0, completions = 1 } = job.spec;
     return Math.min(parallelism, Math.max(0, completions - (job.status?.succeeded ?? 0)));
 }
-/** `FailureTarget`: the Job will fail once its pods are gone (Kubernetes 1.31 and later). */
-function failureOf(job) {
-    return (0,objects/* conditionOf */.r)(job, 'FailureTarget') ?? (0,objects/* conditionOf */.r)(job, 'Failed');
-}
 /** While this pod counts as running, the cluster makes no other one. One that has succeeded is left: it needs no successor. */
 function isInTheWay(pod) {
     return (0,k8s_pods/* isHeldOpen */.Wp)(pod) && (0,k8s_pods/* isLiving */.O)(pod) && (0,k8s_pods/* programOf */.oQ)(pod)?.terminated?.exitCode !== 0;
@@ -2708,8 +2764,8 @@ const now = () => new Date().toISOString().replace(/\.\d+Z$/, 'Z');
 
 // EXTERNAL MODULE: external "node:fs/promises"
 var promises_ = __webpack_require__(51455);
-// EXTERNAL MODULE: ./build/js/clouds/k8s/sdk.js
-var sdk = __webpack_require__(60338);
+// EXTERNAL MODULE: ./build/js/clouds/k8s/sdk.js + 1 modules
+var sdk = __webpack_require__(28207);
 ;// CONCATENATED MODULE: ./build/js/clouds/k8s/settings.js
 /** Option values of Kubernetes, checked as far as possible without a cluster. */
 
@@ -2794,6 +2850,7 @@ function parseYaml(said, fault) {
 
 
 
+
 /** `stuck`: the same object at each call. */
 async function storeEvents(api, id, stuck) {
     const root = await api.get('jobs', (0,names/* storeName */.Hz)(id));
@@ -2810,9 +2867,16 @@ async function storeEvents(api, id, stuck) {
     const late = unprovided(events);
     if (late)
         shown.push({ at: new Date(api.now).toISOString(), kind: 'failure', text: late });
-    const [why] = pods.flatMap((pod) => stuck.hopeless(pod) ?? []);
-    const hopeless = (await classless(api, id, events)) ?? (why === undefined ? undefined : { text: why });
+    const hopeless = (await classless(api, id, events)) ?? (await neverStarts(api, pods, stuck));
     return hopeless ? [...shown, { at: new Date(api.now).toISOString(), kind: 'failure', hopeless: true, ...hopeless }] : shown;
+}
+async function neverStarts(api, pods, stuckPods) {
+    for (const pod of pods) {
+        const stuck = stuckPods.hopeless(pod);
+        if (stuck)
+            return { text: await whyStuck(api, pod, stuck) };
+    }
+    return undefined;
 }
 /** Milliseconds after which a claim without a volume is worth a message. */
 const SLOW = 60_000;
@@ -2992,7 +3056,8 @@ async function whySilent(api, pod) {
 
 
 async function k8s_open(context) {
-    return new Kubernetes(context, (0,login.loginOf)(context.env, context.values), await settingsOf(context));
+    const login = (0,k8s_login.loginOf)(context.env, context.values, (text) => context.log.info(text));
+    return new Kubernetes(context, login, await settingsOf(context));
 }
 /** Milliseconds between two looks: following for a quiet hour should cost a few hundred requests. */
 const CALM = 45_000;

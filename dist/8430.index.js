@@ -176,8 +176,8 @@ var table = __webpack_require__(36818);
 var closing = __webpack_require__(52554);
 // EXTERNAL MODULE: ./build/js/stores/registry.js + 1 modules
 var stores_registry = __webpack_require__(96070);
-// EXTERNAL MODULE: ./build/js/verbs/index.js + 160 modules
-var verbs = __webpack_require__(6613);
+// EXTERNAL MODULE: ./build/js/verbs/index.js + 161 modules
+var verbs = __webpack_require__(78538);
 // EXTERNAL MODULE: ./build/js/verbs/shared/error-exit.js
 var error_exit = __webpack_require__(16092);
 // EXTERNAL MODULE: ./build/js/verbs/shared/set-outputs.js
@@ -3784,20 +3784,28 @@ async function endBehind(engine, d) {
 const BOOTS = 3;
 /** The same in a group without numbers, where many slots may be waiting: so many are enough for all. */
 const ENOUGH = 30;
+/**
+ * Milliseconds for which machines may hang before a slot that was worked on is given up: its machines could start before, so what keeps this one from
+ * it, such as a busy registry, will mostly pass.
+ */
+const LONG = 10 * 60_000;
 /** Characters of a boot log that are shown. */
 const LOG_TAIL = 2000;
 /** Closes such slots; resolves to how many. `late`: the deadline has passed, so a machine that takes a slot now starts nothing. */
 async function refuseToStart(d, spec, slots, seen, { at, late }) {
     let closed = 0;
     const records = slots.map(({ record }) => record);
+    // The quota has let a machine in, so it will let in the next one when that has ended. Machines of a gang do not end before all have come.
+    const hadRoom = !spec.gang && records.some(({ epoch }) => epoch > 0);
     const tooLate = late ? await lateEnd(d, spec) : undefined;
     for (const slot of slots) {
-        if ((0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_1__/* .isTerminal */ .Hd)(slot.record.state))
+        // While a machine holds it, that machine may still save what is done, however its replacement fares. A dead one is found by `releaseDead`.
+        if ((0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_1__/* .isTerminal */ .Hd)(slot.record.state) || (0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_1__/* .isHeld */ .i7)(slot.record))
             continue;
         const slotEnd = failedBoots(slot.record, records, seen.machines) ??
             stuck(slot.record, records, seen.machines) ??
-            refused(slot.record, seen, spec.gang ? meantFor(slot.record, records, seen.machines).free : seen.machines) ??
-            (tooLate && !(0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_1__/* .isHeld */ .i7)(slot.record) ? (0,_close_js__WEBPACK_IMPORTED_MODULE_3__/* .withoutMachine */ .W)(slot.record, seen, tooLate) : undefined);
+            refused(slot.record, seen, spec.gang ? meantFor(slot.record, records, seen.machines).free : seen.machines, hadRoom) ??
+            (tooLate ? (0,_close_js__WEBPACK_IMPORTED_MODULE_3__/* .withoutMachine */ .W)(slot.record, seen, tooLate) : undefined);
         if (slotEnd && (await (0,_close_js__WEBPACK_IMPORTED_MODULE_3__/* .closeSlot */ .Jp)(d, spec, slot, slotEnd, at)))
             closed += 1;
     }
@@ -3830,20 +3838,24 @@ function failedBoots(slot, slots, machines) {
 function stuck(slot, slots, machines) {
     const here = meantFor(slot, slots, machines).free.filter(({ state }) => state !== 'gone');
     const last = here.at(-1);
+    const limit = slot.epoch > 0 ? LONG : 0;
+    const isHopeless = ({ state, stuck, stuckFor = LONG }) => state !== 'leaving' && stuck !== undefined && stuckFor >= limit;
     // If only one of them may still come, there is hope.
-    if (!last || !here.every((machine) => machine.state !== 'leaving' && machine.stuck !== undefined))
+    if (!last || !here.every(isHopeless))
         return undefined;
     return { state: 'failed', cause: 'no-start', reason: `machine does not start: ${last.stuck}` };
 }
 /**
  * The group may not make a machine for this slot. `others`: machines that may still take it, or whose end may make room for another one. Machines
- * of a gang that hold a slot are not among them: they wait for this one, and cost money.
+ * of a gang that hold a slot are not among them: they wait for this one, and cost money. `hadRoom`: a quota that is used up will have room again.
  */
-function refused(slot, { phase, machines, events }, others) {
+function refused(slot, { phase, machines, events }, others, hadRoom) {
     if (phase !== 'up' || slot.epoch > 0 || others.some(({ state }) => state !== 'gone'))
         return undefined;
     const last = events.findLast(({ kind }) => kind === 'quota' || kind === 'denied');
-    if (!last || machines.some(({ startedAt = '' }) => Date.parse(startedAt) > Date.parse(last.at)))
+    if (!last || (last.kind === 'quota' && hadRoom))
+        return undefined;
+    if (machines.some(({ startedAt = '' }) => Date.parse(startedAt) > Date.parse(last.at)))
         return undefined;
     const cause = last.kind === 'denied' ? 'denied' : 'no-capacity';
     return { state: 'failed', cause, reason: `no machine can be created: ${last.text}` };
@@ -3860,8 +3872,6 @@ async function lateEnd(d, { lifetime: { deadline } }) {
 function meantFor(slot, slots, machines) {
     const numbered = machines.some(({ index }) => index !== undefined);
     const since = numbered ? Number.NEGATIVE_INFINITY : heldUntil(slot);
-    if (!numbered && (0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_1__/* .isHeld */ .i7)(slot))
-        return { free: [], idle: [], limit: BOOTS, since };
     const holders = new Set(slots.flatMap(({ holder, attempts }) => [holder, ...attempts.map((attempt) => attempt.holder)]));
     const own = machines
         .filter(({ index }) => !numbered || index === slot.index)
@@ -12248,7 +12258,7 @@ async function serveGate(argv) {
 }
 /** The program that puts a folder store behind HTTP; resolves to its exit code. */
 async function serveStore(argv) {
-    return await (await Promise.all(/* import() */[__webpack_require__.e(6184), __webpack_require__.e(4352), __webpack_require__.e(7840)]).then(__webpack_require__.bind(__webpack_require__, 47840))).serveStore(argv);
+    return await (await Promise.all(/* import() */[__webpack_require__.e(6184), __webpack_require__.e(4352), __webpack_require__.e(3392)]).then(__webpack_require__.bind(__webpack_require__, 33392))).serveStore(argv);
 }
 function parsePath(path, base) {
     if (path.startsWith('~'))
@@ -12283,7 +12293,7 @@ function shown(text) {
 
 /***/ }),
 
-/***/ 6613:
+/***/ 78538:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -17664,9 +17674,11 @@ async function answering(engine, d, starting, signal) {
     for (;;) {
         signal.throwIfAborted();
         const runs = starting.runs();
-        if (runs !== false && (await answers(d, (why) => runs && unreached.saw(why, clock.now()))))
+        const due = clock.now() - looked > EVENTS;
+        // What the cloud knows may be out of date, so the store itself is asked now and then in any case.
+        if ((runs !== false || due) && (await answers(d, (why) => runs && unreached.saw(why, clock.now()))))
             return;
-        if (clock.now() - looked > EVENTS) {
+        if (due) {
             looked = clock.now();
             const events = await (0,engine_outage/* patiently */.d_)(engine, async () => starting.events());
             for (const { text } of events)
@@ -18390,6 +18402,17 @@ function notComing({ name }, slot) {
     return new errors/* RemoteError */.Hi(message, { hint: 'the lines above are its log' });
 }
 
+;// CONCATENATED MODULE: ./build/js/runner/outgrown-machines.js
+/** The slots, whose attempts on such machines have the causes that the cloud still knows. */
+async function withCauses(d, slots) {
+    const { machines } = await d.cloud.observe(d);
+    return slots.map((slot) => ({ ...slot, attempts: slot.attempts.map((attempt) => explained(attempt, machines)) }));
+}
+function explained(attempt, machines) {
+    const { cause } = machines.find(({ id }) => id === attempt.holder) ?? {};
+    return cause !== undefined && (attempt.cause === 'lost' || attempt.cause === 'interrupted') ? { ...attempt, cause } : attempt;
+}
+
 ;// CONCATENATED MODULE: ./build/js/runner/public-access.js
 /** Whether a machine may serve several jobs, one after the other, if strangers can propose jobs. */
 
@@ -18454,8 +18477,9 @@ var runner_forge = __webpack_require__(79913);
 
 
 
+
 async function tellAll(context, d, spec, online, attached) {
-    const { host, values } = context;
+    const { engine, host, signals, values } = context;
     const { label, labels, jobs, enrolled, idle } = spec.runner;
     const asked = spec.runner.relaunch['labels'] ?? [];
     // Default labels are left out: they say what the machine is, and other runners have them too.
@@ -18483,9 +18507,11 @@ async function tellAll(context, d, spec, online, attached) {
     // A machine cannot remove its registration: that takes the token.
     const remains = registration &&
         `The registration of a machine stays when it leaves (${registration.stays}): \`tpi destroy ${d.name} --discard\` or \`tpi sweep --yes\` removes it.`;
-    const status = await (0,read_status/* readStatus */.r)(d, spec);
-    if (values.json)
+    // The runners are there: an outage of the storage must not take them away now.
+    if (values.json) {
+        const status = await (0,engine_outage/* patiently */.d_)(engine, async () => (0,read_status/* readStatus */.r)(d, spec), signals.first);
         host.facts({ ...status, attached, label, labels, runsOn, runners: names, runnerIds: ids, online: Object.fromEntries(times) });
+    }
     else
         host.info(`${d.name} ${promise}${remains === undefined ? '' : `\n  ${remains}`}\n  runs-on: ${JSON.stringify(runsOn)}\n  see it   \`tpi status ${d.name}\`\n  end it   \`tpi destroy ${d.name} --discard\``);
     const rows = times.map(([slot, seconds]) => [
@@ -20017,6 +20043,7 @@ function withTitle(lines) {
 
 
 
+
 async function runner_runner(context) {
     const { host } = context;
     const descriptor = (0,runner_forge/* chosenForge */.WP)(context);
@@ -20114,7 +20141,8 @@ async function meetExisting(context, meeting) {
         if (await reused(context, request, forge))
             return 'reused';
         const { forge: id, scope, labels, relaunch: again } = spec.runner;
-        const slots = (await (0,deployment/* readSlots */.wI)(d, spec.count)).map(({ record }) => record);
+        const read = (await (0,deployment/* readSlots */.wI)(d, spec.count)).map(({ record }) => record);
+        const slots = await withCauses(d, read);
         const earlier = await undecidedJobs(engine.clock, { d, spec, slots });
         if (earlier)
             meeting.keep(await vouched(context, d, { forge: id, scope }, { labels, request: again, earlier }));
@@ -25154,6 +25182,7 @@ function environment({ env, secrets }) {
 
 
 
+
 async function retry(context) {
     const { values, host, signals } = context;
     const done = [];
@@ -25231,7 +25260,8 @@ async function runnersOnly(d) {
 }
 async function retryOne(context, d, spec) {
     await present(context, d);
-    const slots = (await (0,deployment/* readSlots */.wI)(d, spec.count)).map(({ record }) => record);
+    const read = (await (0,deployment/* readSlots */.wI)(d, spec.count)).map(({ record }) => record);
+    const slots = await withCauses(d, read);
     const { forge: forgeId, scope, labels, relaunch: request } = spec.runner;
     const forge = await (0,recorded_forge/* forgeOf */.$)(context, d, { forge: forgeId, scope, again: { labels, request } });
     const repositories = repositoriesOf(spec, slots);
@@ -26618,11 +26648,12 @@ async function isMeantHere(context, { forge, scope }) {
 /* harmony import */ var _engine_deployment_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(23922);
 /* harmony import */ var _engine_find_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4782);
 /* harmony import */ var _forges_registry_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(97456);
-/* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(40859);
-/* harmony import */ var _runner_names_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(29901);
-/* harmony import */ var _runner_remove_registrations_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(88122);
-/* harmony import */ var _shared_context_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(40442);
-/* harmony import */ var _recorded_forge_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(1826);
+/* harmony import */ var _lib_clock_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(29668);
+/* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(40859);
+/* harmony import */ var _runner_names_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(29901);
+/* harmony import */ var _runner_remove_registrations_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(88122);
+/* harmony import */ var _shared_context_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(40442);
+/* harmony import */ var _recorded_forge_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(1826);
 /** Removes registrations: all that a deployment has at its forge, whatever becomes of its machines. */
 
 
@@ -26633,6 +26664,12 @@ async function isMeantHere(context, { forge, scope }) {
 
 
 
+
+/**
+ * Milliseconds that the forge has for removing registrations, before machines are removed at the same time. A CI host kills this process about
+ * 10 s after it has cancelled its job.
+ */
+const AHEAD = 5000;
 const NONE = { removed: 0, busy: [] };
 /** Registrations of a deployment whose creation was interrupted: it has no specification yet that names them. */
 async function unregisterUnfinished(context, d) {
@@ -26648,7 +26685,8 @@ async function unregisterUnfinished(context, d) {
 }
 /** Removes every registration of a deployment at its forge; `incarnation`: only its own. Without a token, says what is left, and for how long. */
 async function unregister(context, d, registry, which) {
-    return removeAll(context, d, registry, await forgeFor(context, d, registry), which);
+    const forge = await forgeFor(context, d, registry);
+    return forge ? removeAll(context, d, await recent(context, d, registry), forge, which) : NONE;
 }
 /** The same if machines matter more: registrations cost nothing, so a forge that is out of reach is reported but stops nothing. */
 async function unregisterOrWarn(context, d, registry, which) {
@@ -26663,18 +26701,24 @@ async function unregisterAround(context, d, registry, end) {
     const { host, engine, signals } = context;
     // What this home knows about the deployment, and what confirms its record, is removed with it.
     const forge = await forgeFor(context, d, registry).catch(warned(context, d, undefined));
-    const remove = async () => removeAll(context, d, registry, forge).catch(warned(context, d, NONE));
+    const young = forge ? await recent(context, d, registry) : [];
+    const remove = async () => (forge ? removeAll(context, d, young, forge).catch(warned(context, d, NONE)) : NONE);
     // Machines that register themselves may do so until the last one is gone.
     const late = registry.machine?.registration !== undefined;
-    const before = late ? undefined : await remove();
+    const early = late ? undefined : remove();
+    // Machines cost money, registrations do not: a forge that is out of reach, or limits its calls, does not keep them.
+    if (early)
+        await (0,_lib_clock_js__WEBPACK_IMPORTED_MODULE_4__/* .inTime */ .RN)(engine.clock, AHEAD, early);
     const removal = end?.();
+    // Awaited below; if it fails before that, it must not be reported as unhandled.
+    removal?.catch(() => undefined);
     if (late)
         await removal?.catch(() => undefined);
-    const { busy } = before ?? (await remove());
+    const { busy } = await (early ?? remove());
     await removal;
     if (!forge || busy.length === 0)
         return;
-    const last = await (0,_runner_remove_registrations_js__WEBPACK_IMPORTED_MODULE_4__/* .removeIdleRegistrations */ .RZ)(engine.clock, forge, busy, signals.first).catch(warned(context, d, NONE));
+    const last = await (0,_runner_remove_registrations_js__WEBPACK_IMPORTED_MODULE_5__/* .removeIdleRegistrations */ .RZ)(engine.clock, forge, busy, signals.first).catch(warned(context, d, NONE));
     if (last.removed > 0)
         host.info(`${d.name}: ${last.removed} more removed, whose jobs have ended with their machines`);
     tellBusy(context, registry, last.busy);
@@ -26683,16 +26727,14 @@ async function unregisterAround(context, d, registry, end) {
 async function forgeFor(context, d, registry) {
     const { token, 'app-id': app } = context.values;
     if (token !== undefined || app !== undefined)
-        return (0,_recorded_forge_js__WEBPACK_IMPORTED_MODULE_5__/* .forgeOf */ .$)((0,_shared_context_js__WEBPACK_IMPORTED_MODULE_6__/* .undisturbed */ ._)(context), d, { forge: registry.forge, scope: registry.scope });
+        return (0,_recorded_forge_js__WEBPACK_IMPORTED_MODULE_6__/* .forgeOf */ .$)((0,_shared_context_js__WEBPACK_IMPORTED_MODULE_7__/* .undisturbed */ ._)(context), d, { forge: registry.forge, scope: registry.scope });
     context.host.warn(`${d.name}: its registrations at ${registry.forge} were not removed, because no token was given${forgetting(registry)}`);
     return undefined;
 }
-async function removeAll(context, d, registry, forge, which) {
-    if (!forge)
-        return NONE;
-    const { removed, busy } = await (0,_runner_remove_registrations_js__WEBPACK_IMPORTED_MODULE_4__/* .removeRegistrations */ .xo)(forge, (0,_runner_names_js__WEBPACK_IMPORTED_MODULE_7__/* .runnerName */ .i)(d.id, which && d.incarnation), registry.machine?.registration ? [] : await recent(context, d));
+async function removeAll(context, d, young, forge, which) {
+    const { removed, busy } = await (0,_runner_remove_registrations_js__WEBPACK_IMPORTED_MODULE_5__/* .removeRegistrations */ .xo)(forge, (0,_runner_names_js__WEBPACK_IMPORTED_MODULE_8__/* .runnerName */ .i)(d.id, which && d.incarnation), young);
     if (removed > 0)
-        context.host.info(`${d.name}: ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_8__/* .plural */ .LS)(removed, 'registration')} removed`);
+        context.host.info(`${d.name}: ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_9__/* .plural */ .LS)(removed, 'registration')} removed`);
     return { removed, busy };
 }
 function warned({ host }, d, otherwise) {
@@ -26711,10 +26753,12 @@ function tellBusy({ host }, registry, busy) {
         host.warn(`${name} has a job, as far as the forge knows, and stays registered${forgets}`);
 }
 /** Registrations that the forge may not list yet. */
-async function recent({ engine }, d) {
+async function recent({ engine }, d, { machine }) {
+    if (machine?.registration)
+        return [];
     // Registrations are removed even if the deployment's storage is out of reach.
     const spec = await (0,_engine_deployment_js__WEBPACK_IMPORTED_MODULE_1__/* .readSpec */ .Ot)(d).catch(() => undefined);
-    const young = spec !== undefined && engine.clock.date().getTime() - Date.parse(spec.createdAt) < _runner_remove_registrations_js__WEBPACK_IMPORTED_MODULE_4__/* .LISTED */ .CQ;
+    const young = spec !== undefined && engine.clock.date().getTime() - Date.parse(spec.createdAt) < _runner_remove_registrations_js__WEBPACK_IMPORTED_MODULE_5__/* .LISTED */ .CQ;
     return young && spec.mode === 'runner' ? spec.runner.enrolled : [];
 }
 
@@ -27177,13 +27221,12 @@ function removalOf(current, incarnation) {
 /* harmony export */ });
 /* harmony import */ var _slot_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(48088);
 
-/**
- * Jobs that were cut off. A job without an end also counts, once its attempt has ended: its machine could no longer record the end. Jobs of a runner
- * that somebody stopped do not count.
- */
+/** Causes of attempts whose jobs were not cut off: somebody stopped the runner, or the job itself needed more than its machine has. */
+const NOT_CUT = ['stopped', 'out-of-memory', 'disk-full'];
+/** Jobs that were cut off. A job without an end also counts, once its attempt has ended: its machine could no longer record the end. */
 function interruptedJobs(slots) {
     return slots.flatMap((slot) => (slot.jobs ?? []).filter((job) => {
-        if (slot.attempts.find(({ epoch }) => epoch === job.epoch)?.cause === 'stopped')
+        if (NOT_CUT.includes(slot.attempts.find(({ epoch }) => epoch === job.epoch)?.cause))
             return false;
         const living = job.epoch === slot.epoch && !(0,_slot_js__WEBPACK_IMPORTED_MODULE_0__/* .isTerminal */ .Hd)(slot.state);
         return job.interrupted || (job.end === undefined && !living);

@@ -603,8 +603,8 @@ var verbs = __webpack_require__(9999);
 var config = __webpack_require__(12482);
 // EXTERNAL MODULE: ./build/js/report/run.js
 var run = __webpack_require__(22544);
-// EXTERNAL MODULE: ./build/js/verbs/index.js + 160 modules
-var js_verbs = __webpack_require__(6613);
+// EXTERNAL MODULE: ./build/js/verbs/index.js + 161 modules
+var js_verbs = __webpack_require__(78538);
 // EXTERNAL MODULE: ./build/js/engine/deployment.js
 var deployment = __webpack_require__(23922);
 // EXTERNAL MODULE: ./build/js/engine/destroy/destroy.js

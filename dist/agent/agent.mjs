@@ -1514,9 +1514,9 @@ error)?error:new StoreError("unavailable",`storage: ${this.url}: ${String(error)
 throw error}}async*#chunks(body2,signal2){const stream=await this.#client.stream({method:"POST",path:"watch",body:body2,repeatable:true,signal:signal2});const silence=setTimeout(
 ()=>stream.destroy(new Error(`silent for ${3*PULSE/1e3} s`)),3*PULSE);try{for await(const chunk of stream){silence.refresh();yield chunk}if(!stream.complete)throw new Error(
 "cut short")}finally{clearTimeout(silence);stream.destroy()}}};noList=()=>new StoreError("corrupt","storage: the answer of the server is not a list of objects")}});var SERVE,GATE;var init_serve=__esm({"src/wire/serve.ts"(){"use strict";init_shape();init_machine();init_parse();SERVE={what:"the configuration of the server of\
- a store",most:65536,shape:object({v:oneOf(VERSION),folder:text(4096),guest:maybe(flag),port:count(65535),tokenFile:text(4096),linger:number(0,1e9)})};GATE={what:"\
-the configuration of the gate of a store",most:4<<20,shape:object({v:oneOf(VERSION),store:storePlace,credentialsFile:text(4096),port:count(65535),tokenFile:text(
-4096)})}}});function numbersOf(key){const found2=/\/(\d{6})-(\d{10})$/.exec(key);return found2?{epoch:Number(found2[1]),seq:Number(found2[2])}:void 0}function layout(id,incarnation){
+ a store",most:65536,shape:object({v:oneOf(VERSION),id:text(100),folder:text(4096),guest:maybe(flag),port:count(65535),tokenFile:text(4096),linger:number(0,1e9),
+grace:number(0,1e9)})};GATE={what:"the configuration of the gate of a store",most:4<<20,shape:object({v:oneOf(VERSION),store:storePlace,credentialsFile:text(4096),
+port:count(65535),tokenFile:text(4096)})}}});function numbersOf(key){const found2=/\/(\d{6})-(\d{10})$/.exec(key);return found2?{epoch:Number(found2[1]),seq:Number(found2[2])}:void 0}function layout(id,incarnation){
 const root=`${id}/${incarnation}/`;const confidential=`${root}secrets/`;return{root,spec:`${root}spec.json`,confidential,secrets:`${confidential}env.json`,once:(slot,k)=>`${confidential}\
 once/${slot}-${k}`,registration:slot=>`${confidential}registration/${slot}`,agent:digest4=>`${root}agent/${digest4}`,control:`${root}control.json`,answer:id2=>`${root}\
 answers/${id2}`,base:root+BASE,slot:index=>slotLayout(`${root}slots/${index}/`),controllers:`${root}controllers/`,collected:`${root}collected.json`,settled:`${root}\
@@ -1694,33 +1694,39 @@ const drops=this.#drops;try{const file2=await open9(this.#path,"w",384);try{for(
 done);await file2.datasync()}finally{await file2.close()}this.#there=drops===this.#drops}catch{await rm11(this.#path,{force:true})}return this.#there}async guard(write2){
 try{return await write2()}catch(error){if(!isStoreError(error,"full"))throw error;await this.drop();return await write2()}}async spare(key,write2){if(!await this.
 take())throw new StoreError("full",`storage: could not write "${key}": no space left`);return await write2()}async drop(){this.#there=false;this.#drops++;await this.#turn.
-take(()=>rm11(this.#path,{force:true}))}}}});function interruptedJobs(slots){return slots.flatMap(slot=>(slot.jobs??[]).filter(job=>{if(slot.attempts.find(({epoch})=>epoch===job.epoch)?.cause==="stopped")return false;
-const living=job.epoch===slot.epoch&&!isTerminal(slot.state);return job.interrupted||job.end===void 0&&!living}))}function madeGood(cut,all){const same=({facts:a},{
-facts:b})=>["repository","run","job"].every(name2=>a[name2]===b[name2]);const attempt2=({facts})=>Number(facts["attempt"]??0);return cut.every(one=>{const later=all.
+take(()=>rm11(this.#path,{force:true}))}}}});function interruptedJobs(slots){return slots.flatMap(slot=>(slot.jobs??[]).filter(job=>{if(NOT_CUT.includes(slot.attempts.find(({epoch})=>epoch===job.epoch)?.cause))
+return false;const living=job.epoch===slot.epoch&&!isTerminal(slot.state);return job.interrupted||job.end===void 0&&!living}))}function madeGood(cut,all){const same=({
+facts:a},{facts:b})=>["repository","run","job"].every(name2=>a[name2]===b[name2]);const attempt2=({facts})=>Number(facts["attempt"]??0);return cut.every(one=>{const later=all.
 filter(job=>same(job,one)&&job.end!==void 0&&!job.interrupted&&attempt2(job)>attempt2(one));return later.length>=cut.filter(other=>same(other,one)&&attempt2(other)===
 attempt2(one)).length})}function livesTaken(slots){const taken=slots.flatMap(({attempts})=>attempts).filter(({cause})=>cause==="interrupted"||cause==="lost");return taken.
-flatMap(({start:start2,end:end2})=>end2===void 0?[]:[{from:start2,to:end2}])}var init_interrupted_jobs=__esm({"src/wire/interrupted-jobs.ts"(){"use strict";init_slot()}});async function idleTime(store){const id=await idIn(store);const current=id===void 0?void 0:(await readRecord(CURRENT,store,currentKey(id)))?.value;if(id===void 0||
+flatMap(({start:start2,end:end2})=>end2===void 0?[]:[{from:start2,to:end2}])}var NOT_CUT;var init_interrupted_jobs=__esm({"src/wire/interrupted-jobs.ts"(){"use \
+strict";init_slot();NOT_CUT=["stopped","out-of-memory","disk-full"]}});async function idleTime(store){const id=await idIn(store);const current=id===void 0?void 0:(await readRecord(CURRENT,store,currentKey(id)))?.value;if(id===void 0||
 current?.state!=="open"||current.relaunch)return void 0;const keys=layout(id,current.incarnation);const spec=(await readRecord(SPEC,store,keys.spec))?.value;if(spec?.
 mode!=="runner")return void 0;const slots=[];for(let index=0;index<spec.count;index+=1){const slot=(await readRecord(SLOT,store,keys.slot(index).record))?.value;
-if(!slot||!isTerminal(slot.state))return void 0;slots.push(slot)}const again3=Number(spec.runner.relaunch["retry"]??0)>0;if(!current.settled&&(slots.some(({state})=>state===
-"failed")||again3&&isOwed(slots)))return void 0;return spec.lease.ttl*LENGTH}async function idIn(store){for await(const{key}of store.list(""))return key.slice(0,
-key.indexOf("/"));return void 0}var LENGTH,isOwed;var init_idle_shutdown=__esm({"src/stores/idle-shutdown.ts"(){"use strict";init_interrupted_jobs();init_layout();
-init_records();init_slot();init_spec();init_swap();LENGTH=10;isOwed=slots=>interruptedJobs(slots).length>0||livesTaken(slots).length>0}});var serve_exports={};__export(serve_exports,{serveStore:()=>serveStore});import{once as once4}from"node:events";import{readFile as readFile13,rmdir as rmdir2}from"node:fs/promises";
-async function serveStore(argv){const config=parseRecord(SERVE,await readFile13(argv[0]??""),argv[0]??"");const token=(await readFile13(config.tokenFile,"utf8")).
-trim();if(config.guest)await makePrivate(config.folder);const{store,drop}=await withReserve(await open7({url:dirUrl(config.folder)}),config.folder);const server=storeServer(
-{store,token});let asked2=performance.now();server.on("request",request2=>{if(!request2.url?.endsWith("/health"))asked2=performance.now()});const shutdown=new AbortController;
-for(const name2 of["SIGTERM","SIGINT"])process.once(name2,()=>shutdown.abort());server.listen(config.port);await once4(server,"listening");process.stdout.write(
-`serving ${config.folder} on port ${config.port}
-`);if(await isOver(store,shutdown.signal,()=>performance.now()-asked2>config.linger*1e3)){await close(server);if(config.guest)await clearAll(store);await leave2(
-config,drop);process.stdout.write("no longer needed\n");return 0}asked2=performance.now();while(performance.now()-asked2<config.linger*1e3&&!await isEmpty(store))
-await pause(250);await close(server);if(await isEmpty(store))await leave2(config,drop);return AGENT_REPLACE}async function isOver(store,shutdown,isQuiet){let since;
-while(!shutdown.aborted){const length=await idleTime(store).catch(()=>void 0);since=length===void 0?void 0:since??performance.now();if(length!==void 0&&since!==
-void 0&&performance.now()-since>=length&&isQuiet())return true;await pause(LOOK5,shutdown).catch(()=>void 0)}return false}async function clearAll(store){const folders=new Set;
-for await(const{key}of store.list(""))folders.add(key.slice(0,key.indexOf("/")+1));for(const folder of folders)await store.clear(folder)}async function isEmpty(store){
+if(!slot||!isTerminal(slot.state))return void 0;slots.push(slot)}const again3=Number(spec.runner.relaunch["retry"]??0)>0;const owed=again3&&(spec.runner.earlier!==
+void 0||isOwed(slots));if(!current.settled&&(slots.some(({state})=>state==="failed")||owed))return void 0;return spec.lease.ttl*LENGTH}async function idIn(store){
+for await(const{key}of store.list(""))return key.slice(0,key.indexOf("/"));return void 0}var LENGTH,isOwed;var init_idle_shutdown=__esm({"src/stores/idle-shutdo\
+wn.ts"(){"use strict";init_interrupted_jobs();init_layout();init_records();init_slot();init_spec();init_swap();LENGTH=10;isOwed=slots=>interruptedJobs(slots).length>
+0||livesTaken(slots).length>0}});async function isSavingLast(store,id){const current=await readRecord(CURRENT,store,currentKey(id));if(!current)return false;const keys=layout(id,current.value.incarnation);
+const count3=(await readRecord(SPEC,store,keys.spec))?.value.count??0;for(let index=0;index<count3;index+=1){const slot=(await readRecord(SLOT,store,keys.slot(index).
+record))?.value;if(slot?.phase==="saving"&&isHeld(slot))return true}return false}var init_last_save=__esm({"src/stores/last-save.ts"(){"use strict";init_layout();
+init_records();init_slot();init_spec();init_swap()}});var serve_exports={};__export(serve_exports,{serveStore:()=>serveStore});import{once as once4}from"node:events";import{readFile as readFile13,rmdir as rmdir2}from"node:fs/promises";
+async function serveStore(argv,toldToEnd=signalled()){const config=parseRecord(SERVE,await readFile13(argv[0]??""),argv[0]??"");const token=(await readFile13(config.
+tokenFile,"utf8")).trim();if(config.guest)await makePrivate(config.folder);const{store,drop}=await withReserve(await open7({url:dirUrl(config.folder)}),config.folder);
+const server=storeServer({store,token});let asked2=performance.now();server.on("request",request2=>{if(!request2.url?.endsWith("/health"))asked2=performance.now()});
+server.listen(config.port);await once4(server,"listening");process.stdout.write(`serving ${config.folder} on port ${config.port}
+`);if(await isOver(store,toldToEnd,()=>performance.now()-asked2>config.linger*1e3)){await close(server);if(config.guest)await clearAll(store);await leave2(config,
+drop);process.stdout.write("no longer needed\n");return 0}const told=performance.now();asked2=told;while(await isAwaited(store,config,{told,asked:()=>asked2}))await pause(
+250);await close(server);if(await isEmpty(store))await leave2(config,drop);return AGENT_REPLACE}function signalled(){const shutdown=new AbortController;for(const name2 of[
+"SIGTERM","SIGINT"])process.once(name2,()=>shutdown.abort());return shutdown.signal}async function isAwaited(store,{id,linger,grace},{told,asked:asked2}){const now2=performance.
+now();if(now2-asked2()>=linger*1e3||await isEmpty(store))return false;return now2-told<(grace+linger)*1e3||await isSavingLast(store,id).catch(()=>false)}async function isOver(store,shutdown,isQuiet){
+let since;while(!shutdown.aborted){const length=await idleTime(store).catch(()=>void 0);since=length===void 0?void 0:since??performance.now();if(length!==void 0&&
+since!==void 0&&performance.now()-since>=length&&isQuiet())return true;await pause(LOOK5,shutdown).catch(()=>void 0)}return false}async function clearAll(store){
+const folders=new Set;for await(const{key}of store.list(""))folders.add(key.slice(0,key.indexOf("/")+1));for(const folder of folders)await store.clear(folder)}async function isEmpty(store){
 for await(const _ of store.list(""))return false;return true}async function leave2({folder,guest},drop){await drop();if(guest)await rmdir2(folder).catch(()=>void 0)}
 async function close(server){server.close();server.closeAllConnections();await once4(server,"close").catch(()=>void 0)}var LOOK5;var init_serve2=__esm({"src/sto\
 res/serve.ts"(){"use strict";init_clock();init_files();init_machine();init_parse();init_serve();init_disk_reserve();init_dir();init_url();init_server();init_idle_shutdown();
-LOOK5=5e3}});var registry_exports={};__export(registry_exports,{bucketForms:()=>bucketForms,leaksToken:()=>leaksToken,openStore:()=>openStore,opensStore:()=>opensStore,parseStoreUrl:()=>parseStoreUrl,
+init_last_save();LOOK5=5e3}});var registry_exports={};__export(registry_exports,{bucketForms:()=>bucketForms,leaksToken:()=>leaksToken,openStore:()=>openStore,opensStore:()=>opensStore,parseStoreUrl:()=>parseStoreUrl,
 serveGate:()=>serveGate2,serveStore:()=>serveStore2,storeAccess:()=>storeAccess,storeFolder:()=>storeFolder});import{resolve}from"node:path";function opensStore(variable){
 return Object.values(SCHEMES).some(({variables})=>variables!=="none"&&variables.test(variable))}function leaksToken(url,host){const proof=known(url)?.proof;return typeof proof===
 "object"&&!proof.tokenTo.test(host)&&!isNear(host)}async function openStore(access){const url=parseStoreUrl(access.url);const{open:open15}=await schemeOf(url).load();
@@ -1915,10 +1921,12 @@ s",`--property=Before=${AGENT_UNIT}`];const scope=["/usr/bin/systemd-run","--sco
 entries(env).flatMap(([name2,value2])=>OF_LIBRARIES.test(name2)?[`${name2}=${value2}`]:[]);const others2=Object.entries(env).filter(([name2])=>!OF_LIBRARIES.test(
 name2));const words3=[...scope,...user,"/usr/bin/env","--unset=INVOCATION_ID",...libraries,...argv];return{argv:words3,env:Object.fromEntries(others2)}}function makeEndable(pid){
 if(pid===void 0)return;try{writeFileSync3(`/proc/${pid}/oom_score_adj`,"0")}catch{}}async function giveToScript(paths,owner=`${SCRIPT_USER}:${SCRIPT_USER}`){const there=paths.
-filter(path=>existsSync4(path));if(there.length>0)await run("chown",["--recursive","--no-dereference",owner,...there])}var SCRIPT_USER,SCRIPT_HOME,SCRIPT_SLICE,
-SCRIPT_CGROUP,groupsOf,TRIES2,OF_LIBRARIES,scriptUserEnvironment;var init_script_user=__esm({"src/agent/vm/script-user.ts"(){"use strict";init_backoff();init_run();
-init_settle_all();init_text();init_machine();SCRIPT_USER="tpi";SCRIPT_HOME=`/home/${SCRIPT_USER}`;SCRIPT_SLICE="tpi-script.slice";SCRIPT_CGROUP=`tpi.slice/${SCRIPT_SLICE}`;
-groupsOf=({sudo})=>[...sudo?["docker"]:[],"render","video"];TRIES2={tries:11,first:1e3,longest:1e3};OF_LIBRARIES=/^(?:LD_(?:ASSUME_KERNEL|AUDIT|BIND_NO[TW]|DEBUG|DEBUG_OUTPUT|DYNAMIC_WEAK|HWCAP_MASK|LIBRARY_PATH|ORIGIN_PATH|POINTER_GUARD|PREFER_MAP_32BIT_EXEC|PRELOAD|PROFILE|PROFILE_OUTPUT|SHOW_AUXV|TRACE_LOADED_OBJECTS|TRACE_PRELINKING|USE_LOAD_BIAS|VERBOSE|WARN)|GLIBC_TUNABLES|GCONV_PATH)$/;
+filter(path=>existsSync4(path));if(there.length===0)return;const env={...process.env,LC_ALL:"C"};await run("chown",["--recursive","--no-dereference",owner,...there],
+{env}).catch(error=>{const complaints=(error.stderr??"").split("\n").filter(Boolean);if(complaints.length===0||!complaints.every(line3=>line3.endsWith(": No suc\
+h file or directory")))throw error})}var SCRIPT_USER,SCRIPT_HOME,SCRIPT_SLICE,SCRIPT_CGROUP,groupsOf,TRIES2,OF_LIBRARIES,scriptUserEnvironment;var init_script_user=__esm(
+{"src/agent/vm/script-user.ts"(){"use strict";init_backoff();init_run();init_settle_all();init_text();init_machine();SCRIPT_USER="tpi";SCRIPT_HOME=`/home/${SCRIPT_USER}`;
+SCRIPT_SLICE="tpi-script.slice";SCRIPT_CGROUP=`tpi.slice/${SCRIPT_SLICE}`;groupsOf=({sudo})=>[...sudo?["docker"]:[],"render","video"];TRIES2={tries:11,first:1e3,
+longest:1e3};OF_LIBRARIES=/^(?:LD_(?:ASSUME_KERNEL|AUDIT|BIND_NO[TW]|DEBUG|DEBUG_OUTPUT|DYNAMIC_WEAK|HWCAP_MASK|LIBRARY_PATH|ORIGIN_PATH|POINTER_GUARD|PREFER_MAP_32BIT_EXEC|PRELOAD|PROFILE|PROFILE_OUTPUT|SHOW_AUXV|TRACE_LOADED_OBJECTS|TRACE_PRELINKING|USE_LOAD_BIAS|VERBOSE|WARN)|GLIBC_TUNABLES|GCONV_PATH)$/;
 scriptUserEnvironment={HOME:SCRIPT_HOME,USER:SCRIPT_USER,LOGNAME:SCRIPT_USER,SHELL:"/bin/bash"}}});import{existsSync as existsSync5}from"node:fs";import{statfs as statfs2}from"node:fs/promises";import{dirname as dirname11,join as join21}from"node:path";function cgroupFiles(text3,exists3,root="\
 /sys/fs/cgroup"){const lines=text3.split("\n").map(line3=>line3.split(":"));const pathIn=line3=>line3?.slice(2).join(":");const unified=pathIn(lines.find(([id,controllers])=>id===
 "0"&&controllers===""));const memory=pathIn(lines.find(([,controllers])=>controllers?.split(",").includes("memory")));for(const path of unified===void 0?[]:[...upwards(
@@ -2047,19 +2055,19 @@ this.#options=options;this.idleSince=options.idleSince??options.clock.now()}get#
 job=>job.end!==void 0).length}get worked(){return this.#worked!==void 0||this.jobs.length>0}silent(reported2){const last=reported2!==void 0&&this.#before===reported2?
 1:0;return this.#silent+last}async until(running,halt){const{clock:clock2}=this.#options;const over=new AbortController;void running.exit.then(how=>{this.#over=
 how;over.abort()});const wakes=AbortSignal.any([halt,over.signal]);for(;;){await clock2.sleep(LOOK6,wakes).catch(()=>void 0);const ended4=this.ended;const busy=await this.#look()||
-this.ended>ended4;if(busy)[this.idleSince,this.#used]=[clock2.now(),[]];if(this.#over)return this.#over;if(halt.aborted)return"halt";if(!busy&&this.#idleFor(-this.#rest)){
-this.#noteRest();if(this.#idleFor(0)&&clock2.now()-this.#restSince>=this.#rest&&await this.#frozen())return"idle"}}}#idleFor(longer){const{idle,program:program2,
-clock:clock2}=this.#options;return idle!==null&&program2.idleClock==="agent"&&clock2.now()-this.idleSince>=idle*1e3+longer}#noteRest(){this.#used=[...this.#used.
-slice(-2),this.#options.sight.effort()];const rests=this.#used.length>1&&moved(this.#used[0],this.#used.at(-1))<=RESTING_CPU;if(!rests)this.#restSince=this.#options.
-clock.now();return rests}async#look(){const{sight}=this.#options;const known2=this.jobs.length;let working=sight.working();this.jobs=await sight.jobs();if(!working&&
-this.jobs.length>known2)working=sight.working();this.#count(working,known2);const open15=this.jobs.some(job=>job.end===void 0);if(open15&&!working&&this.#isDead())
-await sight.over();const busy=open15||working;const now2=`${busy} ${this.jobs.length} ${this.ended}`;if(now2!==this.#announced&&(this.#announced!==""||busy||this.
-jobs.length>0))this.onChange(this.jobs,busy?"job":"idle");this.#announced=now2;return busy}#count(working,known2){const now2=this.#options.clock.now();if(working){
-this.#worked=now2;this.#before??=known2}else if(this.#before!==void 0){if(this.jobs.length===this.#before)this.#silent++;this.#before=void 0}if(this.jobs.at(-1)?.
-end!==void 0)this.#openSince=void 0;else if(this.jobs.length>0&&(this.#openSince===void 0||this.jobs.length>known2))this.#openSince=now2}#isDead(){return this.#worked!==
-void 0&&this.#options.clock.now()-Math.max(this.#worked,this.#openSince??0)>=DEAD}async#frozen(){const{freeze,clock:clock2}=this.#options;await freeze.stop();const busy=[
-await this.#look(),await clock2.sleep(50).then(async()=>this.#look())];if(!this.#noteRest()||busy.includes(true)||this.#over){await freeze.resume();return false}
-this.onChange(this.jobs,"draining");return true}}}});function untilNow({createdAt,runner:{registered}},{index,attempts}){const gone3=attempts.at(-2);const line3=new Timeline().mark("asked for",createdAt);if(registered!==
+this.ended>ended4;if(busy||this.#options.early?.())[this.idleSince,this.#used]=[clock2.now(),[]];if(this.#over)return this.#over;if(halt.aborted)return"halt";if(!busy&&
+this.#idleFor(-this.#rest)){this.#noteRest();if(this.#idleFor(0)&&clock2.now()-this.#restSince>=this.#rest&&await this.#frozen())return"idle"}}}#idleFor(longer){
+const{idle,program:program2,clock:clock2}=this.#options;return idle!==null&&program2.idleClock==="agent"&&clock2.now()-this.idleSince>=idle*1e3+longer}#noteRest(){
+this.#used=[...this.#used.slice(-2),this.#options.sight.effort()];const rests=this.#used.length>1&&moved(this.#used[0],this.#used.at(-1))<=RESTING_CPU;if(!rests)
+this.#restSince=this.#options.clock.now();return rests}async#look(){const{sight}=this.#options;const known2=this.jobs.length;let working=sight.working();this.jobs=
+await sight.jobs();if(!working&&this.jobs.length>known2)working=sight.working();this.#count(working,known2);const open15=this.jobs.some(job=>job.end===void 0);if(open15&&
+!working&&this.#isDead())await sight.over();const busy=open15||working;const now2=`${busy} ${this.jobs.length} ${this.ended}`;if(now2!==this.#announced&&(this.#announced!==
+""||busy||this.jobs.length>0))this.onChange(this.jobs,busy?"job":"idle");this.#announced=now2;return busy}#count(working,known2){const now2=this.#options.clock.
+now();if(working){this.#worked=now2;this.#before??=known2}else if(this.#before!==void 0){if(this.jobs.length===this.#before)this.#silent++;this.#before=void 0}if(this.
+jobs.at(-1)?.end!==void 0)this.#openSince=void 0;else if(this.jobs.length>0&&(this.#openSince===void 0||this.jobs.length>known2))this.#openSince=now2}#isDead(){
+return this.#worked!==void 0&&this.#options.clock.now()-Math.max(this.#worked,this.#openSince??0)>=DEAD}async#frozen(){const{freeze,clock:clock2}=this.#options;
+await freeze.stop();const busy=[await this.#look(),await clock2.sleep(50).then(async()=>this.#look())];if(!this.#noteRest()||busy.includes(true)||this.#over){await freeze.
+resume();return false}this.onChange(this.jobs,"draining");return true}}}});function untilNow({createdAt,runner:{registered}},{index,attempts}){const gone3=attempts.at(-2);const line3=new Timeline().mark("asked for",createdAt);if(registered!==
 void 0)line3.mark("registered at the forge",registered);if(gone3?.end!==void 0)line3.mark(`the previous machine is gone (${gone3.cause??"unknown"})`,gone3.end);
 return line3.mark("machine is up",performance.timeOrigin).mark(`machine takes slot ${index}`,attempts.at(-1)?.start)}function untilRunner(before,jobs,{name:name2,
 at,online}){const line3=before.copy();const complete2=()=>line3.mark("the launch is complete: every runner of it was seen online at the forge",online);const former=online!==
@@ -2080,7 +2088,10 @@ at)))continue;const last=jobs.at(-1);if((sign3==="-"||sign3==="+")&&last&&last.e
 return findMarked("TPI_MACHINE",machine3).filter(({pid})=>pid!==process.pid&&pid!==process.ppid)}function hasWorker(machine3,name2){return others(machine3).some(
 ({pid})=>{const[program2="",script=""]=commandOf(pid);return[program2,script].some(word2=>word2.split("/").at(-1)===name2)})}function effort(runner2){let sum=0;
 for(const{pid}of findFamily(runner2)){const time4=busyTime(pid);if(time4===void 0)return void 0;sum+=time4}return sum}var MOST_FACTS,LONGEST_FACT,isoOf;var init_jobs=__esm(
-{"src/agent/runner/jobs.ts"(){"use strict";init_files();init_process();MOST_FACTS=50;LONGEST_FACT=200;isoOf=at=>new Date(at).toISOString()}});function transferWords({done,total,seconds:seconds3}){const most=Math.max(done,total);const share=most===0?100:Math.floor(100*done/most);const rate=seconds3>0?done/
+{"src/agent/runner/jobs.ts"(){"use strict";init_files();init_process();MOST_FACTS=50;LONGEST_FACT=200;isoOf=at=>new Date(at).toISOString()}});var LaunchWait;var init_launch_wait=__esm({"src/agent/runner/launch-wait.ts"(){"use strict";LaunchWait=class{#control;#clock;#until;constructor({count:count3,createdAt,
+runner:runner2},control,clock2){const whole=count3>1?Number(runner2.relaunch["onlineTimeout"]??0)*1e3:0;const gone3=clock2.date().getTime()-Date.parse(runner2.registered??
+createdAt);this.#control=control;this.#clock=clock2;this.#until=clock2.now()+Math.min(whole,Math.max(0,whole-gone3))}get left(){return this.#control.online===void 0?
+Math.max(0,this.#until-this.#clock.now()):0}}}});function transferWords({done,total,seconds:seconds3}){const most=Math.max(done,total);const share=most===0?100:Math.floor(100*done/most);const rate=seconds3>0?done/
 seconds3:0;return[`${formatBytes(done)} of ${formatBytes(most)} (${share} %)`,...seconds3<EARLY2||rate===0?[]:[`${formatBytes(Math.round(rate))}/s`,`${formatDuration(
 Math.ceil((most-done)/rate))} left`]].join(", ")}var EARLY2;var init_transfer=__esm({"src/lib/transfer.ts"(){"use strict";init_bytes();init_duration();EARLY2=2}});function isOlder(version,other){const[mine=[],theirs=[]]=[version,other].map(text3=>text3.split(".").map(Number));for(let at=0;at<Math.max(mine.length,theirs.length);at++){
 const more=(mine[at]??0)-(theirs[at]??0);if(more!==0)return more<0}return false}var init_version=__esm({"src/lib/version.ts"(){"use strict"}});import{chmod as chmod2,copyFile as copyFile2,stat as stat3}from"node:fs/promises";import{basename as basename3,join as join25}from"node:path";async function broughtAlong({
@@ -2089,12 +2100,23 @@ void 0||!willDo(version,archive,inImage))return void 0;if((await stat3(inImage.p
 const file2=join25(folder,archive.file??basename3(inImage.path));await copyFile2(inImage.path,file2);await chmod2(file2,493)}return version}function willDo(version,archive,{
 from}){return version===archive.version||archive.url!==void 0&&from!==void 0&&!isOlder(version,from)}async function versionOf3([command3="",...args],env,signal2){
 const said2=await run(command3,args,{env,signal:signal2,timeout:PATIENCE15}).catch(()=>void 0);signal2.throwIfAborted();return/\d+\.\d+\.\d+/.exec(said2?.stdout??
-"")?.[0]}var PATIENCE15;var init_in_image=__esm({"src/agent/runner/in-image.ts"(){"use strict";init_run();init_version();PATIENCE15=2e4}});import{createHash as createHash5}from"node:crypto";import{chmod as chmod3,mkdir as mkdir7,open as open10,rename as rename5,rm as rm14,stat as stat4,writeFile as writeFile7}from"node:fs/promises";
-import{dirname as dirname13,join as join26}from"node:path";function runnerPlace(context){return{folder:join26(context.config.home,OF_RUNNER.program),journal:join26(
-context.folders.run,"jobs")}}async function unpack(context,signal2){const{machine:machine3}=context.spec.runner;const{folder}=runnerPlace(context);const half=join26(
+"")?.[0]}var PATIENCE15;var init_in_image=__esm({"src/agent/runner/in-image.ts"(){"use strict";init_run();init_version();PATIENCE15=2e4}});import{writeFile as writeFile7}from"node:fs/promises";import{extname,join as join26}from"node:path";async function writeHooks(hooks,{folder,journal,since,given:given3}){
+const facts=Object.entries(hooks.facts).map(([name2,variable])=>` ${name2}=$(printf %s "\${${variable}:-}" | tr -c 'A-Za-z0-9._/@:-' _)`);const started=join26(folder,
+"job-started.sh");const completed=join26(folder,"job-completed.sh");const now2="$(date -u +%Y-%m-%dT%H:%M:%SZ)";const note=line3=>`printf '%s\\n' "${line3}" >> ${shellQuoted(
+journal)}`;const waited=`$(($(date +%s) - ${Math.floor(Date.parse(since)/1e3)}))s`;const greeting=`echo "job started at ${now2}, ${waited} after the runner: it \
+had to register, to wait for the job, and to set it up"`;const script=(...lines)=>`#!/bin/sh
+set +e
+${lines.join("\n")}
+`;const[before,after]=[hooks.started,hooks.completed].map(name2=>ownHook(given3[name2]));await writeFile7(started,script(note(`+ ${now2}${facts.join("")}`),greeting,
+before??"exit 0"),{mode:493});await writeFile7(completed,script(after??":","code=$?",note(`- ${now2}`),"exit $code"),{mode:493});return{[hooks.started]:started,
+[hooks.completed]:completed}}function ownHook(path){if(path===void 0||path==="")return void 0;if(extname(path)===".ps1")return`pwsh -command ${shellQuoted(`. '${path.
+replaceAll("'","''")}'`)}`;return`$(command -v bash || command -v sh) -e ${shellQuoted(path)}`}var init_job_hooks=__esm({"src/agent/runner/job-hooks.ts"(){"use \
+strict";init_text()}});import{createHash as createHash5}from"node:crypto";import{chmod as chmod3,mkdir as mkdir7,open as open10,rename as rename5,rm as rm14,stat as stat4,writeFile as writeFile8}from"node:fs/promises";
+import{dirname as dirname13,join as join27}from"node:path";function runnerPlace(context){return{folder:join27(context.config.home,OF_RUNNER.program),journal:join27(
+context.folders.run,"jobs")}}async function unpack(context,signal2){const{machine:machine3}=context.spec.runner;const{folder}=runnerPlace(context);const half=join27(
 context.config.home,OF_RUNNER.unpacking);await removeTree(half);await mkdir7(half,{recursive:true});const own2=await broughtAlong(machine3,half,signal2);if(own2!==
 void 0)context.say(`the image has runner program ${own2}: nothing is downloaded`);else await fetched(context,machine3.archive,half,signal2);await removeTree(folder);
-await rename5(half,folder);return own2??machine3.archive.version}async function fetched(context,archive,half,signal2){const file2=join26(half,archive.file??"arc\
+await rename5(half,folder);return own2??machine3.archive.version}async function fetched(context,archive,half,signal2){const file2=join27(half,archive.file??"arc\
 hive");await download(archive.url===void 0?partsOf(context,archive,signal2):atForge(archive.url,signal2),archive,file2);if(archive.file===void 0){await run("tar",
 ["-xzf",file2,"-C",half],{signal:signal2});await rm14(file2)}else await chmod3(file2,493)}async function*partsOf({store,keys,say},archive,signal2){const begun2=performance.
 now();let done=0;const soFar=()=>({done,total:archive.bytes,seconds:(performance.now()-begun2)/1e3});const news=setInterval(()=>say(`runner program: ${transferWords(
@@ -2108,24 +2130,17 @@ const hash5=createHash5("sha256");const out=await open10(file2,"w",384);try{let 
 at);at+=piece.length}}finally{await out.close()}const digest4=hash5.digest("hex");if(digest4!==archive.digest)throw new Error(`the runner program is damaged: it\
 s digest is ${digest4}, not ${archive.digest}`)}function filled(text3,facts){return text3.replace(/\{([a-z]+)\}/g,(whole,name2)=>Object.hasOwn(facts,name2)?facts[name2]??
 "":whole)}function filledJson(text3,facts){return filled(text3,Object.fromEntries(Object.entries(facts).map(([name2,value2])=>[name2,JSON.stringify(value2).slice(
-1,-1)])))}async function configureRunner(context,facts,now2){const place=runnerPlace(context);const{hooks,stale=[],updated}=context.spec.runner.machine;const outdated=updated===
-void 0?stale:[...stale,updated];await Promise.all(outdated.map(async path=>rm14(join26(place.folder,path),{force:true})));await writeFile7(place.journal,"");await writeFiles(
-context,facts);return hooks?await writeHooks(context,hooks,place,now2):{}}async function writeFiles(context,facts){const{folder}=runnerPlace(context);for(const{
-path,text:text3,mode,json:json2}of context.spec.runner.machine.files){const target=join26(folder,path);await mkdir7(dirname13(target),{recursive:true});await rm14(
-`${target}.new`,{recursive:true,force:true});await writeFile7(`${target}.new`,json2?filledJson(text3,facts):filled(text3,facts),{mode:mode??384,flag:"wx"});await rename5(
-`${target}.new`,target)}}async function writeHooks(context,hooks,{journal},since){const facts=Object.entries(hooks.facts).map(([name2,variable])=>` ${name2}=$(p\
-rintf %s "\${${variable}:-}" | tr -c 'A-Za-z0-9._/@:-' _)`);const started=join26(context.folders.run,"job-started.sh");const completed=join26(context.folders.run,
-"job-completed.sh");const now2="$(date -u +%Y-%m-%dT%H:%M:%SZ)";const script=(line3,more="")=>`#!/bin/sh
-printf '%s\\n' "${line3}" >> ${shellQuoted(journal)}
-${more}exit 0
-`;const waited=`$(($(date +%s) - ${Math.floor(Date.parse(since)/1e3)}))s`;const greeting=`echo "job started at ${now2}, ${waited} after the runner: it had to re\
-gister, to wait for the job, and to set it up"
-`;await writeFile7(started,script(`+ ${now2}${facts.join("")}`,greeting),{mode:493});await writeFile7(completed,script(`- ${now2}`),{mode:493});return{[hooks.started]:started,
-[hooks.completed]:completed}}function argvOf2(program2,folder,facts){const[command3="",...rest]=program2.argv;return[join26(folder,command3),...rest.map(word2=>filled(
-word2,facts))]}async function newerInPlace(context,signal2){const{updated}=context.spec.runner.machine;if(updated===void 0)return;const path=join26(runnerPlace(
-context).folder,updated);for(const end2=performance.now()+NEWER;performance.now()<end2;await pause(500,signal2)){if(await stat4(path).catch(()=>void 0))return}}
-var RANGE,NEWS,NEWER;var init_program2=__esm({"src/agent/runner/program.ts"(){"use strict";init_clock();init_files();init_remove();init_run();init_text();init_transfer();
-init_layout();init_machine();init_outage2();init_in_image();RANGE=4<<20;NEWS=15e3;NEWER=3e4}});import{readFile as readFile14,writeFile as writeFile8}from"node:fs/promises";import{join as join27}from"node:path";async function register(work,registration,logs,mask,halt){
+1,-1)])))}async function configureRunner(context,facts,now2,given3){const place=runnerPlace(context);const{hooks,stale=[],updated}=context.spec.runner.machine;const outdated=updated===
+void 0?stale:[...stale,updated];await Promise.all(outdated.map(async path=>rm14(join27(place.folder,path),{force:true})));await writeFile8(place.journal,"");await writeFiles(
+context,facts);return hooks?await writeHooks(hooks,{folder:context.folders.run,journal:place.journal,since:now2,given:given3}):{}}async function writeFiles(context,facts){
+const{folder}=runnerPlace(context);for(const{path,text:text3,mode,json:json2}of context.spec.runner.machine.files){const target=join27(folder,path);await mkdir7(
+dirname13(target),{recursive:true});await rm14(`${target}.new`,{recursive:true,force:true});await writeFile8(`${target}.new`,json2?filledJson(text3,facts):filled(
+text3,facts),{mode:mode??384,flag:"wx"});await rename5(`${target}.new`,target)}}function argvOf2(program2,folder,facts){const[command3="",...rest]=program2.argv;
+return[join27(folder,command3),...rest.map(word2=>filled(word2,facts))]}async function newerInPlace(context,signal2){const{updated}=context.spec.runner.machine;
+if(updated===void 0)return;const path=join27(runnerPlace(context).folder,updated);for(const end2=performance.now()+NEWER;performance.now()<end2;await pause(500,
+signal2)){if(await stat4(path).catch(()=>void 0))return}}var RANGE,NEWS,NEWER;var init_program2=__esm({"src/agent/runner/program.ts"(){"use strict";init_clock();
+init_files();init_remove();init_run();init_text();init_transfer();init_layout();init_machine();init_outage2();init_in_image();init_job_hooks();RANGE=4<<20;NEWS=
+15e3;NEWER=3e4}});import{readFile as readFile14,writeFile as writeFile9}from"node:fs/promises";import{join as join28}from"node:path";async function register(work,registration,logs,mask,halt){
 const{context}=work;const name2=nameOf3(context,0);const registered=files2=>({kind:"registered",name:name2,value:"",files:files2});const key=context.keys.registration(
 context.index);const takeUp=async()=>{const kept3=await persist(async limit=>readRecord(REGISTRATION,context.store,key,limit),halt);if(!kept3)return void 0;const{
 files:files2}=kept3.value;mask(secretsIn(registration,files2));await putBack(context,registration,files2);context.say(`continues with the registration of runner\
@@ -2141,8 +2156,8 @@ context);const env={...runnerEnvironment(context,base),...machine3.env,[registra
 context,0)});const happened=await setUp(work,logs,{argv},{env,cwd:folder});if(happened?.kind!=="own")return happened;const{code}=happened.exit;const reason=`the\
  runner could not be registered (exit code ${code}): ${registration.refused}`;return{kind:"judged",verdict:{state:"failed",cause:"setup",reason,exitCode:code}}}
 async function filesOf(context,{files}){const{folder}=runnerPlace(context);return Object.fromEntries(await Promise.all(files.map(async({path})=>[path,await readFile14(
-join27(folder,path),"utf8")])))}async function putBack(context,{files:known2},files){const{folder}=runnerPlace(context);await Promise.all(known2.map(async({path})=>writeFile8(
-join27(folder,path),files[path]??"",{mode:384})))}function secretsIn({files:known2},files){return known2.flatMap(({path,secret})=>secret?textsOf(JSON.parse(unmarked(
+join28(folder,path),"utf8")])))}async function putBack(context,{files:known2},files){const{folder}=runnerPlace(context);await Promise.all(known2.map(async({path})=>writeFile9(
+join28(folder,path),files[path]??"",{mode:384})))}function secretsIn({files:known2},files){return known2.flatMap(({path,secret})=>secret?textsOf(JSON.parse(unmarked(
 files[path]??"{}"))):[])}function textsOf(value2){if(typeof value2==="string")return value2.length>=SHORTEST?[value2]:[];return typeof value2==="object"&&value2!==
 null?Object.values(value2).flatMap(textsOf):[]}var SHORTEST,TRIES3,PAUSES3;var init_registration=__esm({"src/agent/runner/registration.ts"(){"use strict";init_backoff();
 init_clock();init_text();init_parse();init_records();init_store();init_swap();init_environment();init_steps();init_outage2();init_credentials2();init_program2();
@@ -2171,11 +2186,12 @@ function valueOf(files,[file2,...names3]){let value2=JSON.parse(unmarked(files[f
 one])=>one.toLowerCase()===name2.toLowerCase())?.[1];return typeof value2==="string"||typeof value2==="boolean"?String(value2):void 0}var LONGEST_ANSWER3,LONGEST5,
 TRIES4,LIFE,NUMBERS,isTrue;var init_session=__esm({"src/agent/runner/session.ts"(){"use strict";init_answer();init_backoff();init_record();init_signed_token();init_text();
 init_forge_call();LONGEST_ANSWER3=1<<20;LONGEST5=1e4;TRIES4={tries:3,first:250,longest:2e3};LIFE=300;NUMBERS={n:"modulus",e:"exponent",d:"d",p:"p",q:"q",dp:"dp",
-dq:"dq",qi:"inverseQ"};isTrue=value2=>value2?.toLowerCase()==="true"}});function factsOf3(starting,start2){const{context,holder,control}=starting;const{idle,jobs}=context.spec.runner;const{at,before,served,timeline}=start2;const{name:name2}=start2.
-credential;return{folder:runnerPlace(context).folder,run:context.folders.run,work:context.folders.work,name:name2,idle:String(Math.ceil(idle??0)),jobs:String(jobs===
-null?0:jobs-served),slot:String(context.index),attempt:String(holder.record.attempts.length),machine:context.config.machine,mark:markOf(name2),timeline:`${kindOf2(
+dq:"dq",qi:"inverseQ"};isTrue=value2=>value2?.toLowerCase()==="true"}});function factsOf3(starting,start2){const{context,holder,control}=starting;const{jobs}=context.spec.runner;const{at,before,served,timeline}=start2;const{name:name2}=start2.
+credential;return{folder:runnerPlace(context).folder,run:context.folders.run,work:context.folders.work,name:name2,idle:String(idleSeconds(context,start2)),jobs:String(
+jobs===null?0:jobs-served),slot:String(context.index),attempt:String(holder.record.attempts.length),machine:context.config.machine,mark:markOf(name2),timeline:`${kindOf2(
 starting)}
-${untilRunner(timeline,before,{name:name2,at,online:control.online})}`}}function kindOf2({about:about4,control:{price},context:{spec}}){const costs=price===void 0?
+${untilRunner(timeline,before,{name:name2,at,online:control.online})}`}}function idleSeconds({spec:{runner:runner2}},{early}){const idle=Math.ceil(runner2.idle??
+0);return idle===0||runner2.jobs===null?idle:idle+Math.ceil(early/1e3)}function kindOf2({about:about4,control:{price},context:{spec}}){const costs=price===void 0?
 void 0:`about ${Number(price.toPrecision(3))} USD per hour`;return[about4,costs,`no longer than until ${spec.lifetime.deadline}`].filter(one=>one!==void 0).join(
 "; ")}function secretFacts(starting,start2){return{...factsOf3(starting,start2),credential:start2.credential.value}}async function factsOnceOnline(starting,start2,signal2){
 const{control,context}=starting;const tells=context.spec.runner.machine.files.some(({text:text3})=>text3.includes("{timeline}"));if(!tells||control.online!==void 0)
@@ -2186,105 +2202,111 @@ credential,LEASES*spec.lease.ttl,signal2))return false;say("the forge no longer 
 async function isDisowned(standing,credential,every,signal2){for(let refused5=0;refused5<REFUSALS;){await pause(every,signal2).catch(()=>void 0);if(signal2.aborted)
 return false;const status=await callForge(standing,credential,AbortSignal.any([signal2,AbortSignal.timeout(ANSWER2)])).then(answer3=>answer3.status,()=>void 0);
 refused5=status!==void 0&&standing.gone.includes(status)?refused5+1:0}return true}var LEASES,REFUSALS,ANSWER2;var init_still_registered=__esm({"src/agent/runner\
-/still-registered.ts"(){"use strict";init_clock();init_process();init_forge_call();LEASES=2;REFUSALS=2;ANSWER2=3e4}});import{mkdir as mkdir8,readdir as readdir8}from"node:fs/promises";import{join as join28}from"node:path";async function toolFolder(home,base){const folder=base["\
-RUNNER_TOOL_CACHE"]??base["AGENT_TOOLSDIRECTORY"]??join28(home,OF_RUNNER.tools);await mkdir8(folder,{recursive:true}).catch(()=>void 0);return{RUNNER_TOOL_CACHE:folder,
+/still-registered.ts"(){"use strict";init_clock();init_process();init_forge_call();LEASES=2;REFUSALS=2;ANSWER2=3e4}});import{mkdir as mkdir8,readdir as readdir8}from"node:fs/promises";import{join as join29}from"node:path";async function toolFolder(home,base){const folder=base["\
+RUNNER_TOOL_CACHE"]??base["AGENT_TOOLSDIRECTORY"]??join29(home,OF_RUNNER.tools);await mkdir8(folder,{recursive:true}).catch(()=>void 0);return{RUNNER_TOOL_CACHE:folder,
 AGENT_TOOLSDIRECTORY:folder}}async function withoutLibrary({lacking},given3){if(lacking===void 0||Object.keys(lacking.env).some(name2=>name2 in given3))return{};
 const paths=[...(given3["LD_LIBRARY_PATH"]??"").split(":").filter(Boolean),...LIBRARIES];return await hasLibrary(lacking.library,paths)?{}:lacking.env}async function hasLibrary(name2,folders){
 for(const folder of folders){const names3=await readdir8(folder).catch(()=>[]);if(names3.some(one=>one.startsWith(`${name2}.so`)))return true;const below=names3.
-filter(one=>ARCHITECTURE.test(one)).map(one=>join28(folder,one));if(below.length>0&&await hasLibrary(name2,below))return true}return false}var LIBRARIES,ARCHITECTURE;
+filter(one=>ARCHITECTURE.test(one)).map(one=>join29(folder,one));if(below.length>0&&await hasLibrary(name2,below))return true}return false}var LIBRARIES,ARCHITECTURE;
 var init_surroundings=__esm({"src/agent/runner/surroundings.ts"(){"use strict";init_machine();LIBRARIES=["/lib","/lib64","/usr/lib","/usr/lib64","/usr/local/lib",
 "/usr/local/lib64"];ARCHITECTURE=/^(?:x86_64|aarch64)-linux-gnu$/}});function meaningOf2({exits,hooks,jobsPerStart},ended4){const exit=exits[String(ended4.code)];if(exit===void 0||exit.means==="failed")return{kind:"failed",says:exit?.
 says??`the runner ended with exit code ${ended4.code}`};const{means,says}=exit;if(means==="done"&&(hooks===void 0||jobsPerStart===null))return{kind:"over",says};
-const used=means!=="again"||ended4.worked;return{kind:"start",says,used,dismissed:means==="done"&&!ended4.worked,updates:exit.updates===true}}function settled(jobs,how){
-const{cutOff,leaving:leaving2,now:now2}=how;return jobs.map((job,at)=>{if(at===cutOff||job.end===void 0&&leaving2)return{...job,end:job.end??now2,interrupted:true};
-return job.end===void 0?{...job,end:now2}:job})}function servedText({served,failed},jobs){const cut=jobs.filter(({interrupted})=>interrupted);const good=[];for(const job of cut)
-if(madeGood([...good,job],jobs))good.push(job);const again3=good.length;return[`served ${plural(served,"job")}${failed>0?` (${failed} failed on ${failed===1?"it\
-s":"their"} own)`:""}`,...again3>0?[`${again3} cut off and run again`]:[],...cut.length>again3?[`${cut.length-again3} cut off and not run again here`]:[]].join(
-", ")}function spent({attempts,jobs,served,last,dismissed}){if(dismissed&&livesTaken([{attempts}]).length===0){const before=served>0?`served ${plural(served,"jo\
-b")}; `:"the runner left: ";return{state:"succeeded",cause:"exit",reason:`${before}${DISMISSED}`,exitCode:0}}const reason=`${NONE_LEFT}${last===void 0?"":`; its\
- runner ended: ${last}`}`;if(livesTaken([{attempts}]).length===0)return{state:"failed",cause:"exit",reason,exitCode:1};const cut=jobs.filter(({interrupted})=>interrupted);
-if(served===0||!madeGood(cut,jobs))return{state:"failed",cause:"interrupted",reason};const says=`served ${plural(served,"job")}; the other registrations were lo\
-st with machines that were taken away`;return{state:"succeeded",cause:"exit",reason:says,exitCode:0}}var NONE_LEFT,DISMISSED;var init_verdict2=__esm({"src/agent\
-/runner/verdict.ts"(){"use strict";init_text();init_interrupted_jobs();NONE_LEFT="no registration is left for it";DISMISSED="the forge no longer has its registr\
-ation"}});import{mkdir as mkdir9}from"node:fs/promises";async function endJob(runner2,after,over){const family=findFamily(runner2);for(let wait=after;;wait=LOOK8){await pause(
+const used=means!=="again"||ended4.worked;return{kind:"start",says,used,dismissed:means==="done"&&!ended4.worked,updates:exit.updates===true}}function outgrown(imposed){
+return imposed?.kind==="interrupted"&&imposed.diskFull===true}function hasFilledDisk(happened){return happened.kind==="imposed"?outgrown(happened.cause):happened.
+kind==="broken"&&happened.diskFull}function settled(jobs,how){const{cutOff,leaving:leaving2,now:now2}=how;return jobs.map((job,at)=>{if(at===cutOff||job.end===void 0&&
+leaving2)return{...job,end:job.end??now2,interrupted:true};return job.end===void 0?{...job,end:now2}:job})}function servedText({served,failed},jobs){const cut=jobs.
+filter(({interrupted})=>interrupted);const good=[];for(const job of cut)if(madeGood([...good,job],jobs))good.push(job);const again3=good.length;return[`served ${plural(
+served,"job")}${failed>0?` (${failed} failed on ${failed===1?"its":"their"} own)`:""}`,...again3>0?[`${again3} cut off and run again`]:[],...cut.length>again3?[
+`${cut.length-again3} cut off and not run again here`]:[]].join(", ")}function spent({attempts,jobs,served,last,dismissed}){if(dismissed&&livesTaken([{attempts}]).
+length===0){const before=served>0?`served ${plural(served,"job")}; `:"the runner left: ";return{state:"succeeded",cause:"exit",reason:`${before}${DISMISSED}`,exitCode:0}}
+const reason=`${NONE_LEFT}${last===void 0?"":`; its runner ended: ${last}`}`;if(livesTaken([{attempts}]).length===0)return{state:"failed",cause:"exit",reason,exitCode:1};
+const cut=jobs.filter(({interrupted})=>interrupted);if(served===0||!madeGood(cut,jobs))return{state:"failed",cause:"interrupted",reason};const says=`served ${plural(
+served,"job")}; the other registrations were lost with machines that were taken away`;return{state:"succeeded",cause:"exit",reason:says,exitCode:0}}var NONE_LEFT,
+DISMISSED;var init_verdict2=__esm({"src/agent/runner/verdict.ts"(){"use strict";init_text();init_interrupted_jobs();NONE_LEFT="no registration is left for it";DISMISSED=
+"the forge no longer has its registration"}});import{mkdir as mkdir9}from"node:fs/promises";async function endJob(runner2,after,over){const family=findFamily(runner2);for(let wait=after;;wait=LOOK8){await pause(
 Math.max(0,wait),over).catch(()=>void 0);if(over.aborted)return;for(const one of[...family,...findFamily(runner2)])if(one.pid!==runner2.pid)signalProcess(one,"S\
 IGKILL")}}var LISTED,RunnerAttempt,NO_ROOM,LOOK8;var init_runner2=__esm({"src/agent/runner/runner.ts"(){"use strict";init_clock();init_duration();init_process();
 init_redact();init_slot();init_environment();init_steps();init_verdict();init_memory_and_disk();init_run_program();init_script();init_credentials2();init_idle_watch();
-init_job_timeline();init_jobs();init_program2();init_registration();init_restarts();init_session();init_start();init_still_registered();init_surroundings();init_verdict2();
-LISTED=100;RunnerAttempt=class{#work;#logs;#before;#servedBefore;#ended=0;#failures;#cutOff=-1;#unused=null;#usingUp=Promise.resolve();#dismissed=false;#timeline;#last;#restarts=new Restarts;#idleSince;needles=[];constructor(work,logs){
+init_job_timeline();init_jobs();init_launch_wait();init_program2();init_registration();init_restarts();init_session();init_start();init_still_registered();init_surroundings();
+init_verdict2();LISTED=100;RunnerAttempt=class{#work;#logs;#before;#servedBefore;#ended=0;#failures;#cutOff=-1;#unused=null;#usingUp=Promise.resolve();#dismissed=false;#timeline;#last;#restarts=new Restarts;#wait;#idleSince;#begun=false;needles=[];constructor(work,logs){
 this.#work=work;this.#logs=logs;this.#before=(work.holder.record.jobs??[]).map(job=>job.end===void 0?{...job,end:new Date().toISOString(),interrupted:true}:job);
-this.#servedBefore=work.holder.record.served??0;this.#failures=work.holder.record.failed??0;this.#timeline=untilNow(work.context.spec,work.holder.record)}async through(){
-const{ending,context}=this.#work;const happened=await goThrough({ending,run:async halt=>this.#stages(halt),imposed:()=>this.#imposed(),full:async()=>diskIsFull(
-context.folders.work)});return happened.kind==="broken"&&happened.diskFull&&this.#ended>0?NO_ROOM:happened}async#stages(halt){const{context,guard:guard2,holder,
-base}=this.#work;const{folders,spec}=context;await Promise.all([mkdir9(folders.work,{recursive:true}),mkdir9(folders.tmp,{recursive:true})]);await Promise.all([
-guard2.ready,freshFiles(folders.run)]);const env=scriptEnvironment(context,holder.record,{},[],base);this.#work.machine.place={env,cwd:folders.work};const early=spec.
-setup&&await this.#setUp(spec.setup,env);if(early)return early;this.#enter("enrolling");const version=await unpack(context,halt);this.#timeline.mark(`runner pro\
-gram ${version} is in place`);const late=spec.runner.setup&&await this.#setUp(spec.runner.setup,{...env,TPI_RUNNER_FOLDER:runnerPlace(context).folder});if(late)
-return late;const{registration}=spec.runner.machine;const own2=registration&&await register(this.#work,registration,this.#logs,secrets=>this.#hide(secrets),halt);
-if(own2&&own2.kind!=="registered")return own2;if(registration&&!own2)return this.#failed(NONE_LEFT);for(;;){halt.throwIfAborted();if(spec.runner.jobs!==null&&this.#served>=
-spec.runner.jobs)return this.#done(this.#summary(this.#served,this.#before));if((own2||this.#unused||hasCredentials(context,holder.record))&&await this.#hasNoRoom())
-return NO_ROOM;const credential=own2??this.#unused??await this.#claim(halt);if(credential===void 0){const{attempts}=holder.record;const life={attempts,jobs:this.#before,
-served:this.#served,last:this.#last,dismissed:this.#dismissed};return{kind:"judged",verdict:spent(life)}}const[begun2,before]=[performance.now(),this.#ended];const happened=await this.#serve(
-credential,halt);if(happened)return happened;const came={lasted:performance.now()-begun2,jobs:this.#ended-before};if(!await this.#restarts.again(came,halt))return this.#failed(
-`its runner keeps exiting: ${this.#last}`)}}async#hasNoRoom(){return this.#ended>0&&await diskIsFull(this.#work.context.folders.work).catch(()=>false)}async#claim(halt){
-const inherit=this.#unused===null;const credential=await claimCredential(this.#work.context,this.#work.holder,inherit,halt);this.#unused=credential?.k===void 0?
-void 0:credential;if(credential===void 0)return void 0;this.#hide([credential.value]);this.#work.machine.credential=credential;return credential}#useUp(){if(!this.#unused)
-return;this.#usingUp=useUp(this.#work.context,this.#unused,this.#work.ending.severed).catch(()=>void 0);this.#unused=void 0}#hide(secrets){this.needles=secretNeedles(
-secrets);this.#logs.mask(this.needles)}async#setUp(program2,env){this.#enter("setup");const happened=await setUp(this.#work,this.#logs,program2,{env,cwd:this.#work.
-context.folders.work});this.#timeline.mark("set-up is done");return happened}get#served(){return this.#servedBefore+this.#ended}#summary(served,jobs){return servedText(
-{served,failed:this.#failures},jobs)}async#serve(credential,halt){const{context,guard:guard2}=this.#work;const{machine:program2}=context.spec.runner;const{folder}=runnerPlace(
-context);const at=new Date().toISOString();const start2={credential,at,before:this.#before,served:this.#served,timeline:this.#timeline};const hooks=await configureRunner(
-context,secretFacts(this.#work,start2),at);const proof=program2.credential===void 0?{}:{[program2.credential]:credential.value};const given3={...await toolFolder(
-context.config.home,this.#work.base),...runnerEnvironment(context,this.#work.base),...program2.env};const env={...await withoutLibrary(program2,given3),...given3,
-...hooks,...proof};const started=await startProgram({name:"script",program:{argv:argvOf2(program2,folder,factsOf3(this.#work,start2))},env,cwd:folder,run:context.
-folders.run,system:context.config.system,guard:guard2,say:context.say,output:this.#logs.sink("script")});if(!("id"in started))return this.#failed(`the runner pr\
-ogram cannot be started (exit code ${started.code})`);return await this.#attend(started,start2,halt)}async#attend(running,start2,halt){const{context,ending,guard:guard2,
-holder}=this.#work;const{credential}=start2;const{journal}=runnerPlace(context);const{machine:program2,idle,rest}=context.spec.runner;context.say(`runner ${credential.
-name} starts`);this.#enter("idle");ending.engaged=program2.idleClock==="runner";const watch3=new RunnerWatch({program:program2,idle,...rest===void 0?{}:{rest},sight:sightOf(
-program2,{journal,machine:context.config.machine,epoch:holder.record.epoch,runner:running.id}),freeze:guard2.freeze(running.id),clock:systemClock,idleSince:this.#idleSince});
-watch3.onChange=(jobs,phase)=>this.#note(jobs,phase);const over=new AbortController;const disowned=drainIfDisowned(context,running,credential,over.signal);const rewritten2=factsOnceOnline(
+this.#servedBefore=work.holder.record.served??0;this.#failures=work.holder.record.failed??0;this.#timeline=untilNow(work.context.spec,work.holder.record);this.#wait=
+new LaunchWait(work.context.spec,work.control,systemClock)}async through(){const{ending,context}=this.#work;const happened=await goThrough({ending,run:async halt=>this.#stages(
+halt),imposed:()=>this.#imposed(),full:async()=>diskIsFull(context.folders.work)});if(!hasFilledDisk(happened)||!this.#mayHaveWorked)return happened;const{jobs}=context.
+spec.runner;return jobs!==null&&this.#served>=jobs?this.#done(this.#summary(this.#served,this.#before)):NO_ROOM}get#mayHaveWorked(){return this.#ended>0||this.#begun&&
+this.#work.context.spec.runner.machine.hooks===void 0}async#stages(halt){const{context,guard:guard2,holder,base}=this.#work;const{folders,spec}=context;await Promise.
+all([mkdir9(folders.work,{recursive:true}),mkdir9(folders.tmp,{recursive:true})]);await Promise.all([guard2.ready,freshFiles(folders.run)]);const env=scriptEnvironment(
+context,holder.record,{},[],base);this.#work.machine.place={env,cwd:folders.work};const early=spec.setup&&await this.#setUp(spec.setup,env);if(early)return early;
+this.#enter("enrolling");const version=await unpack(context,halt);this.#timeline.mark(`runner program ${version} is in place`);const late=spec.runner.setup&&await this.#setUp(
+spec.runner.setup,{...env,TPI_RUNNER_FOLDER:runnerPlace(context).folder});if(late)return late;const{registration}=spec.runner.machine;const own2=registration&&await register(
+this.#work,registration,this.#logs,secrets=>this.#hide(secrets),halt);if(own2&&own2.kind!=="registered")return own2;if(registration&&!own2)return this.#failed(NONE_LEFT);
+for(;;){halt.throwIfAborted();if(spec.runner.jobs!==null&&this.#served>=spec.runner.jobs)return this.#done(this.#summary(this.#served,this.#before));if((own2||this.#unused||
+hasCredentials(context,holder.record))&&await this.#hasNoRoom())return NO_ROOM;const credential=own2??this.#unused??await this.#claim(halt);if(credential===void 0){
+const{attempts}=holder.record;const life={attempts,jobs:this.#before,served:this.#served,last:this.#last,dismissed:this.#dismissed};return{kind:"judged",verdict:spent(
+life)}}const[begun2,before]=[performance.now(),this.#ended];const happened=await this.#serve(credential,halt);if(happened==="early")continue;if(happened)return happened;
+const came={lasted:performance.now()-begun2,jobs:this.#ended-before};if(!await this.#restarts.again(came,halt))return this.#failed(`its runner keeps exiting: ${this.#last}`)}}async#hasNoRoom(){
+return this.#ended>0&&await diskIsFull(this.#work.context.folders.work).catch(()=>false)}async#claim(halt){const inherit=this.#unused===null;const credential=await claimCredential(
+this.#work.context,this.#work.holder,inherit,halt);this.#unused=credential?.k===void 0?void 0:credential;if(credential===void 0)return void 0;this.#hide([credential.
+value]);this.#work.machine.credential=credential;return credential}#useUp(){if(!this.#unused)return;this.#usingUp=useUp(this.#work.context,this.#unused,this.#work.
+ending.severed).catch(()=>void 0);this.#unused=void 0}#hide(secrets){this.needles=secretNeedles(secrets);this.#logs.mask(this.needles)}async#setUp(program2,env){
+this.#enter("setup");const happened=await setUp(this.#work,this.#logs,program2,{env,cwd:this.#work.context.folders.work});this.#timeline.mark("set-up is done");
+return happened}get#served(){return this.#servedBefore+this.#ended}#summary(served,jobs){return servedText({served,failed:this.#failures},jobs)}async#serve(credential,halt){
+const{context,guard:guard2}=this.#work;const{machine:program2}=context.spec.runner;const{folder}=runnerPlace(context);const at=new Date().toISOString();const{left}=this.#wait;
+const start2={credential,at,before:this.#before,served:this.#served,timeline:this.#timeline,early:left};const proof=program2.credential===void 0?{}:{[program2.credential]:credential.
+value};const given3={...await toolFolder(context.config.home,this.#work.base),...runnerEnvironment(context,this.#work.base),...program2.env};const hooks=await configureRunner(
+context,secretFacts(this.#work,start2),at,given3);const env={...await withoutLibrary(program2,given3),...given3,...hooks,...proof};const started=await startProgram(
+{name:"script",program:{argv:argvOf2(program2,folder,factsOf3(this.#work,start2))},env,cwd:folder,run:context.folders.run,system:context.config.system,guard:guard2,
+say:context.say,output:this.#logs.sink("script")});if(!("id"in started))return this.#failed(`the runner program cannot be started (exit code ${started.code})`);
+this.#begun=true;return await this.#attend(started,start2,halt)}async#attend(running,start2,halt){const{context,ending,guard:guard2,holder}=this.#work;const{credential}=start2;
+const{journal}=runnerPlace(context);const{machine:program2,idle,rest}=context.spec.runner;context.say(`runner ${credential.name} starts`);this.#enter("idle");ending.
+engaged=program2.idleClock==="runner";const watch3=new RunnerWatch({program:program2,idle,...rest===void 0?{}:{rest},sight:sightOf(program2,{journal,machine:context.
+config.machine,epoch:holder.record.epoch,runner:running.id}),freeze:guard2.freeze(running.id),clock:systemClock,idleSince:this.#idleSince,early:()=>this.#wait.left>
+0});watch3.onChange=(jobs,phase)=>this.#note(jobs,phase);const over=new AbortController;const disowned=drainIfDisowned(context,running,credential,over.signal);const rewritten2=factsOnceOnline(
 this.#work,start2,over.signal);let[ended4,left]=[false,false];try{const how=await watch3.until(running,halt);ending.severed.throwIfAborted();if(how==="halt"){await this.#abort(
 running);return this.#imposed()}if(how==="idle"){left=true;const served=this.#summary(this.#served+watch3.ended+watch3.silent(),[...this.#before,...watch3.jobs]);
 return this.#done(`no job for ${formatDuration(Math.round(idle??0))}, ${served}`)}over.abort();ended4=true;return await this.#judge(how.code,watch3,await disowned,
 halt)}finally{this.#idleSince=watch3.idleSince;over.abort();await rewritten2;await running.clear();if(left)await endSession(context,credential,ending.severed);ending.
 engaged=false;this.#logs.finish("script");const jobs=await readJobs(journal,holder.record.epoch);this.#settle(jobs,ended4?watch3.silent(jobs.length):watch3.silent(),
-!ended4||halt.aborted);await this.#usingUp}}async#abort(running){const{ending,context,holder}=this.#work;const jobs=await readJobs(runnerPlace(context).journal,
-holder.record.epoch);this.#cutOff=jobs.findIndex(job=>job.end===void 0);const{abort,jobEnds}=context.spec.runner.machine.signals;const over=new AbortController;
-if(jobEnds!==void 0)void endJob(running.id,Math.min(jobEnds*1e3,(ending.killDue-bootNow())/2),over.signal);signalProcess(running.id,abort);await graceOver(running.
-exit,ending);over.abort()}async#judge(code,watch3,disowned,halt){const{context}=this.#work;const{worked,jobs}=watch3;const meaning=meaningOf2(context.spec.runner.
-machine,{code,worked});if(worked&&!halt.aborted&&context.spec.runner.machine.exits[String(code)]?.failed)this.#failures++;if(meaning.kind==="failed")return this.#failed(
-meaning.says,code);context.say(`runner: ${meaning.says}`);this.#last=meaning.says;if(meaning.kind==="over"){const hooks=context.spec.runner.machine.hooks!==void 0;
-const served=this.#served+jobs.length+watch3.silent(jobs.length);if(hooks&&served>0)return this.#done(this.#summary(served,[...this.#before,...jobs]));return this.#done(
-disowned||hooks?`${hooks?"the runner left: ":""}${DISMISSED}`:meaning.says)}if(meaning.used)this.#useUp();this.#dismissed||=meaning.dismissed;if(meaning.updates)
-await newerInPlace(context,halt);return void 0}#imposed(){const{ending,context,holder}=this.#work;const{imposed}=ending;if(imposed?.kind!=="interrupted")return{
-kind:"imposed",cause:imposed??{kind:"timed-out"}};const interrupted=interruption(imposed);if(this.#unused||hasCredentials(context,holder.record))return{kind:"ju\
-dged",verdict:{...interrupted,state:"interrupted",reason:imposed.reason}};return{kind:"judged",verdict:{...interrupted,state:"failed",reason:`${imposed.reason};\
- no registration is left for another machine`}}}#done(reason){return{kind:"judged",verdict:{state:"succeeded",cause:"exit",reason,exitCode:0}}}#failed(reason,exitCode=1){
-const verdict={state:"failed",cause:"exit",reason,exitCode};return{kind:"judged",verdict}}#enter(phase){void this.#work.holder.update(record=>this.#entered(record,
-phase,this.#before)).catch(()=>void 0)}#note(jobs,phase){this.#work.ending.engaged=phase!=="idle";if(phase==="job"||jobs.length>0)this.#useUp();const all=[...this.#before,
-...jobs];void this.#work.holder.update(record=>this.#entered(record,phase,all)).catch(()=>void 0)}#entered(record,phase,jobs){const attempts=phase==="idle"?aboutAttempt(
-record,{saved:true}):record.attempts;return{...record,state:"running",phase,attempts,...jobs.length>0?{jobs:jobs.slice(-LISTED)}:{}}}#settle(jobs,silent,leaving2){
-if(jobs.length>0)this.#useUp();const now2=new Date().toISOString();const over=settled(jobs,{cutOff:this.#cutOff,leaving:leaving2,now:now2});this.#before=[...this.#before,
-...over];this.#ended+=over.filter(job=>!job.interrupted).length+silent;const[all,served,failed]=[this.#before.slice(-LISTED),this.#served,this.#failures];const counts={
-served,...failed>0?{failed}:{}};void this.#work.holder.update(record=>({...record,...all.length>0?{jobs:all}:{},...counts})).catch(()=>void 0)}};NO_ROOM={kind:"\
-broken",reason:"a job has filled the disk of its machine",diskFull:false};LOOK8=200}});function encodeSegment(segment){const{bytes,...header2}=segment;return Buffer.concat([Buffer.from(`${JSON.stringify(header2)}
+(!ended4||halt.aborted)&&!outgrown(ending.imposed));await this.#usingUp}}async#abort(running){const{ending,context,holder}=this.#work;const jobs=await readJobs(
+runnerPlace(context).journal,holder.record.epoch);this.#cutOff=outgrown(ending.imposed)?-1:jobs.findIndex(job=>job.end===void 0);const{abort,jobEnds}=context.spec.
+runner.machine.signals;const over=new AbortController;if(jobEnds!==void 0)void endJob(running.id,Math.min(jobEnds*1e3,(ending.killDue-bootNow())/2),over.signal);
+signalProcess(running.id,abort);await graceOver(running.exit,ending);over.abort()}async#judge(code,watch3,disowned,halt){const{context}=this.#work;const{worked,
+jobs}=watch3;const meaning=meaningOf2(context.spec.runner.machine,{code,worked});if(worked&&!halt.aborted&&context.spec.runner.machine.exits[String(code)]?.failed)
+this.#failures++;if(meaning.kind==="failed")return this.#failed(meaning.says,code);context.say(`runner: ${meaning.says}`);this.#last=meaning.says;if(meaning.kind===
+"over"){const{jobs:most,machine:machine3}=context.spec.runner;if(!disowned&&most===null&&machine3.idleClock==="runner"&&this.#wait.left>0)return"early";const hooks=context.
+spec.runner.machine.hooks!==void 0;const served=this.#served+jobs.length+watch3.silent(jobs.length);if(hooks&&served>0)return this.#done(this.#summary(served,[...this.#before,
+...jobs]));return this.#done(disowned||hooks?`${hooks?"the runner left: ":""}${DISMISSED}`:meaning.says)}if(meaning.used)this.#useUp();this.#dismissed||=meaning.
+dismissed;if(meaning.updates)await newerInPlace(context,halt);return void 0}#imposed(){const{ending,context,holder}=this.#work;const{imposed}=ending;if(imposed?.
+kind!=="interrupted"||imposed.diskFull)return{kind:"imposed",cause:imposed??{kind:"timed-out"}};const interrupted=interruption(imposed);if(this.#unused||hasCredentials(
+context,holder.record))return{kind:"judged",verdict:{...interrupted,state:"interrupted",reason:imposed.reason}};return{kind:"judged",verdict:{...interrupted,state:"\
+failed",reason:`${imposed.reason}; no registration is left for another machine`}}}#done(reason){return{kind:"judged",verdict:{state:"succeeded",cause:"exit",reason,
+exitCode:0}}}#failed(reason,exitCode=1){const verdict={state:"failed",cause:"exit",reason,exitCode};return{kind:"judged",verdict}}#enter(phase){void this.#work.
+holder.update(record=>this.#entered(record,phase,this.#before)).catch(()=>void 0)}#note(jobs,phase){this.#work.ending.engaged=phase!=="idle";if(phase==="job"||jobs.
+length>0)this.#useUp();const all=[...this.#before,...jobs];void this.#work.holder.update(record=>this.#entered(record,phase,all)).catch(()=>void 0)}#entered(record,phase,jobs){
+const attempts=phase==="idle"?aboutAttempt(record,{saved:true}):record.attempts;return{...record,state:"running",phase,attempts,...jobs.length>0?{jobs:jobs.slice(
+-LISTED)}:{}}}#settle(jobs,silent,leaving2){if(jobs.length>0)this.#useUp();const now2=new Date().toISOString();const over=settled(jobs,{cutOff:this.#cutOff,leaving:leaving2,
+now:now2});this.#before=[...this.#before,...over];this.#ended+=over.filter(job=>!job.interrupted).length+silent;const[all,served,failed]=[this.#before.slice(-LISTED),
+this.#served,this.#failures];const counts={served,...failed>0?{failed}:{}};void this.#work.holder.update(record=>({...record,...all.length>0?{jobs:all}:{},...counts})).
+catch(()=>void 0)}};NO_ROOM={kind:"judged",verdict:{state:"interrupted",cause:"disk-full",reason:"a job has filled the disk of its machine"}};LOOK8=200}});function encodeSegment(segment){const{bytes,...header2}=segment;return Buffer.concat([Buffer.from(`${JSON.stringify(header2)}
 `),bytes])}var STREAMS,HEADER;var init_log=__esm({"src/wire/log.ts"(){"use strict";init_shape();init_parse();STREAMS=["setup","script","agent","warning"];HEADER=
 {what:"the header of a log segment",most:4096,shape:object({v:oneOf(VERSION),stream:oneOf(...STREAMS),at:time})}}});import{closeSync as closeSync6,ftruncateSync,openSync as openSync5,readSync as readSync3,unlinkSync as unlinkSync2,writeSync as writeSync2}from"node:fs";var MEMORY,
 BOUND,MOST_PIECES,JOINED,Backlog;var init_backlog=__esm({"src/agent/telemetry/backlog.ts"(){"use strict";MEMORY=2*1024*1024;BOUND=256*1024*1024;MOST_PIECES=8192;
-JOINED=64*1024;Backlog=class{#path;#file;#memory=[];#parked=[];#behind=[];#inMemory=0;#inFile=0;#end=0;#stuck=false;constructor(path){this.#path=path}get size(){
-return this.#inMemory+this.#inFile}get full(){return this.size>=BOUND||this.#stuck&&this.#isCrowded(0)}push(piece){if(piece.bytes.length===0)return;const park=this.#behind.
-length===0&&(this.#parked.length>0||this.#isCrowded(piece.bytes.length));if(park&&this.#park(piece))return;if(park)this.#stuck=true;if(this.#parked.length>0)this.#behind.
-push(piece);else this.#memory.push(piece);this.#inMemory+=piece.bytes.length}#isCrowded(more){const bytes=this.#inMemory+more;return(more>0?bytes>MEMORY:bytes>=
-MEMORY)||this.#memory.length+this.#behind.length>=MOST_PIECES}take(most){if(this.#memory.length===0)this.#fetch(most);const first2=this.#memory[0];if(!first2)return void 0;
-const parts=[];let length=0;for(let next2=first2;next2?.stream===first2.stream&&length<most;next2=this.#memory[0]){parts.push(next2.bytes);length+=next2.bytes.length;
-this.#memory.shift()}this.#inMemory-=length;return{stream:first2.stream,at:first2.at,parts,length}}close(){if(this.#file===void 0)return;closeSync6(this.#file);
-unlinkSync2(this.#path);this.#file=void 0}#park({stream,at,bytes}){try{this.#file??=openSync5(this.#path,"w+",384);let written=0;while(written<bytes.length)written+=
-writeSync2(this.#file,bytes,written,bytes.length-written,this.#end+written)}catch{return false}const last=this.#parked.at(-1);if(last?.stream===stream&&last.length+
-bytes.length<=JOINED)last.length+=bytes.length;else this.#parked.push({stream,at,from:this.#end,length:bytes.length});this.#end+=bytes.length;this.#inFile+=bytes.
-length;return true}#fetch(most){for(let moved2=0;moved2<most;){const next2=this.#parked.shift();if(!next2||this.#file===void 0)break;const bytes=Buffer.alloc(next2.
-length);readSync3(this.#file,bytes,0,next2.length,next2.from);this.#memory.push({stream:next2.stream,at:next2.at,bytes});this.#inMemory+=next2.length;this.#inFile-=
-next2.length;moved2+=next2.length}if(this.#parked.length>0||this.#file===void 0)return;ftruncateSync(this.#file,0);this.#end=0;this.#stuck=false;this.#memory.push(
-...this.#behind.splice(0))}}}});function segmentOf({stream,at,parts}){return Buffer.concat([encodeSegment({v:VERSION,stream,at,bytes:new Uint8Array}),...parts])}var GATHER,SPACING,EASED_SPACING,
+JOINED=64*1024;Backlog=class{#path;#bound;#capacity;#file;#memory=[];#parked=[];#behind=[];#inMemory=0;#inFile=0;#end=0;#stuck=false;constructor(path,bound2=BOUND){
+this.#path=path;this.#bound=bound2;this.#capacity=bound2+MEMORY}get size(){return this.#inMemory+this.#inFile}get full(){return this.size>=this.#bound||this.#stuck&&
+this.#isCrowded(0)}push(piece){if(piece.bytes.length===0)return;const park=this.#behind.length===0&&(this.#parked.length>0||this.#isCrowded(piece.bytes.length));
+if(park&&this.#park(piece))return;if(park)this.#stuck=true;if(this.#parked.length>0)this.#behind.push(piece);else this.#memory.push(piece);this.#inMemory+=piece.
+bytes.length}#isCrowded(more){const bytes=this.#inMemory+more;return(more>0?bytes>MEMORY:bytes>=MEMORY)||this.#memory.length+this.#behind.length>=MOST_PIECES}take(most){
+if(this.#memory.length===0)this.#fetch(most);const first2=this.#memory[0];if(!first2)return void 0;const parts=[];let length=0;for(let next2=first2;next2?.stream===
+first2.stream&&length<most;next2=this.#memory[0]){parts.push(next2.bytes);length+=next2.bytes.length;this.#memory.shift()}this.#inMemory-=length;return{stream:first2.
+stream,at:first2.at,parts,length}}close(){if(this.#file===void 0)return;closeSync6(this.#file);unlinkSync2(this.#path);this.#file=void 0}#park({stream,at,bytes}){
+if(this.#inFile+bytes.length>this.#capacity)return false;try{this.#file??=openSync5(this.#path,"w+",384);for(let written=0;written<bytes.length;){const to=(this.#end+
+written)%this.#capacity;written+=writeSync2(this.#file,bytes,written,Math.min(bytes.length-written,this.#capacity-to),to)}}catch{return false}const last=this.#parked.
+at(-1);if(last?.stream===stream&&last.length+bytes.length<=JOINED)last.length+=bytes.length;else this.#parked.push({stream,at,from:this.#end,length:bytes.length});
+this.#end=(this.#end+bytes.length)%this.#capacity;this.#inFile+=bytes.length;return true}#fetch(most){for(let moved2=0;moved2<most;){const next2=this.#parked.shift();
+if(!next2||this.#file===void 0)break;const bytes=Buffer.alloc(next2.length);const straight=Math.min(next2.length,this.#capacity-next2.from);readSync3(this.#file,
+bytes,0,straight,next2.from);readSync3(this.#file,bytes,straight,next2.length-straight,0);this.#memory.push({stream:next2.stream,at:next2.at,bytes});this.#inMemory+=
+next2.length;this.#inFile-=next2.length;moved2+=next2.length}if(this.#parked.length>0||this.#file===void 0)return;ftruncateSync(this.#file,0);this.#end=0;this.#stuck=
+false;this.#memory.push(...this.#behind.splice(0))}}}});function segmentOf({stream,at,parts}){return Buffer.concat([encodeSegment({v:VERSION,stream,at,bytes:new Uint8Array}),...parts])}var GATHER,SPACING,EASED_SPACING,
 PATIENT,SMALL2,HASTY,ENOUGH,LARGEST2,REFUSALS2,LogShipper;var init_log_shipper=__esm({"src/agent/telemetry/log-shipper.ts"(){"use strict";init_abort();init_heap();
 init_redact();init_log();init_parse();init_store();init_outage2();init_backlog();GATHER=50;SPACING=900;EASED_SPACING=2e3;PATIENT=600;SMALL2=4*1024;HASTY=5;ENOUGH=
 64*1024;LARGEST2=2*1024*1024;REFUSALS2=10;LogShipper=class{#options;#backlog;#redactors=new Map;#needles=[];#seq=0;#since=0;#shippedAt=Number.NEGATIVE_INFINITY;#smallOnes=0;#closing=false;#wake=()=>{};#roomMade=[];#done;#broken;constructor(options){
@@ -2929,7 +2951,7 @@ join("\n");at=end2}}return{values,faults}}async function readCapped(path,most){c
 ()=>void 0);if(!file2)return{text:"",cut:false};try{const stats=await file2.stat();const size=stats.isFile()?stats.size:0;const bytes=Buffer.alloc(Math.min(size,
 most));const{bytesRead}=await file2.read(bytes,0,bytes.length,0);const text3=new TextDecoder("utf-8").decode(bytes.subarray(0,bytesRead),{stream:size>most});return{
 text:text3,cut:size>most}}finally{await file2.close()}}var MOST_OUTPUT2,MOST_SUMMARY;var init_output_values=__esm({"src/agent/attempt/output-values.ts"(){"use s\
-trict";MOST_OUTPUT2=256*1024;MOST_SUMMARY=256*1024}});import{lstatSync as lstatSync4}from"node:fs";import{join as join29}from"node:path";async function finish(work,logs,happened,needles){const over=new AbortController;
+trict";MOST_OUTPUT2=256*1024;MOST_SUMMARY=256*1024}});import{lstatSync as lstatSync4}from"node:fs";import{join as join30}from"node:path";async function finish(work,logs,happened,needles){const over=new AbortController;
 work.ending.closing=work.context.spec.mode==="task";try{return await conclude(work,logs,happened,needles,over.signal)}finally{over.abort()}}async function conclude(work,logs,happened,needles,over){
 const{context,holder,ending,deadlines}=work;const judged=judge(happened,holder.record,context.spec);const unsaved=judged.state==="interrupted"?{...judged,...closingOf(
 work)}:judged;const call3=AbortSignal.any([abortAt(lastCallAt(deadlines,ending.goneDue),over),ending.severed]);const given3=await readGiven(work,needles);context.
@@ -2949,7 +2971,7 @@ const idle=!begun2||verdict.state==="interrupted"&&!setUp2&&work.context.spec.se
 {saved}:{},...unreadOf(work,checkpoints.unreadable)}}catch(error){work.ending.severed.throwIfAborted();if(error instanceof SnapshotError&&error.kind==="no-folde\
 r")return withoutFolder(work);const why=messageOf(error);if(isStoreError(error,"full"))return{fault:{cause:"store-full",reason:`results not saved, the store is \
 full: ${why}`}};return{fault:{cause:"results-not-saved",reason:`results not saved: ${why}`}}}}function unreadOf({context:{spec,folders}},unreadable){if(spec.mode!==
-"task")return{};const[isOutput,mayHoldOutputs]=[globs(spec.output),globsOrInside(spec.output)];const lost2=unreadable.filter(path=>(isFile(join29(folders.work,path))?
+"task")return{};const[isOutput,mayHoldOutputs]=[globs(spec.output),globsOrInside(spec.output)];const lost2=unreadable.filter(path=>(isFile(join30(folders.work,path))?
 isOutput:mayHoldOutputs)(path));if(lost2.length===0)return{};return{fault:{cause:"results-not-saved",reason:`not all results saved: could not be read: ${nameSome(
 lost2)}`}}}function isFile(path){try{return!lstatSync4(path).isDirectory()}catch{return false}}function withoutFolder({context:{spec,warn}}){const reason="the w\
 ork directory was removed by the program that ran in it";if(spec.mode==="task"&&spec.output.length>0)return{fault:{cause:"results-not-saved",reason:`results not\
@@ -3043,11 +3065,11 @@ the container gets no GPU: the machine has no ${toolkit} (NVIDIA Container Toolk
 ); choose an image that has docker or podman, such as "nvidia"`)}var PATIENCE16,GPU,KINDS3;var init_container_engine=__esm({"src/agent/vm/container-engine.ts"(){
 "use strict";init_on_path();init_run();init_script_user();PATIENCE16=3e4;GPU="/dev/nvidiactl";KINDS3=[{name:"docker",manager:["info","--format","{{.CgroupDriver\
 }}"],gpus:["--gpus","all"],toolkit:"nvidia-container-cli"},{name:"podman",manager:["info","--format","{{.Host.CgroupManager}}"],gpus:["--device","nvidia.com/gpu\
-=all"],toolkit:"nvidia-ctk"}]}});import{mkdtemp,rm as rm16,writeFile as writeFile9}from"node:fs/promises";import{tmpdir as tmpdir2}from"node:os";import{join as join30}from"node:path";function registryOf(image){
+=all"],toolkit:"nvidia-ctk"}]}});import{mkdtemp,rm as rm16,writeFile as writeFile10}from"node:fs/promises";import{tmpdir as tmpdir2}from"node:os";import{join as join31}from"node:path";function registryOf(image){
 const[first2="",...rest]=image.split("/");return rest.length>0&&/[.:]/.test(first2)?first2:void 0}async function withLogin(image,login,work){const host=registryOf(
-image);const found2=host===void 0?void 0:await login(host).catch(refused3(host));if(host===void 0||!found2)return work({});const folder=await mkdtemp(join30(tmpdir2(),
-"tpi-registry-"));try{const file2=join30(folder,"config.json");const auth=Buffer.from(`${found2.user}:${found2.password}`).toString("base64");await writeFile9(file2,
-JSON.stringify({auths:{[host]:{auth}}}),{mode:384});return await work({DOCKER_CONFIG:folder,REGISTRY_AUTH_FILE:file2})}finally{await rm16(folder,{recursive:true,
+image);const found2=host===void 0?void 0:await login(host).catch(refused3(host));if(host===void 0||!found2)return work({});const folder=await mkdtemp(join31(tmpdir2(),
+"tpi-registry-"));try{const file2=join31(folder,"config.json");const auth=Buffer.from(`${found2.user}:${found2.password}`).toString("base64");await writeFile10(
+file2,JSON.stringify({auths:{[host]:{auth}}}),{mode:384});return await work({DOCKER_CONFIG:folder,REGISTRY_AUTH_FILE:file2})}finally{await rm16(folder,{recursive:true,
 force:true})}}function refused3(host){return error=>{throw new Error(`the identity of this machine does not log in to ${host}: ${messageOf(error)}`,{cause:error})}}
 var init_registry_login=__esm({"src/agent/vm/registry-login.ts"(){"use strict";init_text()}});var container_exports={};__export(container_exports,{Container:()=>Container,invocationOf:()=>invocationOf,isEnginesOwn:()=>isEnginesOwn});function invocationOf({
 name:name2,argv,env,cwd},{engine,image,folders,mounts,sudo,container}){const[entry="",...rest]=argv;const passed2=passing2(env);const{output,summary}=scriptFiles(
@@ -3073,7 +3095,7 @@ image;this.owner=owner}static async open(params,halt){const engine=await engineH
 params,halt);return new _Container(engine,params,await ownerOf(engine,params.image,halt))}argvOf(program2,file2){if("argv"in program2)return program2.argv;if(program2.
 script.startsWith("#!"))return[file2];return["/bin/sh","-c",CHOOSE,file2]}async invocation(inside){await this.#remove(this.#running);this.#running=`tpi-${this.#params.
 machine.replace(/[^\w.-]/g,"-")}-${inside.name}`;await this.#remove(this.#running);return invocationOf(inside,{...this.#params,engine:this.#engine,image:this.#image,
-container:this.#running})}beside(argv,cwd){return{argv:[this.#engine.name,"exec",`--workdir=${cwd}`,this.#running,...argv],env:clientEnvironment()}}async keepSetUp(){
+container:this.#running})}beside(argv,cwd,mark){return{argv:[this.#engine.name,"exec",`--env=${mark}`,`--workdir=${cwd}`,this.#running,...argv],env:clientEnvironment()}}async keepSetUp(){
 const kept3=`localhost/${this.#running}:kept`;await command(this.#engine,["commit",this.#running,kept3]);this.#image=kept3}async#remove(name2){if(name2!=="")await command(
 this.#engine,["rm","--force","--volumes",name2]).catch(()=>void 0)}};bind=path=>`--mount=type=bind,source=${path},target=${path}`;CONFINED=["--security-opt=no-n\
 ew-privileges","--cap-drop=NET_RAW","--cap-drop=MKNOD"];isEnginesOwn=name2=>ENGINES_OWN.test(name2);CHOOSE=`if command -v bash >/dev/null 2>&1; then exec bash -\
@@ -3081,8 +3103,8 @@ e -o pipefail "$0"; fi
 echo 'tpi: bash was not found in the container: the script runs with sh -e, which does not notice a failing command inside a pipe' >&2
 exec sh -e "$0"`;clientEnvironment=()=>({PATH:process.env["PATH"]??"",HOME:"/root"})}});async function isMountPoint(folder){return(await mountPoints()).includes(folder)}var mountUnit;var init_mount_point=__esm({"src/agent/vm/mount-point.ts"(){"use \
 strict";init_mount_points();mountUnit=path=>`${path.slice(1).replaceAll("-","\\x2d").replaceAll("/","-")}.mount`}});var data_exports={};__export(data_exports,{Fetching:()=>Fetching,bringData:()=>bringData});import{mkdir as mkdir11,open as open13,readFile as readFile17,rename as rename6,
-rm as rm17,stat as stat5,writeFile as writeFile10}from"node:fs/promises";import{dirname as dirname16,join as join31}from"node:path";async function bringData(wanted3,params){
-for(const[at,{from,path}]of wanted3.entries()){const folder=join31(params.home,"data",String(at));try{await bring(from,folder,params);await show(folder,path)}catch(error){
+rm as rm17,stat as stat5,writeFile as writeFile11}from"node:fs/promises";import{dirname as dirname16,join as join32}from"node:path";async function bringData(wanted3,params){
+for(const[at,{from,path}]of wanted3.entries()){const folder=join32(params.home,"data",String(at));try{await bring(from,folder,params);await show(folder,path)}catch(error){
 params.signal.throwIfAborted();return`data: ${from.url}: ${reasonOf2(error,from,path)}`}}return void 0}function reasonOf2(error,{url},path){const why=messageOf(
 error);if(isFull(error))return"it does not fit on the disk: give a larger one (disk-size), or scratch";if(!isStoreError(error,"denied"))return why;return`the id\
 entity of this machine must be allowed to list and read it (${why}); tpi permissions --data ${url}:${path} prints what is needed`}async function show(folder,path){
@@ -3090,7 +3112,7 @@ if(await isMountPoint(path))return;await mkdir11(path,{recursive:true});await ru
 say,signal:signal2}){const mark=`${folder}.complete`;if(await readFile17(mark,"utf8").catch(()=>void 0)===from.url)return;const store=await opened2({...from,settings:{
 ...from.settings,[ONLY_READ]:"true"}});try{const fetching=new Fetching(store,folder,signal2);const begun2=performance.now();const seconds3=()=>Math.max(1,Math.round(
 (performance.now()-begun2)/1e3));say(`data: fetches ${from.url}`);const news=setInterval(()=>say(`data: ${fetching.soFar()} of ${from.url} in ${formatDuration(seconds3())}`),
-NEWS2);await fetching.all().finally(()=>clearInterval(news));if(fetching.files===0)throw new Error("there are no files below it");await writeFile10(mark,from.url);
+NEWS2);await fetching.all().finally(()=>clearInterval(news));if(fetching.files===0)throw new Error("there are no files below it");await writeFile11(mark,from.url);
 say(`data: ${from.url} is there: ${fetching.soFar()} in ${formatDuration(seconds3())}`)}finally{await store.close?.()}}var PART2,LANES3,NEWS2,Fetching;var init_data=__esm(
 {"src/agent/vm/data.ts"(){"use strict";init_bytes();init_duration();init_error_code();init_files();init_heap();init_run();init_text();init_outage3();init_path();
 init_store();init_mount_point();PART2=4<<20;LANES3=16;NEWS2=15e3;Fetching=class{#store;#folder;#signal;#open=new Set;files=0;#bytes=0;#number=0;constructor(store,folder,signal2){
@@ -3099,8 +3121,8 @@ this.#store=store;this.#folder=folder;this.#signal=signal2}soFar(){return`${plur
 next();if(done)return;await this.#read(value2)}};await Promise.all(Array.from({length:LANES3},async()=>lane().catch(error=>failed.abort(error))));for(const{handle}of this.#open)
 await handle.close().catch(()=>void 0);await rm17(this.#parts,{recursive:true,force:true});failed.signal.throwIfAborted()}get#parts(){return`${this.#folder}.par\
 ts`}async*#reads(){await mkdir11(this.#parts,{recursive:true});for await(const entry of this.#entries()){if(!isConfined(entry.key))throw new Error(`${showPath(entry.
-key)} is not a name that a file can have here`);const at=join31(this.#folder,entry.key);if((await stat5(at).catch(()=>void 0))?.size===entry.size)this.#note(entry.
-size);else{const part=join31(this.#parts,String(this.#number++));const left=Math.max(1,Math.ceil(entry.size/PART2));const file2={entry,part,left,handle:await open13(
+key)} is not a name that a file can have here`);const at=join32(this.#folder,entry.key);if((await stat5(at).catch(()=>void 0))?.size===entry.size)this.#note(entry.
+size);else{const part=join32(this.#parts,String(this.#number++));const left=Math.max(1,Math.ceil(entry.size/PART2));const file2={entry,part,left,handle:await open13(
 part,"w",420)};this.#open.add(file2);for(let from=0;from===0||from<entry.size;from+=PART2)yield{file:file2,from,to:Math.min(from+PART2,entry.size)}}}}async*#entries(){
 let last;const given3=this.#store.listsFromStart?new Set:void 0;for(;;){const{list:list2,first:first2}=await patiently2(async()=>{const begun2=this.#store.list(
 "",last,this.#signal)[Symbol.asyncIterator]();return{list:begun2,first:await begun2.next()}},this.#signal);for(let next2=first2;next2;next2=await list2.next().catch(
@@ -3108,10 +3130,10 @@ let last;const given3=this.#store.listsFromStart?new Set:void 0;for(;;){const{li
 from,to}){const{entry,handle}=file2;const{key}=entry;const found2=await patiently2(async()=>this.#store.read(key,{from,to},this.#signal),this.#signal);if(!found2)
 throw new Error(`${key} is no longer there`);file2.version??=found2.version;if(found2.version!==file2.version||found2.bytes.length!==to-from)throw new Error(`${key}\
  changes while it is read`);await writeAll(handle,found2.bytes,from);this.#bytes+=to-from;free(found2.bytes);file2.left-=1;if(file2.left===0)await this.#land(file2)}async#land(file2){
-const{entry,handle,part}=file2;this.#open.delete(file2);await handle.close();const at=join31(this.#folder,entry.key);try{await mkdir11(dirname16(at),{recursive:true});
+const{entry,handle,part}=file2;this.#open.delete(file2);await handle.close();const at=join32(this.#folder,entry.key);try{await mkdir11(dirname16(at),{recursive:true});
 await rename6(part,at)}catch(error){const{code=""}=error;if(!/^(?:EEXIST|EISDIR|ENOTDIR|ENOTEMPTY)$/.test(code))throw error;throw new Error(`${showPath(entry.key)}\
- would have to be both a file and a folder, or is in a folder that is a file`,{cause:error})}this.files+=1}#note(bytes){this.#bytes+=bytes;this.files+=1}}}});import{existsSync as existsSync7}from"node:fs";import{mkdir as mkdir12}from"node:fs/promises";import{join as join32}from"node:path";async function runAttempt(work){
-const{context,holder,ending,agentLog}=work;const{epoch}=holder.record;const spool=join32(context.folders.run,`log-${epoch}`);const logs=new LogShipper({store:context.
+ would have to be both a file and a folder, or is in a folder that is a file`,{cause:error})}this.files+=1}#note(bytes){this.#bytes+=bytes;this.files+=1}}}});import{existsSync as existsSync7}from"node:fs";import{mkdir as mkdir12}from"node:fs/promises";import{join as join33}from"node:path";async function runAttempt(work){
+const{context,holder,ending,agentLog}=work;const{epoch}=holder.record;const spool=join33(context.folders.run,`log-${epoch}`);const logs=new LogShipper({store:context.
 store,slot:context.slot,epoch,spool,severed:ending.severed});agentLog.attach(logs);try{const{spec}=context;const attempt2=spec.mode==="runner"?new RunnerAttempt(
 {...work,context:{...context,spec}},logs):new TaskAttempt({...work,context:{...context,spec}},logs);const happened=work.hindrance===void 0?await attempt2.through():
 hindered(work.hindrance);return await finish(work,logs,happened,attempt2.needles)}finally{agentLog.detach()}}async function readSecrets({store,keys,spec},signal2){
@@ -3124,7 +3146,7 @@ imposed",cause}),full:async()=>diskIsFull(context.folders.work)})}async#stages(h
 spec,folders}=context;const[secrets,missing2]=await Promise.all([readSecrets(context,halt),this.#bringData(halt),this.#bringBack(halt),guard2.ready,peers.look(halt).
 catch(()=>void 0)]);this.needles=secretNeedles(Object.values(secrets));this.#logs.mask(this.needles);if(missing2!==void 0)return hindered(missing2);if(spec.gang&&
 spec.count>1){this.#enter("gang");const absent2=await peers.gathered(holder.record.attempts.length>1,halt);if(absent2)return{kind:"judged",verdict:withoutGang(absent2)}}
-halt.throwIfAborted();await Promise.all([freshFiles(folders.run),mkdir12(folders.tmp,{recursive:true}),peers.write()]);const cwd=join32(folders.work,spec.workingDirectory);
+halt.throwIfAborted();await Promise.all([freshFiles(folders.run),mkdir12(folders.tmp,{recursive:true}),peers.write()]);const cwd=join33(folders.work,spec.workingDirectory);
 const env=scriptEnvironment(context,holder.record,secrets,peers.addresses,this.#work.base);const unfit=await this.#enclose(halt);if(unfit)return unfit;const{container}=machine3;
 machine3.begun=true;machine3.place={env,cwd,container};if(spec.setup&&!machine3.setUp){this.#enter("setup");const failed=await setUp(this.#work,this.#logs,spec.
 setup,{env,cwd,container});if(failed)return failed;await container?.keepSetUp();machine3.setUp=true;halt.throwIfAborted()}this.#enter("script");const output=this.#logs.
@@ -3139,30 +3161,33 @@ config;if(!system2?.data)return void 0;return(await Promise.resolve().then(()=>(
 say,signal:halt})}async#bringBack(halt){const{context,holder,machine:machine3}=this.#work;if(machine3.checkpoints&&existsSync7(context.folders.work))return;Object.
 assign(machine3,{setUp:false,begun:false});const restored=await restoreTree(context,holder,halt);machine3.checkpoints=await Checkpoints.open(context,holder,restored);
 const from=restored.ref?.digest;if(from===void 0)return;void holder.update(record=>({...record,attempts:aboutAttempt(record,{from})})).catch(()=>void 0)}#enter(phase){
-void this.#work.holder.update(({transfer:_over,...record})=>({...record,state:"running",phase})).catch(()=>void 0)}}}});import{spawn as spawn5}from"node:child_process";async function ended3(child2,halt){return new Promise(resolve3=>{child2.once("error",({code})=>resolve3(code==="\
-ENOENT"?127:126));child2.once("exit",(code,signal2)=>resolve3(exitCodeOf(code,signal2)));onAbort(halt,()=>resolve3(void 0))})}var AT_ONCE3,DRAIN2,RESTARTED,ExecRequests,
-refused4,Kept;var init_exec3=__esm({"src/agent/process/exec.ts"(){"use strict";init_abort();init_clock();init_process();init_text();init_exec2();init_parse();init_outage2();
-init_script_user();AT_ONCE3=4;DRAIN2=500;RESTARTED="the agent of this machine was restarted, and the command was lost: run it again";ExecRequests=class{#parts;#seen;#running=new Map;constructor(parts){
-this.#parts=parts}heed(requests){if(this.#parts.context.config.execs!==true)return;const seen=this.#seen;this.#seen=new Set(requests.map(({id})=>id));for(const[
-id,unwanted]of this.#running)if(!this.#seen.has(id))unwanted.abort();const{context,slot}=this.#parts;if(!seen){for(const request2 of requests)if(request2.machine===
-context.config.machine)void this.#reply(request2,refused4(RESTARTED)).catch(()=>void 0);return}for(const request2 of requests)if(!seen.has(request2.id)&&request2.
-machine===context.config.machine&&request2.slot===slot())void this.#serve(request2)}async#serve(request2){const{context,over}=this.#parts;const unwanted=new AbortController;
-const busy=this.#running.size>=AT_ONCE3;this.#running.set(request2.id,unwanted);try{const said2=busy?refused4(`${AT_ONCE3} commands are already running on this \
-machine`):await this.#run(request2,AbortSignal.any([unwanted.signal,over])).catch(error=>refused4(`it could not be started: ${messageOf(error)}`));if(!unwanted.
-signal.aborted)await this.#reply(request2,said2)}catch(error){if(!over.aborted)context.say(`exec: the answer could not be stored: ${messageOf(error)}`)}finally{
-this.#running.delete(request2.id)}}async#reply({id},said2){const{context,over}=this.#parts;const bytes=Buffer.from(JSON.stringify({v:VERSION,...said2}));await persist(
-async limit=>context.store.write(context.keys.answer(id),bytes,{absent:true},limit),over)}async#run({argv,seconds:seconds3},halt){var _stack=[];try{const{context,
-guard:guard2}=this.#parts;const place=this.#parts.place();if(!place)return refused4("the machine is still starting: there is no work directory yet");const{system:system2}=context.
-config;const bare={argv,env:place.env};const plain3=system2?asScriptUser(bare,system2):bare;const{argv:words3,env}=place.container?.beside(argv,place.cwd)??plain3;
-const[command3="",...rest]=words3;const child2=spawn5(command3,rest,{cwd:place.cwd,env:{...env},detached:true,stdio:["ignore","pipe","pipe"]});if(system2)makeEndable(
-child2.pid);const[out,err]=[new Kept(child2.stdout),new Kept(child2.stderr)];const late=__using(_stack,abortIn(systemClock,seconds3*1e3));const id=child2.pid===
-void 0?void 0:identify(child2.pid);if(id)guard2.watch(id);const code=await ended3(child2,AbortSignal.any([halt,late.signal]));if(code!==void 0)await within3(DRAIN2,
-Promise.all([out.whole,err.whole]));if(id)guard2.release(id);const problem=code===void 0?{problem:`it ran for longer than ${seconds3} s, and was killed`}:{code};
-return{...problem,out:out.text,err:err.text,...out.cut||err.cut?{cut:true}:{}}}catch(_){var _error=_,_hasError=true}finally{__callDispose(_stack,_error,_hasError)}}};
-refused4=problem=>({problem,out:"",err:""});Kept=class{whole;#parts=[];#length=0;cut=false;constructor(stream){this.whole=new Promise(resolve3=>{stream.on("data",
-bytes=>this.#take(bytes));stream.once("close",()=>resolve3());stream.once("error",()=>resolve3())})}#take(bytes){const room=MOST_OUTPUT-this.#length;if(bytes.length>
-room)this.cut=true;if(room===0)return;this.#parts.push(bytes.subarray(0,room));this.#length+=Math.min(bytes.length,room)}get text(){return Buffer.concat(this.#parts).
-toString("base64")}}}});async function keepBudget(context,signal2,look2=LOOK9){const budget=context.spec.mode==="task"?context.spec.budget:void 0;if(!budget)return;const heard=new Staleness;
+void this.#work.holder.update(({transfer:_over,...record})=>({...record,state:"running",phase})).catch(()=>void 0)}}}});import{spawn as spawn5}from"node:child_process";async function ended3(child2){return new Promise(resolve3=>{child2.once("error",({code})=>resolve3(code==="ENOEN\
+T"?127:126));child2.once("exit",(code,signal2)=>resolve3(exitCodeOf(code,signal2)))})}var AT_ONCE3,DRAIN2,MARK2,KILLS,RESTARTED,ExecRequests,refused4,Kept;var init_exec3=__esm(
+{"src/agent/process/exec.ts"(){"use strict";init_abort();init_clock();init_process();init_text();init_exec2();init_parse();init_outage2();init_script_user();AT_ONCE3=
+4;DRAIN2=500;MARK2="TPI_EXEC";KILLS={tries:20,pause:250};RESTARTED="the agent of this machine was restarted, and the command was lost: run it again";ExecRequests=
+class{#parts;#seen;#running=new Map;constructor(parts){this.#parts=parts}heed(requests){if(this.#parts.context.config.execs!==true)return;const seen=this.#seen;
+this.#seen=new Set(requests.map(({id})=>id));for(const[id,unwanted]of this.#running)if(!this.#seen.has(id))unwanted.abort();const{context,slot}=this.#parts;if(!seen){
+for(const request2 of requests)if(request2.machine===context.config.machine)void this.#reply(request2,refused4(RESTARTED)).catch(()=>void 0);return}for(const request2 of requests)
+if(!seen.has(request2.id)&&request2.machine===context.config.machine&&request2.slot===slot())void this.#serve(request2)}async#serve(request2){const{context,over}=this.#parts;
+const unwanted=new AbortController;const busy=this.#running.size>=AT_ONCE3;this.#running.set(request2.id,unwanted);try{const said2=busy?refused4(`${AT_ONCE3} co\
+mmands are already running on this machine`):await this.#run(request2,AbortSignal.any([unwanted.signal,over])).catch(error=>refused4(`it could not be started: ${messageOf(
+error)}`));if(!unwanted.signal.aborted)await this.#reply(request2,said2)}catch(error){if(!over.aborted)context.say(`exec: the answer could not be stored: ${messageOf(
+error)}`)}finally{this.#running.delete(request2.id)}}async#reply({id},said2){const{context,over}=this.#parts;const bytes=Buffer.from(JSON.stringify({v:VERSION,...said2}));
+await persist(async limit=>context.store.write(context.keys.answer(id),bytes,{absent:true},limit),over)}async#run({id,argv,seconds:seconds3},halt){var _stack=[];
+try{const{guard:guard2}=this.#parts;const place=this.#parts.place();if(!place)return refused4("the machine is still starting: there is no work directory yet");const child2=this.#start(
+id,argv,place);const[out,err]=[new Kept(child2.stdout),new Kept(child2.stderr)];const late=__using(_stack,abortIn(systemClock,seconds3*1e3));const leader=child2.
+pid===void 0?void 0:identify(child2.pid);if(leader)guard2.watch(leader);const exit=ended3(child2);const code=await orAborted(exit,AbortSignal.any([halt,late.signal])).
+catch(()=>void 0);const left=code===void 0?await this.#kill(id,exit):void 0;if(code!==void 0)await within3(DRAIN2,Promise.all([out.whole,err.whole]));if(leader)
+guard2.release(leader);const problem=code===void 0?{problem:`it ran for longer than ${seconds3} s, and ${left??"was killed"}`}:{code};return{...problem,out:out.
+text,err:err.text,...out.cut||err.cut?{cut:true}:{}}}catch(_){var _error=_,_hasError=true}finally{__callDispose(_stack,_error,_hasError)}}#start(id,argv,{env,cwd,
+container}){const{system:system2}=this.#parts.context.config;const bare={argv,env:{...env,[MARK2]:id}};const plain3=system2?asScriptUser(bare,system2):bare;const own2=container?.
+beside(argv,cwd,`${MARK2}=${id}`)??plain3;const[command3="",...rest]=own2.argv;const child2=spawn5(command3,rest,{cwd,env:{...own2.env},detached:true,stdio:["ig\
+nore","pipe","pipe"]});if(system2)makeEndable(child2.pid);return child2}async#kill(id,exit){try{for(let kills=0;kills<KILLS.tries;kills++){await killMarked(MARK2,
+id);if(await within3(KILLS.pause,exit))break}return void 0}catch(error){const left=`not all of it could be killed (${messageOf(error)})`;this.#parts.context.say(
+`exec: ${left}`);return left}}};refused4=problem=>({problem,out:"",err:""});Kept=class{whole;#parts=[];#length=0;cut=false;constructor(stream){this.whole=new Promise(
+resolve3=>{stream.on("data",bytes=>this.#take(bytes));stream.once("close",()=>resolve3());stream.once("error",()=>resolve3())})}#take(bytes){const room=MOST_OUTPUT-
+this.#length;if(bytes.length>room)this.cut=true;if(room===0)return;this.#parts.push(bytes.subarray(0,room));this.#length+=Math.min(bytes.length,room)}get text(){
+return Buffer.concat(this.#parts).toString("base64")}}}});async function keepBudget(context,signal2,look2=LOOK9){const budget=context.spec.mode==="task"?context.spec.budget:void 0;if(!budget)return;const heard=new Staleness;
 const{ttl}=context.spec.lease;let said2=false;while(!signal2.aborted){const now2=performance.now();const isAlive2=slot=>isHeld(slot)&&heard.for(slot.index,slot.
 nonce,now2)<ttl;const slots=await slotsUnless(isAlive2,context,signal2).catch(()=>void 0);const own2=slots?.find(({index})=>index===context.index);const by=slots&&
 own2&&isHeld(own2)?overspent(budget,slots,new Date().toISOString()):void 0;if(by!==void 0){if(!said2)context.say(`the budget is used up: ${by}`);said2=true;if(await succeeds(
@@ -3250,8 +3275,8 @@ this.#lines.push(encodeSample(sample(this.#before,now2,this.#cgroup,this.#gpus))
 hardDeadline);const retreat=new AbortController;const holding={};const control=await watchAll(life,context,ending,retreat,holding);const signal2=AbortSignal.any(
 [retreat.signal,life.over]);const taken=await claim(context,{hurried:turn.again,stop:()=>control.stop,pastDeadline:()=>deadlines.soft<=bootNow(),signal:signal2,
 trouble:tellOnce(say)});if("nothing"in taken){say(taken.nothing);if(taken.closed)await Promise.allSettled([stopSiblings(context,taken.closed,life.over),removeSecrets(
-context,AbortSignal.any([life.over,AbortSignal.timeout(TIDY)])),removeCredentials(context,taken.closed)]);return"done"}if(taken.before.epoch===0)await refuseIfGone(
-context,signal2);holding.index=taken.index;holding.machine={};return await hold(life,context,{...taken,machine:holding.machine,ending,deadlines,control,hindrance:turn.
+context,AbortSignal.any([life.over,AbortSignal.timeout(TIDY)])),removeCredentials(context,taken.closed)]);return"done"}holding.index=taken.index;holding.machine=
+{};if(taken.before.epoch===0)await refuseIfGone(context,signal2);return await hold(life,context,{...taken,machine:holding.machine,ending,deadlines,control,hindrance:turn.
 hindrance})}async function refuseIfGone({store,config:{id,incarnation}},signal2){const gone3=await persist(async limit=>incarnationFault(store,id,incarnation,limit),
 signal2);if(gone3!==void 0)throw new Gone(gone3)}async function watchAll(life,context,ending,retreat,holding){const leave3=()=>{if(holding.index===void 0)retreat.
 abort(new Error("this machine was reclaimed before it took a slot"))};life.notices.listen(cause=>{ending.impose(cause);leave3()});onAbort(life.guard.died,()=>{ending.
@@ -3325,11 +3350,11 @@ env:process.env})}catch(error){const reason=reasonOf3(error,source);const remedy
 `${reason}; ${remedy}`,{cause:error})}}function reasonOf3(error,source){const{stderr="",killed}=error;if(killed)return`${source} does not answer: its server mus\
 t let these machines in (NFS: port 2049)`;return stderr.trim().split("\n")[0]||messageOf(error)}var PATIENCE18,SILENCE4,HELPERS,Lacking;var init_mounts=__esm({"\
 src/agent/vm/mounts.ts"(){"use strict";init_backoff();init_run();init_text();init_mount_point();PATIENCE18=12e4;SILENCE4=18e4;HELPERS={nfs:"mount.nfs",lustre:"m\
-ount.lustre"};Lacking=class extends Error{}}});import{constants as constants14}from"node:fs";import{mkdir as mkdir14,open as open14,readdir as readdir10,realpath as realpath2}from"node:fs/promises";import{join as join33,
+ount.lustre"};Lacking=class extends Error{}}});import{constants as constants14}from"node:fs";import{mkdir as mkdir14,open as open14,readdir as readdir10,realpath as realpath2}from"node:fs/promises";import{join as join34,
 relative}from"node:path";async function layScratch(params){try{if(await isMountPoint(params.home))return void 0;await mkdir14(params.home,{recursive:true});const disks=await localDisks(
 params);if(disks.length===0)return"scratch: this machine has no local disk; choose a machine type that has one";params.say(`scratch: ${await lay(disks,params)}`);
 return void 0}catch(error){return`scratch: ${messageOf(error)}`}}async function lay(disks,{home,say}){const all=disks.flatMap(disk=>[disk,...disk.above]);const used=largest(
-all.filter(({mount:mount2})=>mount2?.startsWith("/")&&!SYSTEM.test(mount2)));if(used?.mount){const folder=join33(used.mount,"tpi");await mkdir14(folder,{recursive:true});
+all.filter(({mount:mount2})=>mount2?.startsWith("/")&&!SYSTEM.test(mount2)));if(used?.mount){const folder=join34(used.mount,"tpi");await mkdir14(folder,{recursive:true});
 await run("mount",["--bind",folder,home]);return`in ${folder}, where the image has mounted ${used.path} (${formatBytes(used.bytes)})`}const device=await laidBefore(
 all)??await format(disks,say);await run("mount",["-o","noatime",device.path,home]);return`on ${device.path} (${formatBytes(device.bytes)})`}async function laidBefore(devices){
 const labels=await Promise.all(devices.map(async({path})=>run("blkid",["--probe","--match-tag","LABEL","--output","value",path]).catch(()=>void 0)));return devices.
@@ -3343,7 +3368,7 @@ m":messageOf(error)}`);return void 0}}async function blankOf(disks){const kept3=
 async function isBlank({path,type,mount:mount2,readOnly,above}){if(type==="part"||readOnly||mount2!==void 0||above.length>0)return false;const alone=await open14(
 path,constants14.O_RDWR|constants14.O_EXCL).catch(()=>void 0);if(!alone)return false;await alone.close();const{stdout}=await run("wipefs",["--no-act","--noheadi\
 ngs",path]);return stdout.trim()===""}async function localDisks({disks,links="/dev/disk"}){await run("udevadm",["settle","--timeout=30"]).catch(()=>void 0);const entries=await readdir10(
-links,{recursive:true,withFileTypes:true}).catch(()=>[]);const named=entries.filter(entry=>entry.isSymbolicLink()).map(entry=>join33(entry.parentPath,entry.name));
+links,{recursive:true,withFileTypes:true}).catch(()=>[]);const named=entries.filter(entry=>entry.isSymbolicLink()).map(entry=>join34(entry.parentPath,entry.name));
 const meant=named.filter(link4=>disks.test(relative(links,link4))&&!/-part\d+$/.test(link4));const paths=new Set(await Promise.all(meant.map(async link4=>realpath2(
 link4))));return Promise.all([...paths].sort().map(deviceAt))}async function deviceAt(path){const{stdout}=await run("lsblk",["--pairs","--bytes","--paths","--ou\
 tput","NAME,SIZE,TYPE,MOUNTPOINT,RO",path]);const[found2,...above]=stdout.trim().split("\n").map(deviceOf);if(!found2)throw new Error(`lsblk knows nothing of ${path}`);
@@ -3351,12 +3376,12 @@ return{...found2,above}}function deviceOf(line3){const fields2=Object.fromEntrie
 value2]));const{NAME:path="",SIZE:bytes=0,TYPE:type="",MOUNTPOINT:mount2="",RO:readOnly="1"}=fields2;return{path,bytes:Number(bytes),type,mount:mount2||void 0,readOnly:readOnly!==
 "0",above:[]}}var LABEL2,ARRAY,SYSTEM,largest,names2;var init_scratch=__esm({"src/agent/vm/scratch.ts"(){"use strict";init_bytes();init_run();init_text();init_mount_point();
 LABEL2="tpi-scratch";ARRAY=`/dev/md/${LABEL2}`;SYSTEM=/^(?:\/|\/(?:boot|efi|usr|var|home)(?:\/.*)?)$/;largest=devices=>[...devices].sort((a,b)=>b.bytes-a.bytes)[0];
-names2=devices=>listed(devices.map(({path})=>path),"and")}});var prepare_exports={};__export(prepare_exports,{prepare:()=>prepare,startNew:()=>startNew,unsettled:()=>unsettled});import{chmod as chmod4,mkdir as mkdir15,writeFile as writeFile11}from"node:fs/promises";
-import{dirname as dirname17,join as join34}from"node:path";async function prepare({config,system:system2,disks,say}){await chmod4(dirname17(config.home),457);const inhabit=Promise.
+names2=devices=>listed(devices.map(({path})=>path),"and")}});var prepare_exports={};__export(prepare_exports,{prepare:()=>prepare,startNew:()=>startNew,unsettled:()=>unsettled});import{chmod as chmod4,mkdir as mkdir15,writeFile as writeFile12}from"node:fs/promises";
+import{dirname as dirname17,join as join35}from"node:path";async function prepare({config,system:system2,disks,say}){await chmod4(dirname17(config.home),457);const inhabit=Promise.
 all([makeUser(system2),makeUnits([config.home,...(system2.mounts??[]).map(({path})=>path)])]);const enclose=inhabit.then(async()=>blockServices(system2.closed??
 [],say));await Promise.all([enclose,settled2(say)]);void readUnitsLater(say);await makeGpuFiles();const unlaid=system2.scratch?await layScratch({home:config.home,
-disks:disks??NONE,say}):void 0;return unlaid??mountAll(system2.mounts??[],say)}async function makeUnits(mounted){await writeFile11(join34(UNITS2,SCRIPT_SLICE),"\
-[Slice]\nMemoryAccounting=yes\n");await mkdir15(join34(UNITS2,`${AGENT_UNIT}.d`),{recursive:true});await writeFile11(join34(UNITS2,`${AGENT_UNIT}.d`,"last.conf"),
+disks:disks??NONE,say}):void 0;return unlaid??mountAll(system2.mounts??[],say)}async function makeUnits(mounted){await writeFile12(join35(UNITS2,SCRIPT_SLICE),"\
+[Slice]\nMemoryAccounting=yes\n");await mkdir15(join35(UNITS2,`${AGENT_UNIT}.d`),{recursive:true});await writeFile12(join35(UNITS2,`${AGENT_UNIT}.d`,"last.conf"),
 `[Unit]
 After=basic.target network-online.target docker.service containerd.service ${mounted.map(mountUnit).join(" ")}
 `);await startNew([SCRIPT_SLICE])}async function startNew(words3,systemctl="systemctl"){const start2=async()=>run(systemctl,["start",...words3]);await start2().
