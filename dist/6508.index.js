@@ -83,10 +83,13 @@ var external_node_https_ = __webpack_require__(44708);
 var backoff = __webpack_require__(71874);
 // EXTERNAL MODULE: ./build/js/lib/refusals.js
 var refusals = __webpack_require__(55613);
+// EXTERNAL MODULE: ./build/js/core/exit-codes.js
+var exit_codes = __webpack_require__(49745);
 // EXTERNAL MODULE: ./build/js/lib/text.js
 var lib_text = __webpack_require__(40859);
 ;// CONCATENATED MODULE: ./build/js/clouds/k8s/errors.js
 /** Errors of an API server → tpi's errors, including whose fault it is. */
+
 
 
 /** Paths are not about the namespace, or name it themselves. */
@@ -147,7 +150,12 @@ function notYet(refusal) {
 /** For a refusal of credentials that were accepted before: whoever waits goes on once the user has logged in again. */
 function expired(refusal) {
     const message = `${refusal.message} any more: log in again, and this goes on with the new login`;
-    return new errors/* RemoteError */.Hi(message, { cause: refusal, retryable: true });
+    return new ExpiredLogin(message, { cause: refusal, retryable: true });
+}
+/** If nobody logs in again in time, the command ends as for any other refusal. */
+class ExpiredLogin extends errors/* RemoteError */.Hi {
+    exitCode = exit_codes/* EXIT */.dc.denied;
+    outcome = 'denied';
 }
 /** There was no answer at all. */
 function unreachable(server, error) {

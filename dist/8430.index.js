@@ -2914,11 +2914,14 @@ function withoutMachine(record, seen, slotEnd) {
     return { state: 'failed', cause: 'no-capacity', reason: `there never was a machine: ${short.text}` };
 }
 /**
- * Ends the group of a run that is asked to stop, if no machine holds a slot: one that still comes would cost money, only to find the request.
- * `false`: this is not so.
+ * Ends the group of a run that is asked to stop, if no machine holds a slot: one that still comes would cost money, only to find the request. Looks
+ * for the request first: a machine that takes a slot after that begins nothing. `false`: it is not so.
  */
-async function endUnheld(d, slots) {
-    if (slots.every(({ state }) => (0,wire_slot/* isTerminal */.Hd)(state)) || slots.some(wire_slot/* isHeld */.i7) || !(await (0,deployment/* readControl */.OJ)(d))?.stop)
+async function endUnheld(d, { count }) {
+    if (!(await (0,deployment/* readControl */.OJ)(d))?.stop)
+        return false;
+    const slots = await (0,deployment/* slotRecords */.N2)(d, count);
+    if (slots.every(({ state }) => (0,wire_slot/* isTerminal */.Hd)(state)) || slots.some(wire_slot/* isHeld */.i7))
         return false;
     await d.cloud.scale(d, 0);
     return true;
@@ -3311,8 +3314,10 @@ function endOf(record, spec, seen, silent, others) {
     if ((0,wire_slot/* isTerminal */.Hd)(record.state) || seen.phase !== 'up')
         return undefined;
     // Also after it has let go of the slot: to the machine itself, this looked as if it were taken away.
-    const outgrown = seen.machines.find(({ id, cause }) => id === record.attempts.at(-1)?.holder && cause === 'disk-full');
-    if (outgrown)
+    const last = record.attempts.at(-1);
+    const outgrown = seen.machines.find(({ id, cause }) => id === last?.holder && cause === 'disk-full');
+    // A runner's machine that could record its end has left the slot to the next one: a job has filled the disk.
+    if (outgrown && !(spec.mode === 'runner' && last?.end !== undefined))
         return deathOf(outgrown, spec, retried);
     if (holder === undefined || released)
         return undefined;
@@ -3465,15 +3470,15 @@ async function follow(engine, d, spec, watcher, options) {
     const over = new AbortController();
     const mirror = new Mirror(d.store, engine.clock, Array.from({ length: spec.count }, (_, index) => ({ record: d.keys.slot(index).record, folder: d.keys.slot(index).log })));
     try {
-        return await followOn(engine, { ...d, store: mirror }, spec, watcher, options, () => void mirror.keep(over.signal));
+        const looker = new Looker(engine, { ...d, store: mirror }, d, spec, watcher);
+        return await followOn(engine, looker, watcher, options, () => void mirror.keep(over.signal));
     }
     finally {
         over.abort();
     }
 }
 /** `looked` is called once, after the first look. */
-async function followOn(engine, d, spec, watcher, options, looked) {
-    const looker = new Looker(engine, d, spec, watcher);
+async function followOn(engine, looker, watcher, options, looked) {
     let first = true;
     let failing;
     let rest = EAGER;
@@ -3531,6 +3536,8 @@ class Looker {
     slots = [];
     #engine;
     #d;
+    /** The same with its own store: what is read there is never out of date. */
+    #source;
     #spec;
     #watcher;
     #readers;
@@ -3547,11 +3554,13 @@ class Looker {
     #wasOpen = false;
     /** How many of the cloud's events were told. */
     #events = 0;
-    /** Its group was ended, because it is asked to stop and no machine holds a slot. */
-    #ended = false;
-    constructor(engine, d, spec, watcher) {
+    /** This command may not end its group. */
+    #cannotEnd = false;
+    /** `d`: with a mirror of its store, which is `source`'s. */
+    constructor(engine, d, source, spec, watcher) {
         this.#engine = engine;
         this.#d = d;
+        this.#source = source;
         this.#spec = spec;
         this.#watcher = watcher;
         this.#silent = new SilentMachines(d);
@@ -3659,15 +3668,16 @@ class Looker {
     /** After a stop, no machine is waited for (`endUnheld`). */
     async #endUnheld() {
         const { phase, wanted } = this.#seen;
-        if (this.#ended || !this.#wasOpen || phase !== 'up' || wanted === 0)
+        const mayBe = this.#wasOpen && phase === 'up' && wanted > 0 && !this.slots.some(wire_slot/* isHeld */.i7);
+        if (!mayBe || this.#cannotEnd)
             return;
         try {
-            this.#ended = await (0,follow_close/* endUnheld */.oy)(this.#d, this.slots);
+            await (0,follow_close/* endUnheld */.oy)(this.#source, this.#spec);
         }
         catch (error) {
             if ((0,outage/* mayPass */.bg)(error))
                 throw error;
-            this.#ended = true;
+            this.#cannotEnd = true;
             this.#watcher.event(`its machines are still waited for, though it is asked to stop: ${(0,lib_text/* messageOf */.bD)(error)}`, 'failure');
         }
     }
@@ -8903,7 +8913,7 @@ const files = {
         sources: ['flag', 'variable'],
         verbs: [...RESULTS, 'runner'],
         placeholder: 'FILE',
-        help: 'Write id, name, outcome, exit code and the other outputs to this file, as NAME=VALUE lines that GitLab takes as a dotenv report. Written before anything is created, and again at the end.',
+        help: 'Write id, name, outcome, exit code and the other outputs to this file, as NAME=VALUE lines that GitLab takes as a dotenv report. A dollar sign is written twice, because GitLab expands variables there. Written before anything is created, and again at the end.',
     },
     report: {
         kind: 'path',
@@ -18403,9 +18413,12 @@ function notComing({ name }, slot) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/runner/outgrown-machines.js
-/** The slots, whose attempts on such machines have the causes that the cloud still knows. */
-async function withCauses(d, slots) {
-    const { machines } = await d.cloud.observe(d);
+
+
+/** The slots of runners, whose attempts on such machines have the causes that the cloud still knows. */
+async function slotsWithCauses(engine, d, { count }) {
+    const slots = await (0,deployment/* slotRecords */.N2)(d, count);
+    const { machines } = await (0,engine_outage/* patiently */.d_)(engine, async () => d.cloud.observe(d));
     return slots.map((slot) => ({ ...slot, attempts: slot.attempts.map((attempt) => explained(attempt, machines)) }));
 }
 function explained(attempt, machines) {
@@ -20141,8 +20154,7 @@ async function meetExisting(context, meeting) {
         if (await reused(context, request, forge))
             return 'reused';
         const { forge: id, scope, labels, relaunch: again } = spec.runner;
-        const read = (await (0,deployment/* readSlots */.wI)(d, spec.count)).map(({ record }) => record);
-        const slots = await withCauses(d, read);
+        const slots = await slotsWithCauses(engine, d, spec);
         const earlier = await undecidedJobs(engine.clock, { d, spec, slots });
         if (earlier)
             meeting.keep(await vouched(context, d, { forge: id, scope }, { labels, request: again, earlier }));
@@ -20231,7 +20243,8 @@ async function arrive(context, { d, spec }, forge, { attached, seconds, quiet, r
             const warn = (problem) => host.warn(`${d.name}: ${(0,errors/* describeError */.Uc)(problem)}`);
             if (relaunch)
                 await (0,change_record/* changeRecord */.U)(records/* CURRENT */.eN, d.store, (0,layout/* currentKey */.Fo)(d.id), (now) => now && { ...now, relaunch }).catch(warn);
-            const given = (0,runner_unregister/* unregisterAround */.Kz)((0,shared_context/* undisturbed */._)(context), d, spec.runner, async () => (0,destroy/* destroy */.zr)(engine, d, { leave: relaunch !== undefined }));
+            const end = async () => (0,destroy/* destroy */.zr)(engine, d, { leave: relaunch !== undefined });
+            const given = (0,runner_unregister/* unregisterAround */.Kz)((0,shared_context/* undisturbed */._)(context), d, spec.runner, end, runner_unregister/* HURRIED */.M3);
             await given.then(() => {
                 host.info(`${d.name}: everything is given back`);
                 host.state.set('ended', 'true');
@@ -22750,6 +22763,8 @@ function ifRefused(error) {
 
 
 
+
+
 /** Finds or makes the deployment this command means. */
 async function begin(engine, place, parts) {
     return (0,silence/* untilOurs */.MT)(place.name, async () => {
@@ -22846,8 +22861,7 @@ async function replaceOld(engine, d, spec, parts) {
     let presence;
     try {
         presence = await (0,owner_presence/* enter */.Ve)(engine, d, spec.lease);
-        await begin_bringHome(engine, d, spec, parts);
-        return true;
+        return await begin_bringHome(engine, d, spec, parts);
     }
     catch (error) {
         if (error instanceof FolderError || !(error instanceof removed/* TooLate */.d6 || (await (0,removed/* isRemoved */.RX)(d))))
@@ -22860,14 +22874,21 @@ async function replaceOld(engine, d, spec, parts) {
         await presence?.leave().catch(() => undefined);
     }
 }
-/** Ends the run, and delivers its results. This command is registered as a reader: another one that removes the run waits for it. */
+/**
+ * Ends the run, and delivers its results. This command is registered as a reader: another one that removes the run waits for it. `false`: it has just
+ * moved to another region.
+ */
 async function begin_bringHome(engine, d, spec, { request, here, keep, signal }) {
-    const stopped = await (0,stop/* stopAndWait */.D)(engine, d, spec, { by: 'replace', signal });
+    // A last save may take as long as it needs: what is not saved is lost.
+    const patience = Math.max(0, (0,wire_lifetime/* hardDeadline */.ay)(spec.lifetime) - engine.clock.date().getTime());
+    const stopped = await (0,stop/* stopAndWait */.D)(engine, d, spec, { by: 'replace', patience, signal });
     // If interrupted here, the run may still be saving. The request to stop is on record, so it ends on its own and keeps what it has.
     signal.throwIfAborted();
     if (stopped.d.incarnation !== d.incarnation)
-        throw new removed/* TooLate */.d6(`${d.name} has just moved to another region`);
-    const { slots } = stopped;
+        return false;
+    const isOver = stopped.slots.every(({ state }) => (0,wire_slot/* isTerminal */.Hd)(state));
+    const slots = isOver ? stopped.slots : await (0,follow/* follow */.e)(engine, d, spec, follow/* SILENT */.q, { signal });
+    signal.throwIfAborted();
     // Where its results go: if it was started here, where that command said, otherwise where this one says.
     const known = await readReceipt(engine, d);
     const to = known?.folder === undefined ? (request.outputDir ?? request.workdir) : undefined;
@@ -22876,6 +22897,7 @@ async function begin_bringHome(engine, d, spec, { request, here, keep, signal })
     await (0,engine_history/* tryToRemember */.O6)(engine, await (0,read_status/* readStatus */.r)(d, spec));
     if (saved.files.length > 0)
         engine.host.info(`saved ${(0,lib_text/* plural */.LS)(saved.files.length, 'file')} of the previous run to ${saved.folder}`);
+    return true;
 }
 async function make(engine, place, parts, seed, former) {
     const { request } = parts;
@@ -25260,12 +25282,11 @@ async function runnersOnly(d) {
 }
 async function retryOne(context, d, spec) {
     await present(context, d);
-    const read = (await (0,deployment/* readSlots */.wI)(d, spec.count)).map(({ record }) => record);
-    const slots = await withCauses(d, read);
+    const { engine, signals } = context;
+    const slots = await slotsWithCauses(engine, d, spec);
     const { forge: forgeId, scope, labels, relaunch: request } = spec.runner;
     const forge = await (0,recorded_forge/* forgeOf */.$)(context, d, { forge: forgeId, scope, again: { labels, request } });
     const repositories = repositoriesOf(spec, slots);
-    const { engine, signals } = context;
     const { runs, left } = await rerunCutOff(engine.clock, { d, spec, slots, forge, repositories });
     const alive = slots.filter((slot) => !(0,wire_slot/* isTerminal */.Hd)(slot.state)).length;
     const waiting = alive === 0 ? await waitingJobs(engine.clock, forge, { labels, repositories, runs }, signals.first) : 0;
@@ -26641,6 +26662,7 @@ async function isMeantHere(context, { forge, scope }) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   Em: () => (/* binding */ unregisterOrWarn),
 /* harmony export */   Kz: () => (/* binding */ unregisterAround),
+/* harmony export */   M3: () => (/* binding */ HURRIED),
 /* harmony export */   ht: () => (/* binding */ unregister),
 /* harmony export */   iT: () => (/* binding */ unregisterUnfinished)
 /* harmony export */ });
@@ -26665,11 +26687,10 @@ async function isMeantHere(context, { forge, scope }) {
 
 
 
-/**
- * Milliseconds that the forge has for removing registrations, before machines are removed at the same time. A CI host kills this process about
- * 10 s after it has cancelled its job.
- */
-const AHEAD = 5000;
+/** Milliseconds that the forge has for removing registrations, before machines are removed at the same time. */
+const AHEAD = 60_000;
+/** The same for runners that were never announced, so that no job is lost. A CI host kills this process about 10 s after it has cancelled its job. */
+const HURRIED = 3000;
 const NONE = { removed: 0, busy: [] };
 /** Registrations of a deployment whose creation was interrupted: it has no specification yet that names them. */
 async function unregisterUnfinished(context, d) {
@@ -26697,7 +26718,7 @@ async function unregisterOrWarn(context, d, registry, which) {
  * The same around `end`, which removes the machines; absent: they are gone already. A forge does not remove a runner that has a job: those
  * that had one are tried again, for some seconds, once the job has ended with its machine.
  */
-async function unregisterAround(context, d, registry, end) {
+async function unregisterAround(context, d, registry, end, ahead = AHEAD) {
     const { host, engine, signals } = context;
     // What this home knows about the deployment, and what confirms its record, is removed with it.
     const forge = await forgeFor(context, d, registry).catch(warned(context, d, undefined));
@@ -26706,9 +26727,9 @@ async function unregisterAround(context, d, registry, end) {
     // Machines that register themselves may do so until the last one is gone.
     const late = registry.machine?.registration !== undefined;
     const early = late ? undefined : remove();
-    // Machines cost money, registrations do not: a forge that is out of reach, or limits its calls, does not keep them.
+    // First, because a runner that is still registered may get a job. But machines cost money: a forge that is out of reach does not keep them.
     if (early)
-        await (0,_lib_clock_js__WEBPACK_IMPORTED_MODULE_4__/* .inTime */ .RN)(engine.clock, AHEAD, early);
+        await (0,_lib_clock_js__WEBPACK_IMPORTED_MODULE_4__/* .inTime */ .RN)(engine.clock, ahead, early);
     const removal = end?.();
     // Awaited below; if it fails before that, it must not be reported as unhandled.
     removal?.catch(() => undefined);

@@ -647,6 +647,7 @@ var storage = __webpack_require__(90192);
 
 
 
+
 /** Seconds the program gets: the CI host forces the end of everything some minutes after a cancellation. */
 const GRACE = 10;
 /** Milliseconds to wait for its last snapshot. */
@@ -717,7 +718,7 @@ async function giveRunnersBack(context, d, spec) {
         host.warn((0,at_work/* stayWords */.Z)(d, spec));
         return exit_codes/* EXIT */.dc.ok;
     }
-    await host.section('Clean up', async () => (0,unregister/* unregisterAround */.Kz)(context, d, spec.runner, async () => (0,destroy/* destroy */.zr)(engine, d)));
+    await host.section('Clean up', async () => (0,unregister/* unregisterAround */.Kz)(context, d, spec.runner, async () => (0,destroy/* destroy */.zr)(engine, d), unregister/* HURRIED */.M3));
     host.info(`${d.name}: its start was cut short; everything is given back`);
     return exit_codes/* EXIT */.dc.ok;
 }
@@ -733,9 +734,19 @@ async function attachedTo(context, d, spec) {
     if ((await (0,read_status/* readStatus */.r)(d, spec)).outcome !== 'running')
         return exit_codes/* EXIT */.dc.ok;
     await (0,deployment/* requestStop */.Y6)(d, stopRequest(context.engine));
-    await (0,follow_close/* endUnheld */.oy)(d, await (0,deployment/* slotRecords */.N2)(d, spec.count));
+    await endWaiting(context, d, spec);
     context.host.info(`${d.name} existed before this step: the request to stop it is recorded, and it ends on its own`);
     return exit_codes/* EXIT */.dc.ok;
+}
+/** If no machine works on it, there is nothing to wait for, and perhaps nobody is left to close its slots. */
+async function endWaiting({ engine, host }, d, spec) {
+    try {
+        if (await (0,follow_close/* endUnheld */.oy)(d, spec))
+            await (0,stop/* untilClosed */.P)(engine, d, spec);
+    }
+    catch (error) {
+        host.warn(`${d.name}: ${(0,errors/* describeError */.Uc)(error)}`);
+    }
 }
 /** Stops a task, has it save its work, and removes its machines. What it has saved is kept until its retention is over. */
 async function endTask(context, found, known) {

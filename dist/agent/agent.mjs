@@ -385,14 +385,16 @@ await named(twin).endAutoscaling().catch(fine);await Promise.all([first2,twin].m
 {"src/clouds/gcp/spot-standby.ts"(){"use strict";init_spot_standby();init_machine_call4();init_standby_schedule();isOfTwin=config=>config.side?.["group"]===twinOf(
 config)?.name}});async function remove3(config,why,open15,metadata){const group2=new Group(config,metadata,{name:config.side?.["group"]??"",patience:PATIENCE9,tried:"leave the g\
 roup"});if(why==="done"){if(hasTwin(config))await settle(config,open15,metadata);await group2.deleteSelf();return}const[before,work]=[await group2.size(),await open15?.()];
-if(!before)return void await group2.deleteSelf();const wanted3=work?wantedBy(config,work,before):before;let added=0;const resize=async(from,to)=>{added+=to-from;
-await group2.resize(to)};if(work&&before<=wanted3&&!isOfTwin(config))await resize(before,wanted3+1);if(!await group2.deleteSelf())return;const after=await group2.
-size();const mayBeOver=work===void 0&&before>1;if(after===void 0||after===0&&mayBeOver)return;if(after<wanted3)await resize(after,wanted3);const now2=added>0?await open15?.():
-void 0;if(now2===void 0||wantedBy(config,now2,before)>0)return;const size=await group2.size();if(size)await group2.resize(Math.max(0,size-added))}function wantedBy(config,{
-open:open15,stopped},before){if(stopped)return 0;return hasTwin(config)?Math.min(open15,before):open15}async function settle(config,open15,metadata){if((await open15?.())?.
-open===0)return endAll2(config,metadata);return putOffRefill(config,metadata)}async function answers3(config){await reachable(rootOf2(config),"the Compute API",
-"a network without a way out needs Private Google Access or a Cloud NAT")}var PATIENCE9;var init_leave3=__esm({"src/clouds/gcp/leave.ts"(){"use strict";init_reachable();
-init_spot_standby();init_machine_call4();init_spot_standby4();PATIENCE9=9e4}});var machine_exports3={};__export(machine_exports3,{side:()=>side3});async function comes(config,{path,is,notice},signal2){const metadata=metadataOf2(config);let etag="\
+if(!before)return void await group2.deleteSelf();const wanted3=work?wantedBy(config,work,before):before;const place=work?placeFor(config,work,before):before;if(place>
+before)await group2.resize(place);if(!await group2.deleteSelf())return;const after=await group2.size();const mayBeOver=work===void 0&&before>1;if(after===void 0||
+after===0&&mayBeOver)return;if(after<wanted3)await group2.resize(wanted3);const added=place-before+Math.max(0,wanted3-after);if(added>0)await takeBackAtStop(group2,
+added,open15)}function placeFor(config,work,before){if(work.stopped||isOfTwin(config))return before;const missed=work.open-work.holders.length;return Math.max(before,
+Math.min(before+1,wantedBy(config,work,before)+missed))}async function takeBackAtStop(group2,added,open15){const now2=await open15?.();if(!now2||!now2.stopped&&
+now2.open>0)return;const size=await group2.size();const left=Math.max(now2.holders.length,(size??0)-added);if(size!==void 0&&left<size)await group2.resize(left)}
+function wantedBy(config,{open:open15,stopped},before){if(stopped)return 0;return hasTwin(config)?Math.min(open15,before):open15}async function settle(config,open15,metadata){
+if((await open15?.())?.open===0)return endAll2(config,metadata);return putOffRefill(config,metadata)}async function answers3(config){await reachable(rootOf2(config),
+"the Compute API","a network without a way out needs Private Google Access or a Cloud NAT")}var PATIENCE9;var init_leave3=__esm({"src/clouds/gcp/leave.ts"(){"us\
+e strict";init_reachable();init_spot_standby();init_machine_call4();init_spot_standby4();PATIENCE9=9e4}});var machine_exports3={};__export(machine_exports3,{side:()=>side3});async function comes(config,{path,is,notice},signal2){const metadata=metadataOf2(config);let etag="\
 0";while(!signal2.aborted){const asked2=performance.now();const found2=await metadata.changed(path,{etag},signal2).catch(()=>void 0);if(found2&&is(found2.text))
 return notice(config);etag=found2?.etag??etag;if(performance.now()-asked2<LEAST)await pause(LEAST,signal2).catch(()=>void 0)}return void 0}async function*notices3(config,signal2){
 const waiting=new Map(SOURCES.map(source=>[source,comes(config,source,signal2).then(notice=>({source,notice}))]));while(waiting.size>0){const{source,notice}=await Promise.
@@ -2264,16 +2266,16 @@ config.machine,epoch:holder.record.epoch,runner:running.id}),freeze:guard2.freez
 0});watch3.onChange=(jobs,phase)=>this.#note(jobs,phase);const over=new AbortController;const disowned=drainIfDisowned(context,running,credential,over.signal);const rewritten2=factsOnceOnline(
 this.#work,start2,over.signal);let[ended4,left]=[false,false];try{const how=await watch3.until(running,halt);ending.severed.throwIfAborted();if(how==="halt"){await this.#abort(
 running);return this.#imposed()}if(how==="idle"){left=true;const served=this.#summary(this.#served+watch3.ended+watch3.silent(),[...this.#before,...watch3.jobs]);
-return this.#done(`no job for ${formatDuration(Math.round(idle??0))}, ${served}`)}over.abort();ended4=true;return await this.#judge(how.code,watch3,await disowned,
-halt)}finally{this.#idleSince=watch3.idleSince;over.abort();await rewritten2;await running.clear();if(left)await endSession(context,credential,ending.severed);ending.
-engaged=false;this.#logs.finish("script");const jobs=await readJobs(journal,holder.record.epoch);this.#settle(jobs,ended4?watch3.silent(jobs.length):watch3.silent(),
-(!ended4||halt.aborted)&&!outgrown(ending.imposed));await this.#usingUp}}async#abort(running){const{ending,context,holder}=this.#work;const jobs=await readJobs(
+return this.#done(`no job for ${formatDuration(Math.round(idle??0))}, ${served}`)}over.abort();ended4=true;return await this.#judge(how.code,watch3,{disowned:await disowned,
+early:start2.early>0},halt)}finally{this.#idleSince=watch3.idleSince;over.abort();await rewritten2;await running.clear();if(left)await endSession(context,credential,
+ending.severed);ending.engaged=false;this.#logs.finish("script");const jobs=await readJobs(journal,holder.record.epoch);this.#settle(jobs,ended4?watch3.silent(jobs.
+length):watch3.silent(),(!ended4||halt.aborted)&&!outgrown(ending.imposed));await this.#usingUp}}async#abort(running){const{ending,context,holder}=this.#work;const jobs=await readJobs(
 runnerPlace(context).journal,holder.record.epoch);this.#cutOff=outgrown(ending.imposed)?-1:jobs.findIndex(job=>job.end===void 0);const{abort,jobEnds}=context.spec.
 runner.machine.signals;const over=new AbortController;if(jobEnds!==void 0)void endJob(running.id,Math.min(jobEnds*1e3,(ending.killDue-bootNow())/2),over.signal);
-signalProcess(running.id,abort);await graceOver(running.exit,ending);over.abort()}async#judge(code,watch3,disowned,halt){const{context}=this.#work;const{worked,
-jobs}=watch3;const meaning=meaningOf2(context.spec.runner.machine,{code,worked});if(worked&&!halt.aborted&&context.spec.runner.machine.exits[String(code)]?.failed)
-this.#failures++;if(meaning.kind==="failed")return this.#failed(meaning.says,code);context.say(`runner: ${meaning.says}`);this.#last=meaning.says;if(meaning.kind===
-"over"){const{jobs:most,machine:machine3}=context.spec.runner;if(!disowned&&most===null&&machine3.idleClock==="runner"&&this.#wait.left>0)return"early";const hooks=context.
+signalProcess(running.id,abort);await graceOver(running.exit,ending);over.abort()}async#judge(code,watch3,{disowned,early},halt){const{context}=this.#work;const{
+worked,jobs}=watch3;const meaning=meaningOf2(context.spec.runner.machine,{code,worked});if(worked&&!halt.aborted&&context.spec.runner.machine.exits[String(code)]?.
+failed)this.#failures++;if(meaning.kind==="failed")return this.#failed(meaning.says,code);context.say(`runner: ${meaning.says}`);this.#last=meaning.says;if(meaning.
+kind==="over"){const{jobs:most,machine:machine3}=context.spec.runner;if(!disowned&&most===null&&machine3.idleClock==="runner"&&early)return"early";const hooks=context.
 spec.runner.machine.hooks!==void 0;const served=this.#served+jobs.length+watch3.silent(jobs.length);if(hooks&&served>0)return this.#done(this.#summary(served,[...this.#before,
 ...jobs]));return this.#done(disowned||hooks?`${hooks?"the runner left: ":""}${DISMISSED}`:meaning.says)}if(meaning.used)this.#useUp();this.#dismissed||=meaning.
 dismissed;if(meaning.updates)await newerInPlace(context,halt);return void 0}#imposed(){const{ending,context,holder}=this.#work;const{imposed}=ending;if(imposed?.
@@ -2937,13 +2939,14 @@ end:end2,cause:"lost",reason,...logEnd}));const next2={...rest,attempts,epoch:re
 next2,rules);if(slotEnd)return{...next2,...last===void 0?{}:{address:last},...slotEnd};const address2=taker.address===void 0?{}:{address:taker.address};return{...next2,
 ...address2,...beginning(next2,taker.machine,taker.at)}}function beginning(record,machine3,at){const attempt2={epoch:record.epoch,holder:machine3,start:at};return{
 state:"booting",phase:"restoring",holder:machine3,attempts:[...record.attempts,attempt2]}}function giveUp(record,rules){const{attempts}=record;const lost2=attempts.
-slice(attempts.findLastIndex(attempt2=>wasWorthIt(attempt2,record,rules.retry))+1).filter(countsAsLost);if(lost2.length>=rules.retry.maxAttempts){const last=lost2.
-at(-1)?.reason;return{state:"failed",cause:"attempts",reason:`${lost2.length} attempts ended without notice${last?`, the last: ${last}`:""}`}}if(fruitless(attempts)<
-FRUITLESS)return void 0;return{state:"failed",cause:"no-progress",reason:`${FRUITLESS} interruptions in a row, and none of these attempts saved anything new`}}function wasWorthIt({
-epoch,saved,start:start2,end:end2},{jobs=[]},{lasted}){if(jobs.some(job=>job.epoch===epoch&&job.end!==void 0&&!job.interrupted))return true;return lasted!==void 0&&
-saved===true&&end2!==void 0&&Date.parse(end2)-Date.parse(start2)>=lasted*1e3}function countsAsLost(attempt2){return attempt2.announced!==true&&attempt2.end!==void 0&&
-!isOwnEnd(attempt2.cause)}function fruitless(attempts){const last=attempts.findLastIndex(attempt2=>attempt2.announced!==true||attempt2.saved===true);return attempts.
-length-1-last}var FRUITLESS;var init_takeover_rules=__esm({"src/agent/slot/takeover-rules.ts"(){"use strict";init_slot();init_slot_end();FRUITLESS=3}});import{constants as constants12,open as open12}from"node:fs/promises";function parseOutputs(text3){const values={};const faults=[];const lines=text3.split(/\r?\n/);
+slice(attempts.findLastIndex(attempt2=>wasWorthIt(attempt2,record,rules.retry))+1).filter(attempt2=>countsAsLost(attempt2,rules.retry));if(lost2.length>=rules.retry.
+maxAttempts){const last=lost2.at(-1)?.reason;return{state:"failed",cause:"attempts",reason:`${lost2.length} attempts ended without notice${last?`, the last: ${last}`:
+""}`}}if(fruitless(attempts)<FRUITLESS)return void 0;return{state:"failed",cause:"no-progress",reason:`${FRUITLESS} interruptions in a row, and none of these at\
+tempts saved anything new`}}function wasWorthIt({epoch,saved,start:start2,end:end2},{jobs=[]},{lasted}){if(jobs.some(job=>job.epoch===epoch&&job.end!==void 0&&!job.
+interrupted))return true;return lasted!==void 0&&saved===true&&end2!==void 0&&Date.parse(end2)-Date.parse(start2)>=lasted*1e3}function countsAsLost({announced,end:end2,
+cause},{lasted}){if(announced===true||end2===void 0)return false;return!isOwnEnd(cause)||cause==="disk-full"&&lasted!==void 0}function fruitless(attempts){const last=attempts.
+findLastIndex(attempt2=>attempt2.announced!==true||attempt2.saved===true);return attempts.length-1-last}var FRUITLESS;var init_takeover_rules=__esm({"src/agent/\
+slot/takeover-rules.ts"(){"use strict";init_slot();init_slot_end();FRUITLESS=3}});import{constants as constants12,open as open12}from"node:fs/promises";function parseOutputs(text3){const values={};const faults=[];const lines=text3.split(/\r?\n/);
 for(let at=0;at<lines.length;at++){const line3=lines[at]??"";if(line3==="")continue;const parts=/^([^=<]+?)(=|<<)(.*)$/.exec(line3);const name2=parts?.[1];const rest=parts?.[3]??
 "";if(name2===void 0){faults.push(`line ${at+1}: should be "name=value" or "name<<DELIMITER"`)}else if(parts?.[2]==="="){values[name2]=rest}else{const end2=rest===
 ""?-1:lines.indexOf(rest,at+1);if(end2<0){faults.push(`line ${at+1}: "${name2}" has no closing delimiter "${rest}"`);break}values[name2]=lines.slice(at+1,end2).
@@ -3183,11 +3186,11 @@ text,err:err.text,...out.cut||err.cut?{cut:true}:{}}}catch(_){var _error=_,_hasE
 container}){const{system:system2}=this.#parts.context.config;const bare={argv,env:{...env,[MARK2]:id}};const plain3=system2?asScriptUser(bare,system2):bare;const own2=container?.
 beside(argv,cwd,`${MARK2}=${id}`)??plain3;const[command3="",...rest]=own2.argv;const child2=spawn5(command3,rest,{cwd,env:{...own2.env},detached:true,stdio:["ig\
 nore","pipe","pipe"]});if(system2)makeEndable(child2.pid);return child2}async#kill(id,exit){try{for(let kills=0;kills<KILLS.tries;kills++){await killMarked(MARK2,
-id);if(await within3(KILLS.pause,exit))break}return void 0}catch(error){const left=`not all of it could be killed (${messageOf(error)})`;this.#parts.context.say(
-`exec: ${left}`);return left}}};refused4=problem=>({problem,out:"",err:""});Kept=class{whole;#parts=[];#length=0;cut=false;constructor(stream){this.whole=new Promise(
-resolve3=>{stream.on("data",bytes=>this.#take(bytes));stream.once("close",()=>resolve3());stream.once("error",()=>resolve3())})}#take(bytes){const room=MOST_OUTPUT-
-this.#length;if(bytes.length>room)this.cut=true;if(room===0)return;this.#parts.push(bytes.subarray(0,room));this.#length+=Math.min(bytes.length,room)}get text(){
-return Buffer.concat(this.#parts).toString("base64")}}}});async function keepBudget(context,signal2,look2=LOOK9){const budget=context.spec.mode==="task"?context.spec.budget:void 0;if(!budget)return;const heard=new Staleness;
+id);if(await within3(KILLS.pause,exit))return void 0}return"may not have ended, although it was killed"}catch(error){const left=`not all of it could be killed (${messageOf(
+error)})`;this.#parts.context.say(`exec: ${left}`);return left}}};refused4=problem=>({problem,out:"",err:""});Kept=class{whole;#parts=[];#length=0;cut=false;constructor(stream){
+this.whole=new Promise(resolve3=>{stream.on("data",bytes=>this.#take(bytes));stream.once("close",()=>resolve3());stream.once("error",()=>resolve3())})}#take(bytes){
+const room=MOST_OUTPUT-this.#length;if(bytes.length>room)this.cut=true;if(room===0)return;this.#parts.push(bytes.subarray(0,room));this.#length+=Math.min(bytes.
+length,room)}get text(){return Buffer.concat(this.#parts).toString("base64")}}}});async function keepBudget(context,signal2,look2=LOOK9){const budget=context.spec.mode==="task"?context.spec.budget:void 0;if(!budget)return;const heard=new Staleness;
 const{ttl}=context.spec.lease;let said2=false;while(!signal2.aborted){const now2=performance.now();const isAlive2=slot=>isHeld(slot)&&heard.for(slot.index,slot.
 nonce,now2)<ttl;const slots=await slotsUnless(isAlive2,context,signal2).catch(()=>void 0);const own2=slots?.find(({index})=>index===context.index);const by=slots&&
 own2&&isHeld(own2)?overspent(budget,slots,new Date().toISOString()):void 0;if(by!==void 0){if(!said2)context.say(`the budget is used up: ${by}`);said2=true;if(await succeeds(
@@ -3276,28 +3279,29 @@ hardDeadline);const retreat=new AbortController;const holding={};const control=a
 [retreat.signal,life.over]);const taken=await claim(context,{hurried:turn.again,stop:()=>control.stop,pastDeadline:()=>deadlines.soft<=bootNow(),signal:signal2,
 trouble:tellOnce(say)});if("nothing"in taken){say(taken.nothing);if(taken.closed)await Promise.allSettled([stopSiblings(context,taken.closed,life.over),removeSecrets(
 context,AbortSignal.any([life.over,AbortSignal.timeout(TIDY)])),removeCredentials(context,taken.closed)]);return"done"}holding.index=taken.index;holding.machine=
-{};if(taken.before.epoch===0)await refuseIfGone(context,signal2);return await hold(life,context,{...taken,machine:holding.machine,ending,deadlines,control,hindrance:turn.
-hindrance})}async function refuseIfGone({store,config:{id,incarnation}},signal2){const gone3=await persist(async limit=>incarnationFault(store,id,incarnation,limit),
-signal2);if(gone3!==void 0)throw new Gone(gone3)}async function watchAll(life,context,ending,retreat,holding){const leave3=()=>{if(holding.index===void 0)retreat.
-abort(new Error("this machine was reclaimed before it took a slot"))};life.notices.listen(cause=>{ending.impose(cause);leave3()});onAbort(life.guard.died,()=>{ending.
-impose({kind:"guard-died"});leave3()});onAbort(ending.begun,()=>{if(ending.imposed?.kind!=="stopped")leave3()});const{guard:guard2,over}=life;const beside2=new ExecRequests(
-{context,guard:guard2,over,slot:()=>holding.index,place:()=>holding.machine?.place});const events={onExecs:requests=>beside2.heed(requests),onStop:request2=>ending.
-impose({kind:"stopped",by:request2.by,...request2.grace===void 0?{}:{grace:request2.grace}}),onInterrupt:request2=>{if(holding.index!==void 0&&(request2.slot??holding.
-index)===holding.index)ending.impose({kind:"interrupted",reason:"rehearsing a reclaim"})},onGone:reason=>{ending.sever(reason);retreat.abort(reason)}};const control=new Control(
-context);await persist(async signal2=>control.look(events,signal2),AbortSignal.any([retreat.signal,life.over]));void control.watch(events,life.over);return control}
-async function hold(life,context,holding){const{index,holder,machine:machine3,ending,deadlines,control,hindrance}=holding;const slotContext={...context,index,slot:context.
-keys.slot(index)};const peers=new Peers(slotContext);const{guard:guard2,agentLog,identity}=life;const own2=baseEnvironment(life.env,life.container,await life.side.
-hidden?.(context.config));const base=context.config.system?{...own2,...scriptUserEnvironment}:own2;const meter=new Meter(slotContext,holder.record.epoch,programCgroup(
-context.config.system));const about4=await life.side.about?.(context.config).catch(()=>void 0);const work={context:slotContext,holder,ending,guard:guard2,agentLog,
-deadlines,control,peers,meter,base,hindrance,about:about4,machine:machine3,identity};void keepBeating2(holder,context.spec.lease,ending,life.over);void watchDeadline(
-deadlines,ending,life.over);void peers.watch(life.over);void meter.watch(life.over);void keepBudget(slotContext,life.over);const standby=life.side.standby?.(context.
-config);const stopKeepingBack=standby&&startKeepingBack(slotContext,standby,life.over);if(standby)void noteFullPrice(holder,standby,life.over).catch(()=>void 0);
-context.say(`machine ${context.config.machine}${about4===void 0?"":` (${about4})`} takes slot ${index}, attempt ${holder.record.attempts.length}`);for(;;){const result=await runAttempt(
-work);const goesOn=mayHaveMore(context)&&hindrance===void 0&&!life.notices.first.aborted;if(result==="closed")return goesOn?"next":"done";if(result!=="open")continue;
-await stopKeepingBack?.();return standby&&await callOthers(context,standby,holder.record)?"done":"replace"}}function mayHaveMore({config,spec}){return config.index===
-void 0&&spec.count>1&&spec.mode==="task"}var init_take_slots=__esm({"src/agent/take-slots.ts"(){"use strict";init_abort();init_clock();init_after_close();init_attempt();
-init_environment();init_finish();init_outage2();init_exec3();init_memory_and_disk();init_credentials2();init_budget2();init_control();init_deadline2();init_ending();
-init_holder_heartbeat();init_peers();init_spot_standby5();init_takeover();init_metrics();init_script_user()}});var AgentLog;var init_agent_log=__esm({"src/agent/telemetry/agent-log.ts"(){"use strict";AgentLog=class{#out;#early=[];#logs;constructor(out){this.#out=out}say=line3=>{
+{};if(taken.before.epoch===0)await refuseIfGone(context,AbortSignal.any([signal2,ending.begun])).catch(error=>{if(!ending.begun.aborted)throw error});return await hold(
+life,context,{...taken,machine:holding.machine,ending,deadlines,control,hindrance:turn.hindrance})}async function refuseIfGone({store,config:{id,incarnation}},signal2){
+const gone3=await persist(async limit=>incarnationFault(store,id,incarnation,limit),signal2);if(gone3!==void 0)throw new Gone(gone3)}async function watchAll(life,context,ending,retreat,holding){
+const leave3=()=>{if(holding.index===void 0)retreat.abort(new Error("this machine was reclaimed before it took a slot"))};life.notices.listen(cause=>{ending.impose(
+cause);leave3()});onAbort(life.guard.died,()=>{ending.impose({kind:"guard-died"});leave3()});onAbort(ending.begun,()=>{if(ending.imposed?.kind!=="stopped")leave3()});
+const{guard:guard2,over}=life;const beside2=new ExecRequests({context,guard:guard2,over,slot:()=>holding.index,place:()=>holding.machine?.place});const events={
+onExecs:requests=>beside2.heed(requests),onStop:request2=>ending.impose({kind:"stopped",by:request2.by,...request2.grace===void 0?{}:{grace:request2.grace}}),onInterrupt:request2=>{
+if(holding.index!==void 0&&(request2.slot??holding.index)===holding.index)ending.impose({kind:"interrupted",reason:"rehearsing a reclaim"})},onGone:reason=>{ending.
+sever(reason);retreat.abort(reason)}};const control=new Control(context);await persist(async signal2=>control.look(events,signal2),AbortSignal.any([retreat.signal,
+life.over]));void control.watch(events,life.over);return control}async function hold(life,context,holding){const{index,holder,machine:machine3,ending,deadlines,
+control,hindrance}=holding;const slotContext={...context,index,slot:context.keys.slot(index)};const peers=new Peers(slotContext);const{guard:guard2,agentLog,identity}=life;
+const own2=baseEnvironment(life.env,life.container,await life.side.hidden?.(context.config));const base=context.config.system?{...own2,...scriptUserEnvironment}:
+own2;const meter=new Meter(slotContext,holder.record.epoch,programCgroup(context.config.system));const about4=await life.side.about?.(context.config).catch(()=>void 0);
+const work={context:slotContext,holder,ending,guard:guard2,agentLog,deadlines,control,peers,meter,base,hindrance,about:about4,machine:machine3,identity};void keepBeating2(
+holder,context.spec.lease,ending,life.over);void watchDeadline(deadlines,ending,life.over);void peers.watch(life.over);void meter.watch(life.over);void keepBudget(
+slotContext,life.over);const standby=life.side.standby?.(context.config);const stopKeepingBack=standby&&startKeepingBack(slotContext,standby,life.over);if(standby)
+void noteFullPrice(holder,standby,life.over).catch(()=>void 0);context.say(`machine ${context.config.machine}${about4===void 0?"":` (${about4})`} takes slot ${index}\
+, attempt ${holder.record.attempts.length}`);for(;;){const result=await runAttempt(work);const goesOn=mayHaveMore(context)&&hindrance===void 0&&!life.notices.first.
+aborted;if(result==="closed")return goesOn?"next":"done";if(result!=="open")continue;await stopKeepingBack?.();return standby&&await callOthers(context,standby,
+holder.record)?"done":"replace"}}function mayHaveMore({config,spec}){return config.index===void 0&&spec.count>1&&spec.mode==="task"}var init_take_slots=__esm({"\
+src/agent/take-slots.ts"(){"use strict";init_abort();init_clock();init_after_close();init_attempt();init_environment();init_finish();init_outage2();init_exec3();
+init_memory_and_disk();init_credentials2();init_budget2();init_control();init_deadline2();init_ending();init_holder_heartbeat();init_peers();init_spot_standby5();
+init_takeover();init_metrics();init_script_user()}});var AgentLog;var init_agent_log=__esm({"src/agent/telemetry/agent-log.ts"(){"use strict";AgentLog=class{#out;#early=[];#logs;constructor(out){this.#out=out}say=line3=>{
 this.#out(line3);this.#write("agent",line3)};warn=line3=>{this.#out(`warning: ${line3}`);this.#write("warning",line3)};attach(logs){this.#logs=logs;for(const[level,
 line3]of this.#early.splice(0))this.#write(level,line3)}detach(){this.#logs=void 0}#write(level,line3){if(this.#logs)this.#logs.write(level,Buffer.from(`${line3}\
 

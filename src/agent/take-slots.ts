@@ -81,7 +81,10 @@ export async function takeSlots(life: MachineLife, context: MachineContext, turn
   // From here on, whatever ends this machine's work also lets go of the slot.
   holding.index = taken.index
   holding.machine = {}
-  if (taken.before.epoch === 0) await refuseIfGone(context, signal)
+  if (taken.before.epoch === 0)
+    await refuseIfGone(context, AbortSignal.any([signal, ending.begun])).catch((error: unknown) => {
+      if (!ending.begun.aborted) throw error
+    })
   return await hold(life, context, { ...taken, machine: holding.machine, ending, deadlines, control, hindrance: turn.hindrance })
 }
 

@@ -70,8 +70,8 @@ export class QuotaError extends TpiError {
 
 /** A cloud, forge or store failed, or results could not be delivered. */
 export class RemoteError extends TpiError {
-  override readonly exitCode = EXIT.remote
-  override readonly outcome = 'remote-error'
+  override readonly exitCode: number = EXIT.remote
+  override readonly outcome: Outcome = 'remote-error'
   readonly retryable: boolean
   constructor(message: string, advice: Advice & { retryable?: boolean } = {}) {
     super(message, advice)

@@ -3,12 +3,15 @@
  * away; only the cloud knows. Such a job was not cut off: it would need as much on any other machine.
  */
 import type { Machine } from '../core/cloud.ts'
-import type { Deployment } from '../engine/deployment.ts'
+import { type Deployment, type Engine, slotRecords } from '../engine/deployment.ts'
+import { patiently } from '../engine/outage.ts'
 import type { Attempt, SlotRecord } from '../wire/slot.ts'
+import type { RunnerSpec } from '../wire/spec.ts'
 
-/** The slots, whose attempts on such machines have the causes that the cloud still knows. */
-export async function withCauses(d: Deployment, slots: readonly SlotRecord[]): Promise<SlotRecord[]> {
-  const { machines } = await d.cloud.observe(d)
+/** The slots of runners, whose attempts on such machines have the causes that the cloud still knows. */
+export async function slotsWithCauses(engine: Engine, d: Deployment, { count }: Pick<RunnerSpec, 'count'>): Promise<SlotRecord[]> {
+  const slots = await slotRecords(d, count)
+  const { machines } = await patiently(engine, async () => d.cloud.observe(d))
   return slots.map((slot) => ({ ...slot, attempts: slot.attempts.map((attempt) => explained(attempt, machines)) }))
 }
 

@@ -11,6 +11,7 @@ import { clearFormer, destroy } from '../engine/destroy/destroy.ts'
 import { isRemoved, TooLate } from '../engine/destroy/removed.ts'
 import { stopAndWait } from '../engine/destroy/stop.ts'
 import { closeLost } from '../engine/follow/close.ts'
+import { follow, SILENT } from '../engine/follow/follow.ts'
 import { closeLate } from '../engine/follow/no-start.ts'
 import { readStatus } from '../engine/follow/read-status.ts'
 import { tryToRemember } from '../engine/history.ts'
@@ -18,6 +19,7 @@ import type { CurrentRead } from '../engine/owner/current.ts'
 import { enter, type Presence } from '../engine/owner/presence.ts'
 import { abandoned, currentOf, untilOurs } from '../engine/owner/silence.ts'
 import { messageOf, plural } from '../lib/text.ts'
+import { hardDeadline } from '../wire/lifetime.ts'
 import type { Origin } from '../wire/records.ts'
 import { hasSaved, isTerminal, type SlotRecord } from '../wire/slot.ts'
 import type { TaskSpec } from '../wire/spec.ts'
@@ -180,8 +182,7 @@ async function replaceOld(engine: Engine, d: Deployment, spec: TaskSpec, parts: 
   let presence: Presence | undefined
   try {
     presence = await enter(engine, d, spec.lease)
-    await bringHome(engine, d, spec, parts)
-    return true
+    return await bringHome(engine, d, spec, parts)
   } catch (error) {
     if (error instanceof FolderError || !(error instanceof TooLate || (await isRemoved(d)))) throw error
     parts.signal.throwIfAborted()
@@ -192,13 +193,20 @@ async function replaceOld(engine: Engine, d: Deployment, spec: TaskSpec, parts: 
   }
 }
 
-/** Ends the run, and delivers its results. This command is registered as a reader: another one that removes the run waits for it. */
-async function bringHome(engine: Engine, d: Deployment, spec: TaskSpec, { request, here, keep, signal }: Begin): Promise<void> {
-  const stopped = await stopAndWait(engine, d, spec, { by: 'replace', signal })
+/**
+ * Ends the run, and delivers its results. This command is registered as a reader: another one that removes the run waits for it. `false`: it has just
+ * moved to another region.
+ */
+async function bringHome(engine: Engine, d: Deployment, spec: TaskSpec, { request, here, keep, signal }: Begin): Promise<boolean> {
+  // A last save may take as long as it needs: what is not saved is lost.
+  const patience = Math.max(0, hardDeadline(spec.lifetime) - engine.clock.date().getTime())
+  const stopped = await stopAndWait(engine, d, spec, { by: 'replace', patience, signal })
   // If interrupted here, the run may still be saving. The request to stop is on record, so it ends on its own and keeps what it has.
   signal.throwIfAborted()
-  if (stopped.d.incarnation !== d.incarnation) throw new TooLate(`${d.name} has just moved to another region`)
-  const { slots } = stopped
+  if (stopped.d.incarnation !== d.incarnation) return false
+  const isOver = stopped.slots.every(({ state }) => isTerminal(state))
+  const slots = isOver ? stopped.slots : await follow(engine, d, spec, SILENT, { signal })
+  signal.throwIfAborted()
   // Where its results go: if it was started here, where that command said, otherwise where this one says.
   const known = await readReceipt(engine, d)
   const to = known?.folder === undefined ? (request.outputDir ?? request.workdir) : undefined
@@ -206,6 +214,7 @@ async function bringHome(engine: Engine, d: Deployment, spec: TaskSpec, { reques
   await markCollected(engine, d, slots, saved.folder, signal)
   await tryToRemember(engine, await readStatus(d, spec))
   if (saved.files.length > 0) engine.host.info(`saved ${plural(saved.files.length, 'file')} of the previous run to ${saved.folder}`)
+  return true
 }
 
 async function make(

@@ -1,6 +1,7 @@
 /** What is left to do if the command itself was killed: the post step of a workflow. */
+import { describeError } from '../core/errors.ts'
 import { EXIT } from '../core/exit-codes.ts'
-import { type Deployment, type Engine, readSpec, recorded, requestStop, slotRecords } from '../engine/deployment.ts'
+import { type Deployment, type Engine, readSpec, recorded, requestStop } from '../engine/deployment.ts'
 import { destroy, REMAINS } from '../engine/destroy/destroy.ts'
 import { type Stopped, stopAndWait, untilClosed } from '../engine/destroy/stop.ts'
 import { openSighting, pick, readCurrent, sightings } from '../engine/find.ts'
@@ -12,7 +13,7 @@ import type { CurrentRecord, StopRequest } from '../wire/records.ts'
 import { hasSaved, isTerminal } from '../wire/slot.ts'
 import type { RunnerSpec, Spec } from '../wire/spec.ts'
 import { isAtWork, stayWords } from './runner/at-work.ts'
-import { unregisterAround, unregisterUnfinished } from './runner/unregister.ts'
+import { HURRIED, unregisterAround, unregisterUnfinished } from './runner/unregister.ts'
 import type { VerbContext } from './shared/context.ts'
 import { keptWords } from './shared/fleeting-host.ts'
 import { storageFor } from './shared/storage.ts'
@@ -92,7 +93,7 @@ async function giveRunnersBack(context: VerbContext, d: Deployment, spec: Runner
     host.warn(stayWords(d, spec))
     return EXIT.ok
   }
-  await host.section('Clean up', async () => unregisterAround(context, d, spec.runner, async () => destroy(engine, d)))
+  await host.section('Clean up', async () => unregisterAround(context, d, spec.runner, async () => destroy(engine, d), HURRIED))
   host.info(`${d.name}: its start was cut short; everything is given back`)
   return EXIT.ok
 }
@@ -108,9 +109,18 @@ async function attachedTo(context: VerbContext, d: Deployment, spec: Spec | unde
   if (!spec || spec.mode === 'runner' || context.values['on-cancel'] === 'detach') return EXIT.ok
   if ((await readStatus(d, spec)).outcome !== 'running') return EXIT.ok
   await requestStop(d, stopRequest(context.engine))
-  await endUnheld(d, await slotRecords(d, spec.count))
+  await endWaiting(context, d, spec)
   context.host.info(`${d.name} existed before this step: the request to stop it is recorded, and it ends on its own`)
   return EXIT.ok
+}
+
+/** If no machine works on it, there is nothing to wait for, and perhaps nobody is left to close its slots. */
+async function endWaiting({ engine, host }: VerbContext, d: Deployment, spec: Spec): Promise<void> {
+  try {
+    if (await endUnheld(d, spec)) await untilClosed(engine, d, spec)
+  } catch (error) {
+    host.warn(`${d.name}: ${describeError(error)}`)
+  }
 }
 
 /** Stops a task, has it save its work, and removes its machines. What it has saved is kept until its retention is over. */

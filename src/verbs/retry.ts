@@ -2,10 +2,10 @@
 import { describeError } from '../core/errors.ts'
 import { EXIT } from '../core/exit-codes.ts'
 import { changeRecord } from '../engine/change-record.ts'
-import { type Deployment, ownsStore, readSlots, readSpec } from '../engine/deployment.ts'
+import { type Deployment, ownsStore, readSpec } from '../engine/deployment.ts'
 import { openSighting, sightings } from '../engine/find.ts'
 import { plural } from '../lib/text.ts'
-import { withCauses } from '../runner/outgrown-machines.ts'
+import { slotsWithCauses } from '../runner/outgrown-machines.ts'
 import { repositoriesOf, rerunCutOff, waitingJobs } from '../runner/rerun.ts'
 import { currentKey } from '../wire/layout.ts'
 import { CURRENT } from '../wire/records.ts'
@@ -99,12 +99,11 @@ async function runnersOnly(d: Deployment): Promise<Candidate[]> {
 
 async function retryOne(context: VerbContext, d: Deployment, spec: RunnerSpec): Promise<Retried> {
   await present(context, d)
-  const read = (await readSlots(d, spec.count)).map(({ record }) => record)
-  const slots = await withCauses(d, read)
+  const { engine, signals } = context
+  const slots = await slotsWithCauses(engine, d, spec)
   const { forge: forgeId, scope, labels, relaunch: request } = spec.runner
   const forge = await forgeOf(context, d, { forge: forgeId, scope, again: { labels, request } })
   const repositories = repositoriesOf(spec, slots)
-  const { engine, signals } = context
   const { runs, left } = await rerunCutOff(engine.clock, { d, spec, slots, forge, repositories })
   const alive = slots.filter((slot) => !isTerminal(slot.state)).length
   const waiting = alive === 0 ? await waitingJobs(engine.clock, forge, { labels, repositories, runs }, signals.first) : 0

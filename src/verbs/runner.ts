@@ -6,7 +6,7 @@ import type { Forge, ForgeDescriptor } from '../core/forge.ts'
 import { deploymentId } from '../core/identity.ts'
 import { changeRecord } from '../engine/change-record.ts'
 import { differences, fingerprint } from '../engine/create/fingerprint.ts'
-import { type Deployment, isOwn, noteOnline, type Place, readSlots, readSpec, recorded } from '../engine/deployment.ts'
+import { type Deployment, isOwn, noteOnline, type Place, readSpec, recorded } from '../engine/deployment.ts'
 import { destroy } from '../engine/destroy/destroy.ts'
 import { abandoned, currentOf, untilOurs } from '../engine/owner/silence.ts'
 import { areTwins, twins } from '../engine/owner/twin-jobs.ts'
@@ -17,7 +17,7 @@ import { fetchArchive, staysAtForge } from '../runner/archive.ts'
 import { type CreateParts, createRunners, machineRequest, runnerDraft } from '../runner/create.ts'
 import { runnerName } from '../runner/names.ts'
 import { untilOnline } from '../runner/online.ts'
-import { withCauses } from '../runner/outgrown-machines.ts'
+import { slotsWithCauses } from '../runner/outgrown-machines.ts'
 import { openWarning } from '../runner/public-access.ts'
 import { removeRegistrations } from '../runner/remove-registrations.ts'
 import { comparable, labelsFor, type RunnerModeRequest } from '../runner/request.ts'
@@ -34,7 +34,7 @@ import { tellAll } from './runner/launch-report.ts'
 import { isVouched } from './runner/recorded-forge.ts'
 import { platformOf, runnerRequest } from './runner/request-from-options.ts'
 import { reused } from './runner/reuse.ts'
-import { unregister, unregisterAround } from './runner/unregister.ts'
+import { HURRIED, unregister, unregisterAround } from './runner/unregister.ts'
 import { warnOfClock } from './shared/clock-here.ts'
 import { undisturbed, type VerbContext } from './shared/context.ts'
 import { nameInUse } from './shared/name-in-use.ts'
@@ -137,8 +137,7 @@ async function meetExisting(context: VerbContext, meeting: Meeting): Promise<{ d
     // Other runners serve instead. The records of these stay, because `tpi retry` still needs them.
     if (await reused(context, request, forge)) return 'reused'
     const { forge: id, scope, labels, relaunch: again } = spec.runner
-    const read = (await readSlots(d, spec.count)).map(({ record }) => record)
-    const slots = await withCauses(d, read)
+    const slots = await slotsWithCauses(engine, d, spec)
     const earlier = await undecidedJobs(engine.clock, { d, spec, slots })
     if (earlier) meeting.keep(await vouched(context, d, { forge: id, scope }, { labels, request: again, earlier }))
     await unregister(context, d, spec.runner)
@@ -259,9 +258,8 @@ export async function arrive(
     await host.section('Clean up', async () => {
       const warn = (problem: unknown): void => host.warn(`${d.name}: ${describeError(problem)}`)
       if (relaunch) await changeRecord(CURRENT, d.store, currentKey(d.id), (now) => now && { ...now, relaunch }).catch(warn)
-      const given = unregisterAround(undisturbed(context), d, spec.runner, async () =>
-        destroy(engine, d, { leave: relaunch !== undefined }),
-      )
+      const end = async (): Promise<unknown> => destroy(engine, d, { leave: relaunch !== undefined })
+      const given = unregisterAround(undisturbed(context), d, spec.runner, end, HURRIED)
       await given.then(
         () => {
           host.info(`${d.name}: everything is given back`)

@@ -10,7 +10,7 @@ import { reclaimOf } from '../../../src/agent/slot/notices.ts'
 import { side } from '../../../src/clouds/gcp/machine.ts'
 import { bootNow } from '../../../src/lib/clock.ts'
 import type { MachineConfig } from '../../../src/wire/machine.ts'
-import type { Notice } from '../../../src/wire/machine-side.ts'
+import type { Notice, OpenWork } from '../../../src/wire/machine-side.ts'
 import { startGceMetadata } from '../../boot/gce-metadata.ts'
 import type { MetadataService } from '../../boot/metadata.ts'
 import { hurryTimers } from '../../setup/hurried-timers.ts'
@@ -203,9 +203,8 @@ describe('leaving', () => {
   })
 
   test('replace: repeated, it makes room for one machine too many, which will find no slot', async () => {
-    await side.leave(config(), 'replace', open(3))
-    await side.leave(config(), 'replace', open(3))
-    await side.leave(config(), 'replace', open(3))
+    const missed = async (): Promise<OpenWork> => ({ open: 3, holders: ['b', 'c'], stopped: false })
+    for (let time = 0; time < 3; time++) await side.leave(config(), 'replace', missed)
     expect(size).toBe(4)
   })
 
@@ -227,6 +226,20 @@ describe('leaving', () => {
     there = true
     await side.leave(config(), 'replace', open(undefined))
     expect(size).toBe(0)
+  })
+
+  test('replace: if a sibling has just made a place for its replacement, there is another one for this machine’s', async () => {
+    size = 4
+    await side.leave(config(), 'replace', async () => ({ open: 3, holders: ['c'], stopped: false }))
+    expect(asked[1]).toBe('POST instanceGroupManagers/g/resize 5')
+  })
+
+  test('replace: what was added before a stop is taken back, but not the machine of a sibling that saves', async () => {
+    size = 3
+    const looks = [false, true].map((stopped) => ({ open: 3, holders: ['b', 'c'], stopped }))
+    meanwhile = 1
+    await side.leave(config(), 'replace', async () => looks.shift())
+    expect(size).toBe(2)
   })
 
   test('replace: if all leave at the same moment, the group still gets its size', async () => {

@@ -121,9 +121,9 @@ export class ExecRequests {
       // A daemon that started the command in a container lets it go on when its client is gone. So the client is killed last.
       for (let kills = 0; kills < KILLS.tries; kills++) {
         await killMarked(MARK, id)
-        if (await within(KILLS.pause, exit)) break
+        if (await within(KILLS.pause, exit)) return undefined
       }
-      return undefined
+      return 'may not have ended, although it was killed'
     } catch (error) {
       const left = `not all of it could be killed (${messageOf(error)})`
       this.#parts.context.say(`exec: ${left}`)

@@ -244,7 +244,7 @@ export class RunnerAttempt {
       }
       over.abort()
       ended = true
-      return await this.#judge(how.code, watch, await disowned, halt)
+      return await this.#judge(how.code, watch, { disowned: await disowned, early: start.early > 0 }, halt)
     } finally {
       this.#idleSince = watch.idleSince
       over.abort()
@@ -275,8 +275,13 @@ export class RunnerAttempt {
     over.abort()
   }
 
-  /** What the exit code of a runner means. `disowned`: the forge no longer has its registration. */
-  async #judge(code: number, watch: RunnerWatch, disowned: boolean, halt: AbortSignal): Promise<Served> {
+  /** What the exit code of a runner means. `disowned`: the forge no longer has its registration. `early`: it began before a job could come. */
+  async #judge(
+    code: number,
+    watch: RunnerWatch,
+    { disowned, early }: { readonly disowned: boolean; readonly early: boolean },
+    halt: AbortSignal,
+  ): Promise<Served> {
     const { context } = this.#work
     const { worked, jobs } = watch
     const meaning = meaningOf(context.spec.runner.machine, { code, worked })
@@ -287,7 +292,7 @@ export class RunnerAttempt {
     if (meaning.kind === 'over') {
       // A program that measures its idle time, and has no number of jobs to serve, ends only for lack of a job.
       const { jobs: most, machine } = context.spec.runner
-      if (!disowned && most === null && machine.idleClock === 'runner' && this.#wait.left > 0) return 'early'
+      if (!disowned && most === null && machine.idleClock === 'runner' && early) return 'early'
       // If its program has no hooks, nobody knows how many jobs it had.
       const hooks = context.spec.runner.machine.hooks !== undefined
       const served = this.#served + jobs.length + watch.silent(jobs.length)

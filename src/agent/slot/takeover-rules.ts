@@ -45,7 +45,9 @@ export function beginning(record: Pick<SlotRecord, 'attempts' | 'epoch'>, machin
 
 function giveUp(record: Pick<SlotRecord, 'attempts' | 'jobs'>, rules: Rules): SlotEnd | undefined {
   const { attempts } = record
-  const lost = attempts.slice(attempts.findLastIndex((attempt) => wasWorthIt(attempt, record, rules.retry)) + 1).filter(countsAsLost)
+  const lost = attempts
+    .slice(attempts.findLastIndex((attempt) => wasWorthIt(attempt, record, rules.retry)) + 1)
+    .filter((attempt) => countsAsLost(attempt, rules.retry))
   if (lost.length >= rules.retry.maxAttempts) {
     const last = lost.at(-1)?.reason
     return {
@@ -68,9 +70,13 @@ function wasWorthIt({ epoch, saved, start, end }: Attempt, { jobs = [] }: Pick<S
   return lasted !== undefined && saved === true && end !== undefined && Date.parse(end) - Date.parse(start) >= lasted * 1000
 }
 
-/** Whether an attempt counts against `max-attempts`. A failed script counts against `retries`, an announced end against `FRUITLESS`. */
-function countsAsLost(attempt: Attempt): boolean {
-  return attempt.announced !== true && attempt.end !== undefined && !isOwnEnd(attempt.cause)
+/**
+ * Whether an attempt counts against `max-attempts`. A failed script counts against `retries`, an announced end against `FRUITLESS`. A runner's full
+ * disk counts here (only runners have `lasted`): perhaps its machines have too small a disk for anything.
+ */
+function countsAsLost({ announced, end, cause }: Attempt, { lasted }: Rules['retry']): boolean {
+  if (announced === true || end === undefined) return false
+  return !isOwnEnd(cause) || (cause === 'disk-full' && lasted !== undefined)
 }
 
 /** How many of the latest attempts, in a row, were announced interruptions that saved nothing. */

@@ -29,24 +29,35 @@ export async function remove(config: MachineConfig, why: Leaving, open: OpenSlot
   const [before, work] = [await group.size(), await open?.()]
   if (!before) return void (await group.deleteSelf())
   const wanted = work ? wantedBy(config, work, before) : before
-  let added = 0
-  const resize = async (from: number, to: number): Promise<void> => {
-    added += to - from
-    await group.resize(to)
-  }
-  // A twin's size is its autoscaler's, up to its maximum.
-  if (work && before <= wanted && !isOfTwin(config)) await resize(before, wanted + 1)
+  const place = work ? placeFor(config, work, before) : before
+  if (place > before) await group.resize(place)
   if (!(await group.deleteSelf())) return
   const after = await group.size()
   // Only the store tells whether a size of 0 is an end of the group, or that of siblings that have left.
   const mayBeOver = work === undefined && before > 1
   if (after === undefined || (after === 0 && mayBeOver)) return
-  if (after < wanted) await resize(after, wanted)
-  const now = added > 0 ? await open?.() : undefined
-  if (now === undefined || wantedBy(config, now, before) > 0) return
-  // A stop came in between, so the increase is taken back, but no more than that: siblings may still save until their grace is over.
+  if (after < wanted) await group.resize(wanted)
+  const added = place - before + Math.max(0, wanted - after)
+  if (added > 0) await takeBackAtStop(group, added, open)
+}
+
+/**
+ * The size with a place for the replacement. A sibling that leaves at the same moment may have made one for its own, which is not ours; but there are
+ * never more than slots that miss a machine. A twin's size is its autoscaler's, up to its maximum.
+ */
+function placeFor(config: MachineConfig, work: OpenWork, before: number): number {
+  if (work.stopped || isOfTwin(config)) return before
+  const missed = work.open - work.holders.length
+  return Math.max(before, Math.min(before + 1, wantedBy(config, work, before) + missed))
+}
+
+/** If a stop came in between, takes back what was added, but no more than that: siblings may still save until their grace is over. */
+async function takeBackAtStop(group: Group, added: number, open: OpenSlots | undefined): Promise<void> {
+  const now = await open?.()
+  if (!now || (!now.stopped && now.open > 0)) return
   const size = await group.size()
-  if (size) await group.resize(Math.max(0, size - added))
+  const left = Math.max(now.holders.length, (size ?? 0) - added)
+  if (size !== undefined && left < size) await group.resize(left)
 }
 
 /**

@@ -1,5 +1,7 @@
 /** Errors of an API server → tpi's errors, including whose fault it is. */
+
 import { AuthError, InputError, QuotaError, RemoteError } from '../../core/errors.ts'
+import { EXIT } from '../../core/exit-codes.ts'
 import { messageOf } from '../../lib/text.ts'
 
 /** The useful parts of a `Status` object. */
@@ -79,7 +81,13 @@ export function notYet(refusal: AuthError): RemoteError {
 /** For a refusal of credentials that were accepted before: whoever waits goes on once the user has logged in again. */
 export function expired(refusal: AuthError): RemoteError {
   const message = `${refusal.message} any more: log in again, and this goes on with the new login`
-  return new RemoteError(message, { cause: refusal, retryable: true })
+  return new ExpiredLogin(message, { cause: refusal, retryable: true })
+}
+
+/** If nobody logs in again in time, the command ends as for any other refusal. */
+class ExpiredLogin extends RemoteError {
+  override readonly exitCode = EXIT.denied
+  override readonly outcome = 'denied'
 }
 
 /** There was no answer at all. */

@@ -11,7 +11,7 @@ import { isHeld, isTerminal, SLOT, type SlotRecord, unseenEnd } from '../../wire
 import { closing, endOpenAttempt, type SlotEnd } from '../../wire/slot-end.ts'
 import { type Spec } from '../../wire/spec.ts'
 import { swap } from '../change-record.ts'
-import { type Deployment, type Engine, readControl, readSlots, type SlotRead } from '../deployment.ts'
+import { type Deployment, type Engine, readControl, readSlots, type SlotRead, slotRecords } from '../deployment.ts'
 import { readCurrent } from '../find.ts'
 import { holderIsDead } from './status.ts'
 
@@ -133,11 +133,13 @@ export function withoutMachine(record: SlotRecord, seen: Observation, slotEnd: S
 }
 
 /**
- * Ends the group of a run that is asked to stop, if no machine holds a slot: one that still comes would cost money, only to find the request.
- * `false`: this is not so.
+ * Ends the group of a run that is asked to stop, if no machine holds a slot: one that still comes would cost money, only to find the request. Looks
+ * for the request first: a machine that takes a slot after that begins nothing. `false`: it is not so.
  */
-export async function endUnheld(d: Deployment, slots: readonly SlotRecord[]): Promise<boolean> {
-  if (slots.every(({ state }) => isTerminal(state)) || slots.some(isHeld) || !(await readControl(d))?.stop) return false
+export async function endUnheld(d: Deployment, { count }: Pick<Spec, 'count'>): Promise<boolean> {
+  if (!(await readControl(d))?.stop) return false
+  const slots = await slotRecords(d, count)
+  if (slots.every(({ state }) => isTerminal(state)) || slots.some(isHeld)) return false
   await d.cloud.scale(d, 0)
   return true
 }

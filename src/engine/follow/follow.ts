@@ -5,7 +5,7 @@ import { formatDuration } from '../../lib/duration.ts'
 import { Waited } from '../../lib/staleness.ts'
 import { messageOf } from '../../lib/text.ts'
 import { softDeadline } from '../../wire/lifetime.ts'
-import { isTerminal, type SlotRecord } from '../../wire/slot.ts'
+import { isHeld, isTerminal, type SlotRecord } from '../../wire/slot.ts'
 import { type Spec } from '../../wire/spec.ts'
 import { type Deployment, type Engine, readSlots, requestStop, type SlotRead } from '../deployment.ts'
 import { type LogPiece, LogReader } from '../log-reader.ts'
@@ -73,7 +73,8 @@ export async function follow(
     Array.from({ length: spec.count }, (_, index) => ({ record: d.keys.slot(index).record, folder: d.keys.slot(index).log })),
   )
   try {
-    return await followOn(engine, { ...d, store: mirror }, spec, watcher, options, () => void mirror.keep(over.signal))
+    const looker = new Looker(engine, { ...d, store: mirror }, d, spec, watcher)
+    return await followOn(engine, looker, watcher, options, () => void mirror.keep(over.signal))
   } finally {
     over.abort()
   }
@@ -82,13 +83,11 @@ export async function follow(
 /** `looked` is called once, after the first look. */
 async function followOn(
   engine: Engine,
-  d: Deployment,
-  spec: Spec,
+  looker: Looker,
   watcher: Watcher,
   options: FollowOptions,
   looked: () => void,
 ): Promise<readonly SlotRecord[]> {
-  const looker = new Looker(engine, d, spec, watcher)
   let first = true
   let failing: { readonly since: number; readonly waited: Waited } | undefined
   let rest = EAGER
@@ -141,6 +140,8 @@ class Looker {
   slots: SlotRecord[] = []
   readonly #engine: Engine
   readonly #d: Deployment
+  /** The same with its own store: what is read there is never out of date. */
+  readonly #source: Deployment
   readonly #spec: Spec
   readonly #watcher: Watcher
   readonly #readers: LogReader[]
@@ -157,12 +158,14 @@ class Looker {
   #wasOpen = false
   /** How many of the cloud's events were told. */
   #events = 0
-  /** Its group was ended, because it is asked to stop and no machine holds a slot. */
-  #ended = false
+  /** This command may not end its group. */
+  #cannotEnd = false
 
-  constructor(engine: Engine, d: Deployment, spec: Spec, watcher: Watcher) {
+  /** `d`: with a mirror of its store, which is `source`'s. */
+  constructor(engine: Engine, d: Deployment, source: Deployment, spec: Spec, watcher: Watcher) {
     this.#engine = engine
     this.#d = d
+    this.#source = source
     this.#spec = spec
     this.#watcher = watcher
     this.#silent = new SilentMachines(d)
@@ -270,12 +273,13 @@ class Looker {
   /** After a stop, no machine is waited for (`endUnheld`). */
   async #endUnheld(): Promise<void> {
     const { phase, wanted } = this.#seen
-    if (this.#ended || !this.#wasOpen || phase !== 'up' || wanted === 0) return
+    const mayBe = this.#wasOpen && phase === 'up' && wanted > 0 && !this.slots.some(isHeld)
+    if (!mayBe || this.#cannotEnd) return
     try {
-      this.#ended = await endUnheld(this.#d, this.slots)
+      await endUnheld(this.#source, this.#spec)
     } catch (error) {
       if (mayPass(error)) throw error
-      this.#ended = true
+      this.#cannotEnd = true
       this.#watcher.event(`its machines are still waited for, though it is asked to stop: ${messageOf(error)}`, 'failure')
     }
   }

@@ -57,8 +57,10 @@ function endOf(record: SlotRecord, spec: Spec, seen: Observation, silent: number
   const { holder, released, retried = 0 } = record
   if (isTerminal(record.state) || seen.phase !== 'up') return undefined
   // Also after it has let go of the slot: to the machine itself, this looked as if it were taken away.
-  const outgrown = seen.machines.find(({ id, cause }) => id === record.attempts.at(-1)?.holder && cause === 'disk-full')
-  if (outgrown) return deathOf(outgrown, spec, retried)
+  const last = record.attempts.at(-1)
+  const outgrown = seen.machines.find(({ id, cause }) => id === last?.holder && cause === 'disk-full')
+  // A runner's machine that could record its end has left the slot to the next one: a job has filled the disk.
+  if (outgrown && !(spec.mode === 'runner' && last?.end !== undefined)) return deathOf(outgrown, spec, retried)
   if (holder === undefined || released) return undefined
   const machine = seen.machines.find(({ id }) => id === holder)
   if (machine?.state === 'gone') return deathOf(machine, spec, retried)

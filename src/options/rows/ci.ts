@@ -14,7 +14,7 @@ const files = {
     sources: ['flag', 'variable'],
     verbs: [...RESULTS, 'runner'],
     placeholder: 'FILE',
-    help: 'Write id, name, outcome, exit code and the other outputs to this file, as NAME=VALUE lines that GitLab takes as a dotenv report. Written before anything is created, and again at the end.',
+    help: 'Write id, name, outcome, exit code and the other outputs to this file, as NAME=VALUE lines that GitLab takes as a dotenv report. A dollar sign is written twice, because GitLab expands variables there. Written before anything is created, and again at the end.',
   },
   report: {
     kind: 'path',

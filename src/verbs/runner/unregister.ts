@@ -22,11 +22,10 @@ import { forgeOf } from './recorded-forge.ts'
 /** A registry, and how its machines register if they do so themselves. */
 type Recorded = Registry & { readonly machine?: Pick<RunnerProgram, 'registration'> }
 
-/**
- * Milliseconds that the forge has for removing registrations, before machines are removed at the same time. A CI host kills this process about
- * 10 s after it has cancelled its job.
- */
-const AHEAD = 5000
+/** Milliseconds that the forge has for removing registrations, before machines are removed at the same time. */
+const AHEAD = 60_000
+/** The same for runners that were never announced, so that no job is lost. A CI host kills this process about 10 s after it has cancelled its job. */
+export const HURRIED = 3000
 
 const NONE: Unregistered = { removed: 0, busy: [] }
 
@@ -62,6 +61,7 @@ export async function unregisterAround(
   d: Deployment,
   registry: Recorded,
   end?: () => Promise<unknown>,
+  ahead = AHEAD,
 ): Promise<void> {
   const { host, engine, signals } = context
   // What this home knows about the deployment, and what confirms its record, is removed with it.
@@ -71,8 +71,8 @@ export async function unregisterAround(
   // Machines that register themselves may do so until the last one is gone.
   const late = registry.machine?.registration !== undefined
   const early = late ? undefined : remove()
-  // Machines cost money, registrations do not: a forge that is out of reach, or limits its calls, does not keep them.
-  if (early) await inTime(engine.clock, AHEAD, early)
+  // First, because a runner that is still registered may get a job. But machines cost money: a forge that is out of reach does not keep them.
+  if (early) await inTime(engine.clock, ahead, early)
   const removal = end?.()
   // Awaited below; if it fails before that, it must not be reported as unhandled.
   removal?.catch(() => undefined)
