@@ -76,7 +76,12 @@ describe('a right that an API server does not grant', () => {
   test('credentials that were accepted have expired: whoever waits goes on after the next login', async () => {
     answers = [200, 401]
     await api.get('secrets', 'x')
-    const waits = { retryable: true, message: expect.stringMatching(/does not accept these credentials any more: log in again/) }
+    const waits = {
+      retryable: true,
+      exitCode: 77,
+      outcome: 'denied',
+      message: expect.stringMatching(/does not accept these credentials any more: log in again/),
+    }
     await expect(api.get('secrets', 'x')).rejects.toMatchObject(waits)
     answers = [401, 200]
     expect(await api.get('secrets', 'x')).toMatchObject({ metadata: { name: 'x' } })

@@ -362,4 +362,15 @@ describe('a slot whose holder is known to be dead', () => {
     const both = group({ machines: [...seen.machines, machine('m2', 'running')] })
     expect(await judged(both, rules, { state: 'running', epoch: 2, holder: 'm2', attempts: next })).toMatchObject({ state: 'running' })
   })
+
+  test.each([
+    ['a job may have filled it: the next machine serves the next jobs', { cause: 'interrupted', saved: true }, 'interrupted'],
+    ['a job has filled it, as its machine has recorded', { cause: 'disk-full' }, 'interrupted'],
+    ['it had not come as far as a job', { cause: 'interrupted' }, 'failed'],
+  ] as const)('a runner whose machine has used up its disk: %s', async (_, end, state) => {
+    const seen = group({ machines: [machine('m1', 'gone', { cause: 'disk-full', reason: 'it has used up its disk' })] })
+    const attempts = [{ epoch: 1, holder: 'm1', start: AT, end: AT, ...end }] as const
+    const spec = { ...rules, mode: 'runner' } as unknown as typeof rules
+    expect(await judged(seen, spec, { state: 'interrupted', epoch: 1, released: true, attempts })).toMatchObject({ state })
+  })
 })

@@ -9,9 +9,14 @@ import type { Attempt, SlotRecord } from '../wire/slot.ts'
 import type { RunnerSpec } from '../wire/spec.ts'
 
 /** The slots of runners, whose attempts on such machines have the causes that the cloud still knows. */
-export async function slotsWithCauses(engine: Engine, d: Deployment, { count }: Pick<RunnerSpec, 'count'>): Promise<SlotRecord[]> {
+export async function slotsWithCauses(
+  engine: Engine,
+  d: Deployment,
+  { count }: Pick<RunnerSpec, 'count'>,
+  signal: AbortSignal,
+): Promise<SlotRecord[]> {
   const slots = await slotRecords(d, count)
-  const { machines } = await patiently(engine, async () => d.cloud.observe(d))
+  const { machines } = await patiently(engine, async () => d.cloud.observe(d), signal)
   return slots.map((slot) => ({ ...slot, attempts: slot.attempts.map((attempt) => explained(attempt, machines)) }))
 }
 

@@ -19,7 +19,7 @@ import type { CurrentRead } from '../engine/owner/current.ts'
 import { enter, type Presence } from '../engine/owner/presence.ts'
 import { abandoned, currentOf, untilOurs } from '../engine/owner/silence.ts'
 import { messageOf, plural } from '../lib/text.ts'
-import { hardDeadline } from '../wire/lifetime.ts'
+import { hardDeadline, overtime } from '../wire/lifetime.ts'
 import type { Origin } from '../wire/records.ts'
 import { hasSaved, isTerminal, type SlotRecord } from '../wire/slot.ts'
 import type { TaskSpec } from '../wire/spec.ts'
@@ -198,8 +198,8 @@ async function replaceOld(engine: Engine, d: Deployment, spec: TaskSpec, parts: 
  * moved to another region.
  */
 async function bringHome(engine: Engine, d: Deployment, spec: TaskSpec, { request, here, keep, signal }: Begin): Promise<boolean> {
-  // A last save may take as long as it needs: what is not saved is lost.
-  const patience = Math.max(0, hardDeadline(spec.lifetime) - engine.clock.date().getTime())
+  // A last save may take as long as it needs: what is not saved is lost. (This computer's clock may be wrong.)
+  const patience = Math.max(overtime(spec.lifetime) * 1000, hardDeadline(spec.lifetime) - engine.clock.date().getTime())
   const stopped = await stopAndWait(engine, d, spec, { by: 'replace', patience, signal })
   // If interrupted here, the run may still be saving. The request to stop is on record, so it ends on its own and keeps what it has.
   signal.throwIfAborted()

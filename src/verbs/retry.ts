@@ -100,7 +100,7 @@ async function runnersOnly(d: Deployment): Promise<Candidate[]> {
 async function retryOne(context: VerbContext, d: Deployment, spec: RunnerSpec): Promise<Retried> {
   await present(context, d)
   const { engine, signals } = context
-  const slots = await slotsWithCauses(engine, d, spec)
+  const slots = await slotsWithCauses(engine, d, spec, signals.first)
   const { forge: forgeId, scope, labels, relaunch: request } = spec.runner
   const forge = await forgeOf(context, d, { forge: forgeId, scope, again: { labels, request } })
   const repositories = repositoriesOf(spec, slots)

@@ -137,7 +137,7 @@ async function meetExisting(context: VerbContext, meeting: Meeting): Promise<{ d
     // Other runners serve instead. The records of these stay, because `tpi retry` still needs them.
     if (await reused(context, request, forge)) return 'reused'
     const { forge: id, scope, labels, relaunch: again } = spec.runner
-    const slots = await slotsWithCauses(engine, d, spec)
+    const slots = await slotsWithCauses(engine, d, spec, context.signals.first)
     const earlier = await undecidedJobs(engine.clock, { d, spec, slots })
     if (earlier) meeting.keep(await vouched(context, d, { forge: id, scope }, { labels, request: again, earlier }))
     await unregister(context, d, spec.runner)

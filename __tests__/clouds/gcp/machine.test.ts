@@ -260,7 +260,8 @@ describe('leaving', () => {
     ['one of three', 3],
   ])('replace: %s, with a stop right before it sets the size: the size goes back', async (_, count) => {
     size = count
-    const left = [false, true].map((stopped) => ({ open: count, holders: [], stopped }))
+    const holders = ['b', 'c'].slice(0, count - 1)
+    const left = [false, true].map((stopped) => ({ open: count, holders, stopped }))
     // The stop is on record, and the group's size set to 0, after the machine has counted the open slots.
     await side.leave(config(), 'replace', async () => left.shift())
     // Back to the size that it found: siblings that save all through their grace keep their machines.

@@ -244,7 +244,9 @@ export class RunnerAttempt {
       }
       over.abort()
       ended = true
-      return await this.#judge(how.code, watch, { disowned: await disowned, early: start.early > 0 }, halt)
+      // Of its idle time, a part was before a job could come.
+      const early = start.early > 0 && systemClock.now() - watch.idleSince < (idle ?? 0) * 1000
+      return await this.#judge(how.code, watch, { disowned: await disowned, early }, halt)
     } finally {
       this.#idleSince = watch.idleSince
       over.abort()
@@ -275,7 +277,7 @@ export class RunnerAttempt {
     over.abort()
   }
 
-  /** What the exit code of a runner means. `disowned`: the forge no longer has its registration. `early`: it began before a job could come. */
+  /** What the exit code of a runner means. `disowned`: the forge no longer has its registration. `early`: it has waited for jobs for too short a time. */
   async #judge(
     code: number,
     watch: RunnerWatch,

@@ -51,12 +51,14 @@ function placeFor(config: MachineConfig, work: OpenWork, before: number): number
   return Math.max(before, Math.min(before + 1, wantedBy(config, work, before) + missed))
 }
 
-/** If a stop came in between, takes back what was added, but no more than that: siblings may still save until their grace is over. */
+/**
+ * If a stop came in between, takes back what was added, but no more than that if siblings hold slots: they may still save until their grace is over.
+ */
 async function takeBackAtStop(group: Group, added: number, open: OpenSlots | undefined): Promise<void> {
   const now = await open?.()
   if (!now || (!now.stopped && now.open > 0)) return
   const size = await group.size()
-  const left = Math.max(now.holders.length, (size ?? 0) - added)
+  const left = now.holders.length === 0 ? 0 : Math.max(now.holders.length, (size ?? 0) - added)
   if (size !== undefined && left < size) await group.resize(left)
 }
 

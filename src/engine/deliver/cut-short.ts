@@ -1,5 +1,5 @@
 /** A delivery whose command is interrupted, or cannot give everything back: how long it still waits, and what it says. */
-import { AuthError, Interruption, TpiError } from '../../core/errors.ts'
+import { Interruption, TpiError } from '../../core/errors.ts'
 import { EXIT, type Outcome } from '../../core/exit-codes.ts'
 import { formatDuration } from '../../lib/duration.ts'
 import { messageOf } from '../../lib/text.ts'
@@ -38,7 +38,8 @@ export class LeftoverError extends TpiError {
   constructor(cause: TpiError | StoreError, d: Pick<Deployment, 'id' | 'name'>) {
     const hint = (cause instanceof TpiError && cause.hint) || again(d)
     super(`the results of ${d.name} were collected, but not everything was given back: ${messageOf(cause)}`, { cause, hint })
-    this.outcome = cause instanceof AuthError || isStoreError(cause, 'denied') ? 'denied' : 'remote-error'
+    const isDenied = cause instanceof TpiError ? cause.outcome === 'denied' : isStoreError(cause, 'denied')
+    this.outcome = isDenied ? 'denied' : 'remote-error'
     this.exitCode = this.outcome === 'denied' ? EXIT.denied : EXIT.remote
   }
 }

@@ -59,8 +59,9 @@ function endOf(record: SlotRecord, spec: Spec, seen: Observation, silent: number
   // Also after it has let go of the slot: to the machine itself, this looked as if it were taken away.
   const last = record.attempts.at(-1)
   const outgrown = seen.machines.find(({ id, cause }) => id === last?.holder && cause === 'disk-full')
-  // A runner's machine that could record its end has left the slot to the next one: a job has filled the disk.
-  if (outgrown && !(spec.mode === 'runner' && last?.end !== undefined)) return deathOf(outgrown, spec, retried)
+  // If a job of a runner may have filled it, its machine has left the slot to the next one.
+  const leftOn = spec.mode === 'runner' && last?.end !== undefined && (last.cause === 'disk-full' || last.saved === true)
+  if (outgrown && !leftOn) return deathOf(outgrown, spec, retried)
   if (holder === undefined || released) return undefined
   const machine = seen.machines.find(({ id }) => id === holder)
   if (machine?.state === 'gone') return deathOf(machine, spec, retried)

@@ -19,11 +19,12 @@ import type { EnrolledRunner, RunnerProgram } from '../../wire/runner.ts'
 import { undisturbed, type VerbContext } from '../shared/context.ts'
 import { forgeOf } from './recorded-forge.ts'
 
-/** A registry, and how its machines register if they do so themselves. */
-type Recorded = Registry & { readonly machine?: Pick<RunnerProgram, 'registration'> }
+/** A registry, how its machines register if they do so themselves, and what was registered for them. */
+type Recorded = Registry & { readonly machine?: Pick<RunnerProgram, 'registration'>; readonly enrolled?: readonly EnrolledRunner[] }
 
-/** Milliseconds that the forge has for removing registrations, before machines are removed at the same time. */
+/** Milliseconds that the forge has for removing registrations, before machines are removed at the same time; and more for each of them. */
 const AHEAD = 60_000
+const EACH = 1000
 /** The same for runners that were never announced, so that no job is lost. A CI host kills this process about 10 s after it has cancelled its job. */
 export const HURRIED = 3000
 
@@ -61,7 +62,7 @@ export async function unregisterAround(
   d: Deployment,
   registry: Recorded,
   end?: () => Promise<unknown>,
-  ahead = AHEAD,
+  ahead = AHEAD + EACH * (registry.enrolled?.length ?? 0),
 ): Promise<void> {
   const { host, engine, signals } = context
   // What this home knows about the deployment, and what confirms its record, is removed with it.
