@@ -1030,7 +1030,7 @@ async function looked(what, look) {
     catch (error) {
         const says = (0,_lib_text_js__WEBPACK_IMPORTED_MODULE_2__/* .messageOf */ .bD)(error);
         const hint = error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TpiError */ .at && error.hint !== undefined ? { hint: error.hint } : {};
-        return { what, state: error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_1__/* .AuthError */ .lR ? 'denied' : 'fault', says, ...hint };
+        return { what, state: error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TpiError */ .at && error.outcome === 'denied' ? 'denied' : 'fault', says, ...hint };
     }
 }
 const finding = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({
@@ -3316,8 +3316,9 @@ function endOf(record, spec, seen, silent, others) {
     // Also after it has let go of the slot: to the machine itself, this looked as if it were taken away.
     const last = record.attempts.at(-1);
     const outgrown = seen.machines.find(({ id, cause }) => id === last?.holder && cause === 'disk-full');
-    // A runner's machine that could record its end has left the slot to the next one: a job has filled the disk.
-    if (outgrown && !(spec.mode === 'runner' && last?.end !== undefined))
+    // If a job of a runner may have filled it, its machine has left the slot to the next one.
+    const leftOn = spec.mode === 'runner' && last?.end !== undefined && (last.cause === 'disk-full' || last.saved === true);
+    if (outgrown && !leftOn)
         return deathOf(outgrown, spec, retried);
     if (holder === undefined || released)
         return undefined;
@@ -12359,7 +12360,8 @@ class LeftoverError extends errors/* TpiError */.at {
     constructor(cause, d) {
         const hint = (cause instanceof errors/* TpiError */.at && cause.hint) || (0,compute/* again */.TG)(d);
         super(`the results of ${d.name} were collected, but not everything was given back: ${(0,lib_text/* messageOf */.bD)(cause)}`, { cause, hint });
-        this.outcome = cause instanceof errors/* AuthError */.lR || (0,wire_store/* isStoreError */.A1)(cause, 'denied') ? 'denied' : 'remote-error';
+        const isDenied = cause instanceof errors/* TpiError */.at ? cause.outcome === 'denied' : (0,wire_store/* isStoreError */.A1)(cause, 'denied');
+        this.outcome = isDenied ? 'denied' : 'remote-error';
         this.exitCode = this.outcome === 'denied' ? exit_codes/* EXIT */.dc.denied : exit_codes/* EXIT */.dc.remote;
     }
 }
@@ -18416,9 +18418,9 @@ function notComing({ name }, slot) {
 
 
 /** The slots of runners, whose attempts on such machines have the causes that the cloud still knows. */
-async function slotsWithCauses(engine, d, { count }) {
+async function slotsWithCauses(engine, d, { count }, signal) {
     const slots = await (0,deployment/* slotRecords */.N2)(d, count);
-    const { machines } = await (0,engine_outage/* patiently */.d_)(engine, async () => d.cloud.observe(d));
+    const { machines } = await (0,engine_outage/* patiently */.d_)(engine, async () => d.cloud.observe(d), signal);
     return slots.map((slot) => ({ ...slot, attempts: slot.attempts.map((attempt) => explained(attempt, machines)) }));
 }
 function explained(attempt, machines) {
@@ -20154,7 +20156,7 @@ async function meetExisting(context, meeting) {
         if (await reused(context, request, forge))
             return 'reused';
         const { forge: id, scope, labels, relaunch: again } = spec.runner;
-        const slots = await slotsWithCauses(engine, d, spec);
+        const slots = await slotsWithCauses(engine, d, spec, context.signals.first);
         const earlier = await undecidedJobs(engine.clock, { d, spec, slots });
         if (earlier)
             meeting.keep(await vouched(context, d, { forge: id, scope }, { labels, request: again, earlier }));
@@ -22879,8 +22881,8 @@ async function replaceOld(engine, d, spec, parts) {
  * moved to another region.
  */
 async function begin_bringHome(engine, d, spec, { request, here, keep, signal }) {
-    // A last save may take as long as it needs: what is not saved is lost.
-    const patience = Math.max(0, (0,wire_lifetime/* hardDeadline */.ay)(spec.lifetime) - engine.clock.date().getTime());
+    // A last save may take as long as it needs: what is not saved is lost. (This computer's clock may be wrong.)
+    const patience = Math.max((0,wire_lifetime/* overtime */.S9)(spec.lifetime) * 1000, (0,wire_lifetime/* hardDeadline */.ay)(spec.lifetime) - engine.clock.date().getTime());
     const stopped = await (0,stop/* stopAndWait */.D)(engine, d, spec, { by: 'replace', patience, signal });
     // If interrupted here, the run may still be saving. The request to stop is on record, so it ends on its own and keeps what it has.
     signal.throwIfAborted();
@@ -25283,7 +25285,7 @@ async function runnersOnly(d) {
 async function retryOne(context, d, spec) {
     await present(context, d);
     const { engine, signals } = context;
-    const slots = await slotsWithCauses(engine, d, spec);
+    const slots = await slotsWithCauses(engine, d, spec, signals.first);
     const { forge: forgeId, scope, labels, relaunch: request } = spec.runner;
     const forge = await (0,recorded_forge/* forgeOf */.$)(context, d, { forge: forgeId, scope, again: { labels, request } });
     const repositories = repositoriesOf(spec, slots);
@@ -26687,8 +26689,9 @@ async function isMeantHere(context, { forge, scope }) {
 
 
 
-/** Milliseconds that the forge has for removing registrations, before machines are removed at the same time. */
+/** Milliseconds that the forge has for removing registrations, before machines are removed at the same time; and more for each of them. */
 const AHEAD = 60_000;
+const EACH = 1000;
 /** The same for runners that were never announced, so that no job is lost. A CI host kills this process about 10 s after it has cancelled its job. */
 const HURRIED = 3000;
 const NONE = { removed: 0, busy: [] };
@@ -26718,7 +26721,7 @@ async function unregisterOrWarn(context, d, registry, which) {
  * The same around `end`, which removes the machines; absent: they are gone already. A forge does not remove a runner that has a job: those
  * that had one are tried again, for some seconds, once the job has ended with its machine.
  */
-async function unregisterAround(context, d, registry, end, ahead = AHEAD) {
+async function unregisterAround(context, d, registry, end, ahead = AHEAD + EACH * (registry.enrolled?.length ?? 0)) {
     const { host, engine, signals } = context;
     // What this home knows about the deployment, and what confirms its record, is removed with it.
     const forge = await forgeFor(context, d, registry).catch(warned(context, d, undefined));

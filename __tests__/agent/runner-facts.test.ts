@@ -38,7 +38,8 @@ test('its kind if the cloud says it, its price if it is known, and always how lo
 
 test.each([
   ['once its launch is complete', {}, '60'],
-  ['while other machines are waited for: so much longer', { early: 90_500 }, '151'],
+  ['while other machines are waited for: so much longer', { early: 30_500 }, '91'],
+  ['but twice as long at most', { early: 90_500 }, '120'],
   ['with any number of jobs: it is started again if it ends too early', { early: 90_500, runner: { jobs: null } }, '60'],
   ['which may be idle for ever', { early: 90_500, runner: { idle: null } }, '0'],
 ] as const)('the idle time of a program that measures it itself, %s', (_, more, idle) => {

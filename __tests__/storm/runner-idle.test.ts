@@ -30,8 +30,8 @@ interface Runners {
 const RUNNERS: Readonly<Record<string, Runners>> = {
   // It is held only when it is at rest, and that takes a while.
   github: { ways: Object.keys(ways).filter((way) => way.startsWith('github')), moments: [1700, 4500] },
-  // It looks at its clock between two requests for a job.
-  gitlab: { ways: ['gitlab'], moments: [1700, 4300] },
+  // It looks at its clock between two requests for a job. In a launch of several, it waits for twice the idle time.
+  gitlab: { ways: ['gitlab'], moments: [1700 + IDLE * 1000, 4300 + IDLE * 1000] },
 }
 
 /** Resolves to how the jobs of some machines ended. */

@@ -390,8 +390,8 @@ before)await group2.resize(place);if(!await group2.deleteSelf())return;const aft
 after===0&&mayBeOver)return;if(after<wanted3)await group2.resize(wanted3);const added=place-before+Math.max(0,wanted3-after);if(added>0)await takeBackAtStop(group2,
 added,open15)}function placeFor(config,work,before){if(work.stopped||isOfTwin(config))return before;const missed=work.open-work.holders.length;return Math.max(before,
 Math.min(before+1,wantedBy(config,work,before)+missed))}async function takeBackAtStop(group2,added,open15){const now2=await open15?.();if(!now2||!now2.stopped&&
-now2.open>0)return;const size=await group2.size();const left=Math.max(now2.holders.length,(size??0)-added);if(size!==void 0&&left<size)await group2.resize(left)}
-function wantedBy(config,{open:open15,stopped},before){if(stopped)return 0;return hasTwin(config)?Math.min(open15,before):open15}async function settle(config,open15,metadata){
+now2.open>0)return;const size=await group2.size();const left=now2.holders.length===0?0:Math.max(now2.holders.length,(size??0)-added);if(size!==void 0&&left<size)
+await group2.resize(left)}function wantedBy(config,{open:open15,stopped},before){if(stopped)return 0;return hasTwin(config)?Math.min(open15,before):open15}async function settle(config,open15,metadata){
 if((await open15?.())?.open===0)return endAll2(config,metadata);return putOffRefill(config,metadata)}async function answers3(config){await reachable(rootOf2(config),
 "the Compute API","a network without a way out needs Private Google Access or a Cloud NAT")}var PATIENCE9;var init_leave3=__esm({"src/clouds/gcp/leave.ts"(){"us\
 e strict";init_reachable();init_spot_standby();init_machine_call4();init_spot_standby4();PATIENCE9=9e4}});var machine_exports3={};__export(machine_exports3,{side:()=>side3});async function comes(config,{path,is,notice},signal2){const metadata=metadataOf2(config);let etag="\
@@ -2193,9 +2193,9 @@ credential;return{folder:runnerPlace(context).folder,run:context.folders.run,wor
 jobs===null?0:jobs-served),slot:String(context.index),attempt:String(holder.record.attempts.length),machine:context.config.machine,mark:markOf(name2),timeline:`${kindOf2(
 starting)}
 ${untilRunner(timeline,before,{name:name2,at,online:control.online})}`}}function idleSeconds({spec:{runner:runner2}},{early}){const idle=Math.ceil(runner2.idle??
-0);return idle===0||runner2.jobs===null?idle:idle+Math.ceil(early/1e3)}function kindOf2({about:about4,control:{price},context:{spec}}){const costs=price===void 0?
-void 0:`about ${Number(price.toPrecision(3))} USD per hour`;return[about4,costs,`no longer than until ${spec.lifetime.deadline}`].filter(one=>one!==void 0).join(
-"; ")}function secretFacts(starting,start2){return{...factsOf3(starting,start2),credential:start2.credential.value}}async function factsOnceOnline(starting,start2,signal2){
+0);return idle===0||runner2.jobs===null?idle:idle+Math.min(idle,Math.ceil(early/1e3))}function kindOf2({about:about4,control:{price},context:{spec}}){const costs=price===
+void 0?void 0:`about ${Number(price.toPrecision(3))} USD per hour`;return[about4,costs,`no longer than until ${spec.lifetime.deadline}`].filter(one=>one!==void 0).
+join("; ")}function secretFacts(starting,start2){return{...factsOf3(starting,start2),credential:start2.credential.value}}async function factsOnceOnline(starting,start2,signal2){
 const{control,context}=starting;const tells=context.spec.runner.machine.files.some(({text:text3})=>text3.includes("{timeline}"));if(!tells||control.online!==void 0)
 return;while(!signal2.aborted&&control.online===void 0)await pause(LOOK7,signal2).catch(()=>void 0);if(!signal2.aborted)await writeFiles(context,secretFacts(starting,
 start2)).catch(error=>context.say(messageOf(error)))}var LOOK7;var init_start=__esm({"src/agent/runner/start.ts"(){"use strict";init_clock();init_text();init_runner_mark();
@@ -2266,30 +2266,31 @@ config.machine,epoch:holder.record.epoch,runner:running.id}),freeze:guard2.freez
 0});watch3.onChange=(jobs,phase)=>this.#note(jobs,phase);const over=new AbortController;const disowned=drainIfDisowned(context,running,credential,over.signal);const rewritten2=factsOnceOnline(
 this.#work,start2,over.signal);let[ended4,left]=[false,false];try{const how=await watch3.until(running,halt);ending.severed.throwIfAborted();if(how==="halt"){await this.#abort(
 running);return this.#imposed()}if(how==="idle"){left=true;const served=this.#summary(this.#served+watch3.ended+watch3.silent(),[...this.#before,...watch3.jobs]);
-return this.#done(`no job for ${formatDuration(Math.round(idle??0))}, ${served}`)}over.abort();ended4=true;return await this.#judge(how.code,watch3,{disowned:await disowned,
-early:start2.early>0},halt)}finally{this.#idleSince=watch3.idleSince;over.abort();await rewritten2;await running.clear();if(left)await endSession(context,credential,
-ending.severed);ending.engaged=false;this.#logs.finish("script");const jobs=await readJobs(journal,holder.record.epoch);this.#settle(jobs,ended4?watch3.silent(jobs.
-length):watch3.silent(),(!ended4||halt.aborted)&&!outgrown(ending.imposed));await this.#usingUp}}async#abort(running){const{ending,context,holder}=this.#work;const jobs=await readJobs(
-runnerPlace(context).journal,holder.record.epoch);this.#cutOff=outgrown(ending.imposed)?-1:jobs.findIndex(job=>job.end===void 0);const{abort,jobEnds}=context.spec.
-runner.machine.signals;const over=new AbortController;if(jobEnds!==void 0)void endJob(running.id,Math.min(jobEnds*1e3,(ending.killDue-bootNow())/2),over.signal);
-signalProcess(running.id,abort);await graceOver(running.exit,ending);over.abort()}async#judge(code,watch3,{disowned,early},halt){const{context}=this.#work;const{
-worked,jobs}=watch3;const meaning=meaningOf2(context.spec.runner.machine,{code,worked});if(worked&&!halt.aborted&&context.spec.runner.machine.exits[String(code)]?.
-failed)this.#failures++;if(meaning.kind==="failed")return this.#failed(meaning.says,code);context.say(`runner: ${meaning.says}`);this.#last=meaning.says;if(meaning.
-kind==="over"){const{jobs:most,machine:machine3}=context.spec.runner;if(!disowned&&most===null&&machine3.idleClock==="runner"&&early)return"early";const hooks=context.
-spec.runner.machine.hooks!==void 0;const served=this.#served+jobs.length+watch3.silent(jobs.length);if(hooks&&served>0)return this.#done(this.#summary(served,[...this.#before,
-...jobs]));return this.#done(disowned||hooks?`${hooks?"the runner left: ":""}${DISMISSED}`:meaning.says)}if(meaning.used)this.#useUp();this.#dismissed||=meaning.
-dismissed;if(meaning.updates)await newerInPlace(context,halt);return void 0}#imposed(){const{ending,context,holder}=this.#work;const{imposed}=ending;if(imposed?.
-kind!=="interrupted"||imposed.diskFull)return{kind:"imposed",cause:imposed??{kind:"timed-out"}};const interrupted=interruption(imposed);if(this.#unused||hasCredentials(
-context,holder.record))return{kind:"judged",verdict:{...interrupted,state:"interrupted",reason:imposed.reason}};return{kind:"judged",verdict:{...interrupted,state:"\
-failed",reason:`${imposed.reason}; no registration is left for another machine`}}}#done(reason){return{kind:"judged",verdict:{state:"succeeded",cause:"exit",reason,
-exitCode:0}}}#failed(reason,exitCode=1){const verdict={state:"failed",cause:"exit",reason,exitCode};return{kind:"judged",verdict}}#enter(phase){void this.#work.
-holder.update(record=>this.#entered(record,phase,this.#before)).catch(()=>void 0)}#note(jobs,phase){this.#work.ending.engaged=phase!=="idle";if(phase==="job"||jobs.
-length>0)this.#useUp();const all=[...this.#before,...jobs];void this.#work.holder.update(record=>this.#entered(record,phase,all)).catch(()=>void 0)}#entered(record,phase,jobs){
-const attempts=phase==="idle"?aboutAttempt(record,{saved:true}):record.attempts;return{...record,state:"running",phase,attempts,...jobs.length>0?{jobs:jobs.slice(
--LISTED)}:{}}}#settle(jobs,silent,leaving2){if(jobs.length>0)this.#useUp();const now2=new Date().toISOString();const over=settled(jobs,{cutOff:this.#cutOff,leaving:leaving2,
-now:now2});this.#before=[...this.#before,...over];this.#ended+=over.filter(job=>!job.interrupted).length+silent;const[all,served,failed]=[this.#before.slice(-LISTED),
-this.#served,this.#failures];const counts={served,...failed>0?{failed}:{}};void this.#work.holder.update(record=>({...record,...all.length>0?{jobs:all}:{},...counts})).
-catch(()=>void 0)}};NO_ROOM={kind:"judged",verdict:{state:"interrupted",cause:"disk-full",reason:"a job has filled the disk of its machine"}};LOOK8=200}});function encodeSegment(segment){const{bytes,...header2}=segment;return Buffer.concat([Buffer.from(`${JSON.stringify(header2)}
+return this.#done(`no job for ${formatDuration(Math.round(idle??0))}, ${served}`)}over.abort();ended4=true;const early=start2.early>0&&systemClock.now()-watch3.
+idleSince<(idle??0)*1e3;return await this.#judge(how.code,watch3,{disowned:await disowned,early},halt)}finally{this.#idleSince=watch3.idleSince;over.abort();await rewritten2;
+await running.clear();if(left)await endSession(context,credential,ending.severed);ending.engaged=false;this.#logs.finish("script");const jobs=await readJobs(journal,
+holder.record.epoch);this.#settle(jobs,ended4?watch3.silent(jobs.length):watch3.silent(),(!ended4||halt.aborted)&&!outgrown(ending.imposed));await this.#usingUp}}async#abort(running){
+const{ending,context,holder}=this.#work;const jobs=await readJobs(runnerPlace(context).journal,holder.record.epoch);this.#cutOff=outgrown(ending.imposed)?-1:jobs.
+findIndex(job=>job.end===void 0);const{abort,jobEnds}=context.spec.runner.machine.signals;const over=new AbortController;if(jobEnds!==void 0)void endJob(running.
+id,Math.min(jobEnds*1e3,(ending.killDue-bootNow())/2),over.signal);signalProcess(running.id,abort);await graceOver(running.exit,ending);over.abort()}async#judge(code,watch3,{
+disowned,early},halt){const{context}=this.#work;const{worked,jobs}=watch3;const meaning=meaningOf2(context.spec.runner.machine,{code,worked});if(worked&&!halt.aborted&&
+context.spec.runner.machine.exits[String(code)]?.failed)this.#failures++;if(meaning.kind==="failed")return this.#failed(meaning.says,code);context.say(`runner: ${meaning.
+says}`);this.#last=meaning.says;if(meaning.kind==="over"){const{jobs:most,machine:machine3}=context.spec.runner;if(!disowned&&most===null&&machine3.idleClock===
+"runner"&&early)return"early";const hooks=context.spec.runner.machine.hooks!==void 0;const served=this.#served+jobs.length+watch3.silent(jobs.length);if(hooks&&
+served>0)return this.#done(this.#summary(served,[...this.#before,...jobs]));return this.#done(disowned||hooks?`${hooks?"the runner left: ":""}${DISMISSED}`:meaning.
+says)}if(meaning.used)this.#useUp();this.#dismissed||=meaning.dismissed;if(meaning.updates)await newerInPlace(context,halt);return void 0}#imposed(){const{ending,
+context,holder}=this.#work;const{imposed}=ending;if(imposed?.kind!=="interrupted"||imposed.diskFull)return{kind:"imposed",cause:imposed??{kind:"timed-out"}};const interrupted=interruption(
+imposed);if(this.#unused||hasCredentials(context,holder.record))return{kind:"judged",verdict:{...interrupted,state:"interrupted",reason:imposed.reason}};return{
+kind:"judged",verdict:{...interrupted,state:"failed",reason:`${imposed.reason}; no registration is left for another machine`}}}#done(reason){return{kind:"judged",
+verdict:{state:"succeeded",cause:"exit",reason,exitCode:0}}}#failed(reason,exitCode=1){const verdict={state:"failed",cause:"exit",reason,exitCode};return{kind:"\
+judged",verdict}}#enter(phase){void this.#work.holder.update(record=>this.#entered(record,phase,this.#before)).catch(()=>void 0)}#note(jobs,phase){this.#work.ending.
+engaged=phase!=="idle";if(phase==="job"||jobs.length>0)this.#useUp();const all=[...this.#before,...jobs];void this.#work.holder.update(record=>this.#entered(record,
+phase,all)).catch(()=>void 0)}#entered(record,phase,jobs){const attempts=phase==="idle"?aboutAttempt(record,{saved:true}):record.attempts;return{...record,state:"\
+running",phase,attempts,...jobs.length>0?{jobs:jobs.slice(-LISTED)}:{}}}#settle(jobs,silent,leaving2){if(jobs.length>0)this.#useUp();const now2=new Date().toISOString();
+const over=settled(jobs,{cutOff:this.#cutOff,leaving:leaving2,now:now2});this.#before=[...this.#before,...over];this.#ended+=over.filter(job=>!job.interrupted).
+length+silent;const[all,served,failed]=[this.#before.slice(-LISTED),this.#served,this.#failures];const counts={served,...failed>0?{failed}:{}};void this.#work.holder.
+update(record=>({...record,...all.length>0?{jobs:all}:{},...counts})).catch(()=>void 0)}};NO_ROOM={kind:"judged",verdict:{state:"interrupted",cause:"disk-full",
+reason:"a job has filled the disk of its machine"}};LOOK8=200}});function encodeSegment(segment){const{bytes,...header2}=segment;return Buffer.concat([Buffer.from(`${JSON.stringify(header2)}
 `),bytes])}var STREAMS,HEADER;var init_log=__esm({"src/wire/log.ts"(){"use strict";init_shape();init_parse();STREAMS=["setup","script","agent","warning"];HEADER=
 {what:"the header of a log segment",most:4096,shape:object({v:oneOf(VERSION),stream:oneOf(...STREAMS),at:time})}}});import{closeSync as closeSync6,ftruncateSync,openSync as openSync5,readSync as readSync3,unlinkSync as unlinkSync2,writeSync as writeSync2}from"node:fs";var MEMORY,
 BOUND,MOST_PIECES,JOINED,Backlog;var init_backlog=__esm({"src/agent/telemetry/backlog.ts"(){"use strict";MEMORY=2*1024*1024;BOUND=256*1024*1024;MOST_PIECES=8192;

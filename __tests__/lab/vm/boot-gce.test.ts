@@ -84,8 +84,8 @@ test('a machine that is preempted saves what there is, frees its slot and asks f
   expect(await room.d.head()).toMatchObject({ first: 'first\n', last: 'last\n' })
   await lab.off()
   expect(lab.asked.map((one) => one.replace(/\?.*/, ''))).toEqual(
-    // First it proves that it could leave. The size stays as wanted: it is read, and not set again.
-    ['GET /compute/v1/ ', `GET ${GROUP} `, `POST ${GROUP}/deleteInstances`, `GET ${GROUP} `],
+    // First it proves that it could leave. Then it makes a place for its successor. The size stays as wanted: it is read, and not set again.
+    ['GET /compute/v1/ ', `GET ${GROUP} `, `POST ${GROUP}/resize`, `POST ${GROUP}/deleteInstances`, `GET ${GROUP} `],
   )
 })
 

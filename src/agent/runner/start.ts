@@ -50,11 +50,11 @@ export function factsOf(starting: Starting, start: RunnerLaunch): Record<string,
 
 /**
  * For a program that measures its idle time itself. Without a number of jobs to serve, it is started again if it ends too early. Otherwise it
- * may have served some of them, and nobody knows how many; so it waits longer from the start.
+ * may have served some of them, and nobody knows how many; so it waits longer from the start, but costs money: twice as long at most.
  */
 function idleSeconds({ spec: { runner } }: RunnerContext, { early }: Pick<RunnerLaunch, 'early'>): number {
   const idle = Math.ceil(runner.idle ?? 0)
-  return idle === 0 || runner.jobs === null ? idle : idle + Math.ceil(early / 1000)
+  return idle === 0 || runner.jobs === null ? idle : idle + Math.min(idle, Math.ceil(early / 1000))
 }
 
 /** The kind of machine, its price and its deadline, for people. */
