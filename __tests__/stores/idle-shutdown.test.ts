@@ -6,7 +6,6 @@ import { afterAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { idleTime } from '../../src/stores/idle-shutdown.ts'
 import { openStore } from '../../src/stores/registry.ts'
 import { currentKey, layout } from '../../src/wire/layout.ts'
-import type { EarlierJobs } from '../../src/wire/runner.ts'
 import { newSlot } from '../../src/wire/slot.ts'
 import type { Store } from '../../src/wire/store.ts'
 import { AT, COMMON, RELAUNCH, RUNNER, TASK, TTL } from '../wire/specs.ts'
@@ -28,22 +27,12 @@ beforeEach(async () => {
 
 const put = async (key: string, value: object): Promise<unknown> => store.write(key, Buffer.from(JSON.stringify(value)))
 
-interface Facts {
-  readonly mode?: 'runner' | 'task'
-  readonly retry?: number
-  readonly earlier?: EarlierJobs
-}
-
-async function runners(
-  slots: readonly object[],
-  current: object = {},
-  { mode = 'runner', retry = 2, ...facts }: Facts = {},
-): Promise<number | undefined> {
+async function runners(slots: readonly object[], current: object = {}, { mode = 'runner', retry = 2 } = {}): Promise<number | undefined> {
   await store.init(keys.root)
   const of = { v: 2, id: 'tpi-r-0123456789', name: 'r', incarnation: 'one', createdAt: AT, origin: {}, state: 'open' }
   await put(currentKey(of.id), { ...of, nonce: 'n', ...current })
   const spec = { ...COMMON, ...of, count: slots.length }
-  const more = mode === 'runner' ? { runner: { ...RUNNER, ...facts, relaunch: { retry } } } : TASK
+  const more = mode === 'runner' ? { runner: { ...RUNNER, relaunch: { retry } } } : TASK
   await put(keys.spec, { ...spec, mode, ...more })
   for (const [index, slot] of slots.entries())
     await put(keys.slot(index).record, { ...newSlot(index, 'n', AT), epoch: 1, attempts: [ATTEMPT], ...slot })
@@ -70,14 +59,6 @@ describe('the store of runners', () => {
 
   test('is not kept if nothing may run again: "retry" is 0', async () => {
     expect(await runners([{ state: 'timed-out', jobs: [JOB] }], {}, { retry: 0 })).toBe(10 * TTL)
-  })
-
-  test('is needed while jobs of an earlier launch may run again, until they are settled', async () => {
-    const earlier = { jobs: [{ ...JOB, end: ATTEMPT.end, interrupted: true }], unreported: [] }
-    const slots = [{ state: 'succeeded' }]
-    expect(await runners(slots, {}, { earlier })).toBeUndefined()
-    expect(await runners(slots, {}, { earlier, retry: 0 })).toBe(10 * TTL)
-    expect(await runners(slots, { settled: true }, { earlier })).toBe(10 * TTL)
   })
 
   test('is removed once all jobs that were cut off are settled', async () => {
