@@ -171,8 +171,8 @@ var swap = __webpack_require__(99111);
 const LENGTH = 10;
 /**
  * Milliseconds for which the store must be kept from when this is first answered; `undefined`: it is still needed. A task's store is always needed:
- * there may be results, and the command that collects them removes it. That of runners is needed while a job that was cut off, of this launch or
- * an earlier one, may have to be started again, and if a slot has failed, for its log: until `tpi retry` records that no job needs it (`settled`).
+ * there may be results, and the command that collects them removes it. That of runners is needed while a job that was cut off may have to be started
+ * again, and if a slot has failed, for its log: until `tpi retry` records that no job needs it (`settled`).
  */
 async function idleTime(store) {
     const id = await idIn(store);
@@ -192,8 +192,7 @@ async function idleTime(store) {
         slots.push(slot);
     }
     const again = Number(spec.runner.relaunch['retry'] ?? 0) > 0;
-    const owed = again && (spec.runner.earlier !== undefined || isOwed(slots));
-    if (!current.settled && (slots.some(({ state }) => state === 'failed') || owed))
+    if (!current.settled && (slots.some(({ state }) => state === 'failed') || (again && isOwed(slots))))
         return undefined;
     return spec.lease.ttl * LENGTH;
 }

@@ -1705,11 +1705,10 @@ flatMap(({start:start2,end:end2})=>end2===void 0?[]:[{from:start2,to:end2}])}var
 strict";init_slot();NOT_CUT=["stopped","out-of-memory","disk-full"]}});async function idleTime(store){const id=await idIn(store);const current=id===void 0?void 0:(await readRecord(CURRENT,store,currentKey(id)))?.value;if(id===void 0||
 current?.state!=="open"||current.relaunch)return void 0;const keys=layout(id,current.incarnation);const spec=(await readRecord(SPEC,store,keys.spec))?.value;if(spec?.
 mode!=="runner")return void 0;const slots=[];for(let index=0;index<spec.count;index+=1){const slot=(await readRecord(SLOT,store,keys.slot(index).record))?.value;
-if(!slot||!isTerminal(slot.state))return void 0;slots.push(slot)}const again3=Number(spec.runner.relaunch["retry"]??0)>0;const owed=again3&&(spec.runner.earlier!==
-void 0||isOwed(slots));if(!current.settled&&(slots.some(({state})=>state==="failed")||owed))return void 0;return spec.lease.ttl*LENGTH}async function idIn(store){
-for await(const{key}of store.list(""))return key.slice(0,key.indexOf("/"));return void 0}var LENGTH,isOwed;var init_idle_shutdown=__esm({"src/stores/idle-shutdo\
-wn.ts"(){"use strict";init_interrupted_jobs();init_layout();init_records();init_slot();init_spec();init_swap();LENGTH=10;isOwed=slots=>interruptedJobs(slots).length>
-0||livesTaken(slots).length>0}});async function isSavingLast(store,id){const current=await readRecord(CURRENT,store,currentKey(id));if(!current)return false;const keys=layout(id,current.value.incarnation);
+if(!slot||!isTerminal(slot.state))return void 0;slots.push(slot)}const again3=Number(spec.runner.relaunch["retry"]??0)>0;if(!current.settled&&(slots.some(({state})=>state===
+"failed")||again3&&isOwed(slots)))return void 0;return spec.lease.ttl*LENGTH}async function idIn(store){for await(const{key}of store.list(""))return key.slice(0,
+key.indexOf("/"));return void 0}var LENGTH,isOwed;var init_idle_shutdown=__esm({"src/stores/idle-shutdown.ts"(){"use strict";init_interrupted_jobs();init_layout();
+init_records();init_slot();init_spec();init_swap();LENGTH=10;isOwed=slots=>interruptedJobs(slots).length>0||livesTaken(slots).length>0}});async function isSavingLast(store,id){const current=await readRecord(CURRENT,store,currentKey(id));if(!current)return false;const keys=layout(id,current.value.incarnation);
 const count3=(await readRecord(SPEC,store,keys.spec))?.value.count??0;for(let index=0;index<count3;index+=1){const slot=(await readRecord(SLOT,store,keys.slot(index).
 record))?.value;if(slot?.phase==="saving"&&isHeld(slot))return true}return false}var init_last_save=__esm({"src/stores/last-save.ts"(){"use strict";init_layout();
 init_records();init_slot();init_spec();init_swap()}});var serve_exports={};__export(serve_exports,{serveStore:()=>serveStore});import{once as once4}from"node:events";import{readFile as readFile13,rmdir as rmdir2}from"node:fs/promises";
