@@ -177,7 +177,8 @@ n=0; for peer in $(echo $TPI_PEERS | tr , ' '); do until wget -qO /dev/null "htt
     expect(facts.slots).toEqual(all.map(() => expect.objectContaining({ state: 'succeeded', attempt: 1 })))
     const most = (await memory?.end()) ?? Number.POSITIVE_INFINITY
     process.stdout.write(`the store of fifty: ${Math.round(most / 2 ** 20)} MiB at most\n`)
-    expect(most).toBeLessThanOrEqual(150 * 2 ** 20)
+    // Its container may have 256 MiB.
+    expect(most).toBeLessThanOrEqual(200 * 2 ** 20)
   }
 
   const thousandPods = async (): Promise<void> => {
