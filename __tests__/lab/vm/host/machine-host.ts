@@ -64,6 +64,7 @@ export class MachineHost {
   readonly #listeners: ((id: string) => void)[] = []
   readonly #doors = new Map<number, readonly Door[]>()
   #waiting: (() => void)[] = []
+  readonly #booting = new Set<Promise<void>>()
   #places = AT_A_TIME
 
   private constructor(folder: string, address: string, street: Street) {
@@ -100,6 +101,12 @@ export class MachineHost {
 
   /** Resolves when its first process runs; waits for a place if there are too many machines. */
   async boot(params: BootParams): Promise<void> {
+    const booting = this.#boot(params)
+    this.#booting.add(booting)
+    await booting.finally(() => this.#booting.delete(booting))
+  }
+
+  async #boot(params: BootParams): Promise<void> {
     if (this.#machines.has(params.id)) throw new Error(`machine ${params.id} has been booted already`)
     while (this.#places === 0) await new Promise<void>((resolve) => this.#waiting.push(resolve))
     this.#places -= 1
@@ -162,7 +169,11 @@ export class MachineHost {
   }
 
   async stop(): Promise<void> {
-    await Promise.all([...this.#machines.values()].map(async (machine) => machine.end('hard')))
+    // A group may be replacing a machine just now: until that one runs, nothing can end it.
+    for (let round = 0; round < 5 && this.#booting.size + this.#machines.size > 0; round++) {
+      await Promise.all([...this.#machines.values()].map(async (machine) => machine.end('hard')))
+      await Promise.allSettled([...this.#booting, ...this.#gone.values()])
+    }
     await Promise.all(this.#gone.values())
     for (const one of [...this.#doors.values()].flat()) one.close()
     await this.#street.remove()
