@@ -144,8 +144,10 @@ function sharedKey(account, key, { method, path, query, headers }) {
 /** https://learn.microsoft.com/rest/api/storageservices/versioning-for-the-azure-storage-services: since it one request may carry 5000 MiB. */
 const VERSION = '2021-12-02';
 class AzClient extends bucket_client/* BucketClient */.C6 {
+    naming;
     constructor(settings) {
         super(settings, settings.endpoint);
+        this.naming = settings.onlyRead ? address/* THEIRS */.WU : address/* OURS */.o6;
     }
     async callXml(call, root) {
         const { body } = await this.call(call);
@@ -186,7 +188,7 @@ class AzClient extends bucket_client/* BucketClient */.C6 {
     }
     /** With that of the endpoint. */
     #path(key) {
-        const name = key === undefined ? undefined : this.settings.naming.nameOf(key);
+        const name = key === undefined ? undefined : this.naming.nameOf(key);
         return `${this.settings.endpoint.pathname.replace(/\/$/, '')}${(0,address/* blobPath */.nD)(this.settings, name)}`;
     }
     /** The right to read the source is proved on its own: https://learn.microsoft.com/rest/api/storageservices/copy-blob-from-url#request-headers */
@@ -231,11 +233,9 @@ var az_access = __webpack_require__(64851);
 
 
 function settingsOf(access) {
-    const onlyRead = access.settings?.[store/* ONLY_READ */.CK] === 'true';
     return {
         ...(0,address/* azPlace */.ZU)(access),
-        onlyRead,
-        naming: onlyRead ? address/* THEIRS */.WU : address/* OURS */.o6,
+        onlyRead: access.settings?.[store/* ONLY_READ */.CK] === 'true',
         tries: (0,bucket_client/* triesOf */.p5)(access),
         source: access.source ?? sourceOf(access),
     };
@@ -371,9 +371,9 @@ class Az extends bucket/* BucketProtocol */.Jr {
     }
     /** https://learn.microsoft.com/rest/api/storageservices/list-blobs: there is no way to begin behind a name. */
     async page(prefix, _after, next, signal) {
-        const { naming, onlyRead } = this.client.settings;
+        const { naming, settings } = this.client;
         // Metadata may take kilobytes for each blob.
-        const which = onlyRead ? { maxresults: '500', include: 'metadata' } : { maxresults: '2000' };
+        const which = settings.onlyRead ? { maxresults: '500', include: 'metadata' } : { maxresults: '2000' };
         const query = { restype: 'container', comp: 'list', prefix: naming.nameOf(prefix), ...which, ...(next && { marker: next }) };
         const call = { operation: 'List Blobs', method: 'GET', about: prefix, query, repeatable: true, signal };
         const answer = await this.client.callXml(call, 'EnumerationResults');
@@ -381,8 +381,8 @@ class Az extends bucket/* BucketProtocol */.Jr {
         const entries = (blobs ? (0,xml/* childrenOf */.LU)(blobs, 'Blob') : []).flatMap((blob) => {
             const properties = (0,xml/* child */.jf)(blob, 'Properties');
             const type = properties && (0,xml/* textOf */.b6)(properties, 'ResourceType');
-            if (type !== undefined && !onlyRead)
-                throw hierarchical(this.client.settings);
+            if (type !== undefined && !settings.onlyRead)
+                throw hierarchical(settings);
             if (type === 'directory' || isFolder((0,xml/* child */.jf)(blob, 'Metadata')))
                 return [];
             const size = Number((properties && (0,xml/* textOf */.b6)(properties, 'Content-Length')) ?? Number.NaN);

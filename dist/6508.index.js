@@ -1369,7 +1369,6 @@ function serveConfig({ id, lifetime }, { storageClaim }) {
     const folder = storageClaim ? `${names/* PLACE */.CC.store}/${storageClaim.folder}/${id}` : names/* PLACE */.CC.store;
     return {
         v: parse/* VERSION */.xv,
-        id,
         folder,
         // A user's own claim may hold other data, so only what tpi has put there is removed.
         ...(storageClaim && { guest: true }),

@@ -1030,7 +1030,7 @@ async function looked(what, look) {
     catch (error) {
         const says = (0,_lib_text_js__WEBPACK_IMPORTED_MODULE_2__/* .messageOf */ .bD)(error);
         const hint = error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TpiError */ .at && error.hint !== undefined ? { hint: error.hint } : {};
-        return { what, state: error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TpiError */ .at && error.outcome === 'denied' ? 'denied' : 'fault', says, ...hint };
+        return { what, state: (0,_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .isDenied */ .GZ)(error) ? 'denied' : 'fault', says, ...hint };
     }
 }
 const finding = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({
@@ -1071,6 +1071,7 @@ const ABSENT = { phase: 'absent', wanted: 0, machines: [], events: [] };
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   F4: () => (/* binding */ ifDenied),
+/* harmony export */   GZ: () => (/* binding */ isDenied),
 /* harmony export */   Hi: () => (/* binding */ RemoteError),
 /* harmony export */   TR: () => (/* binding */ refuse),
 /* harmony export */   Uc: () => (/* binding */ describeError),
@@ -1170,6 +1171,8 @@ function ifDenied(instead) {
     };
 }
 const isRetryable = (error) => error instanceof RemoteError && error.retryable;
+/** Credentials or a right are missing, whichever class says so. */
+const isDenied = (error) => error instanceof TpiError && error.outcome === 'denied';
 /** Something did not happen in time. */
 class DeadlineError extends TpiError {
     exitCode = _exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.timedOut;
@@ -12269,7 +12272,7 @@ async function serveGate(argv) {
 }
 /** The program that puts a folder store behind HTTP; resolves to its exit code. */
 async function serveStore(argv) {
-    return await (await Promise.all(/* import() */[__webpack_require__.e(6184), __webpack_require__.e(4352), __webpack_require__.e(3392)]).then(__webpack_require__.bind(__webpack_require__, 33392))).serveStore(argv);
+    return await (await Promise.all(/* import() */[__webpack_require__.e(6184), __webpack_require__.e(4352), __webpack_require__.e(7840)]).then(__webpack_require__.bind(__webpack_require__, 47840))).serveStore(argv);
 }
 function parsePath(path, base) {
     if (path.startsWith('~'))
@@ -12360,8 +12363,7 @@ class LeftoverError extends errors/* TpiError */.at {
     constructor(cause, d) {
         const hint = (cause instanceof errors/* TpiError */.at && cause.hint) || (0,compute/* again */.TG)(d);
         super(`the results of ${d.name} were collected, but not everything was given back: ${(0,lib_text/* messageOf */.bD)(cause)}`, { cause, hint });
-        const isDenied = cause instanceof errors/* TpiError */.at ? cause.outcome === 'denied' : (0,wire_store/* isStoreError */.A1)(cause, 'denied');
-        this.outcome = isDenied ? 'denied' : 'remote-error';
+        this.outcome = (0,errors/* isDenied */.GZ)(cause) || (0,wire_store/* isStoreError */.A1)(cause, 'denied') ? 'denied' : 'remote-error';
         this.exitCode = this.outcome === 'denied' ? exit_codes/* EXIT */.dc.denied : exit_codes/* EXIT */.dc.remote;
     }
 }

@@ -29,7 +29,7 @@ async function toldToEnd(slot: Partial<SlotRecord>) {
   const [port, tokenFile, configFile] = [await freePort(), join(folder, 'token'), join(folder, 'serve.json')]
   await mkdir(join(folder, 'store'))
   await writeFile(tokenFile, 'secret')
-  await writeFile(configFile, JSON.stringify({ v: 2, id: ID, folder: join(folder, 'store'), port, tokenFile, linger: 45, grace: 30 }))
+  await writeFile(configFile, JSON.stringify({ v: 2, folder: join(folder, 'store'), port, tokenFile, linger: 45, grace: 30 }))
   const over = new AbortController()
   const ended = serveStore([configFile], over.signal)
   const client = await openStore({ url: `http://127.0.0.1:${port}/`, credentials: { token: 'secret' } })

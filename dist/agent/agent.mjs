@@ -1237,29 +1237,29 @@ STATE=["denied","never","something other than tpi uses this container or object:
 ...own2,`/${account}${path}`,...params].join("\n");return`SharedKey ${account}:${createHmac3("sha256",Buffer.from(key,"base64")).update(text3).digest("base64")}`}
 var STANDARD;var init_shared_key=__esm({"src/stores/az/shared-key.ts"(){"use strict";STANDARD=["content-encoding","content-language","content-length","content-m\
 d5","content-type","date","if-modified-since","if-match","if-none-match","if-unmodified-since","range"]}});var VERSION2,AzClient;var init_client3=__esm({"src/stores/az/client.ts"(){"use strict";init_text();init_store();init_bucket_client();init_call_error();init_xml();
-init_address3();init_errors5();init_shared_key();VERSION2="2021-12-02";AzClient=class extends BucketClient{constructor(settings){super(settings,settings.endpoint)}async callXml(call3,root){
-const{body:body2}=await this.call(call3);try{const element=parseXml(unmarked(body2.toString("utf8")).trim());if(element.name===root)return element}catch(error){
-throw odd("the answer is not that of Blob Storage",this.describe(call3),error)}throw odd("the answer is not that of Blob Storage",this.describe(call3))}async send(call3,held2){
-const{endpoint}=this.settings;const{method,query:query2={},body:body2}=call3;const headers={host:endpoint.host,"user-agent":"tpi-action","x-ms-version":VERSION2,
-"x-ms-date":new Date().toUTCString(),...this.#copied(call3.source,held2),...call3.headers};if(body2||method==="PUT")headers["content-length"]=String(body2?.length??
-0);const path=this.#path(call3.key);headers["authorization"]=this.#proof(held2,{method,path,query:query2,headers});const search=new URLSearchParams(query2).toString().
-replaceAll("+","%20");return await this.transport.send(endpoint.hostname,{...call3,path:`${path}${search&&`?${search}`}`,headers})}describe(call3){return describe3(
-this.#tried(call3))}faultOf(reply,call3){return faultOf3(reply,this.#tried(call3))}#path(key){const name2=key===void 0?void 0:this.settings.naming.nameOf(key);return`${this.
-settings.endpoint.pathname.replace(/\/$/,"")}${blobPath(this.settings,name2)}`}#copied(source,{token}){if(source===void 0)return{};return{"x-ms-copy-source":`${this.
-settings.endpoint.origin}${this.#path(source)}`,"x-ms-requires-sync":"true",...token&&{"x-ms-copy-source-authorization":`Bearer ${token}`}}}#proof({token,key},signed2){
-const{account,container,prefix}=this.settings;const secret=token||key;if(!secret)throw new StoreError("denied",`storage: no credentials for "az://${account}/${container}\
-/${prefix}"`);this.remember(secret);return token?`Bearer ${token}`:sharedKey(account,secret,signed2)}#tried({operation:operation2,key,about:about4=""}){const{account,
-container}=this.settings;return{operation:operation2,account,container,key:key??about4,secrets:this.secrets}}}}});var access_exports3={};__export(access_exports3,{accessFromEnv:()=>accessFromEnv3,lending:()=>lending2});async function accessFromEnv3(url,env,options={}){const endpoint=options.
+init_address3();init_errors5();init_shared_key();VERSION2="2021-12-02";AzClient=class extends BucketClient{naming;constructor(settings){super(settings,settings.
+endpoint);this.naming=settings.onlyRead?THEIRS:OURS}async callXml(call3,root){const{body:body2}=await this.call(call3);try{const element=parseXml(unmarked(body2.
+toString("utf8")).trim());if(element.name===root)return element}catch(error){throw odd("the answer is not that of Blob Storage",this.describe(call3),error)}throw odd(
+"the answer is not that of Blob Storage",this.describe(call3))}async send(call3,held2){const{endpoint}=this.settings;const{method,query:query2={},body:body2}=call3;
+const headers={host:endpoint.host,"user-agent":"tpi-action","x-ms-version":VERSION2,"x-ms-date":new Date().toUTCString(),...this.#copied(call3.source,held2),...call3.
+headers};if(body2||method==="PUT")headers["content-length"]=String(body2?.length??0);const path=this.#path(call3.key);headers["authorization"]=this.#proof(held2,
+{method,path,query:query2,headers});const search=new URLSearchParams(query2).toString().replaceAll("+","%20");return await this.transport.send(endpoint.hostname,
+{...call3,path:`${path}${search&&`?${search}`}`,headers})}describe(call3){return describe3(this.#tried(call3))}faultOf(reply,call3){return faultOf3(reply,this.#tried(
+call3))}#path(key){const name2=key===void 0?void 0:this.naming.nameOf(key);return`${this.settings.endpoint.pathname.replace(/\/$/,"")}${blobPath(this.settings,name2)}`}#copied(source,{
+token}){if(source===void 0)return{};return{"x-ms-copy-source":`${this.settings.endpoint.origin}${this.#path(source)}`,"x-ms-requires-sync":"true",...token&&{"x-\
+ms-copy-source-authorization":`Bearer ${token}`}}}#proof({token,key},signed2){const{account,container,prefix}=this.settings;const secret=token||key;if(!secret)throw new StoreError(
+"denied",`storage: no credentials for "az://${account}/${container}/${prefix}"`);this.remember(secret);return token?`Bearer ${token}`:sharedKey(account,secret,signed2)}#tried({
+operation:operation2,key,about:about4=""}){const{account,container}=this.settings;return{operation:operation2,account,container,key:key??about4,secrets:this.secrets}}}}});var access_exports3={};__export(access_exports3,{accessFromEnv:()=>accessFromEnv3,lending:()=>lending2});async function accessFromEnv3(url,env,options={}){const endpoint=options.
 endpoint??(env["AZURE_STORAGE_SERVICE_ENDPOINT"]||void 0);if(endpoint)azEndpoint(endpoint);const place={url,...endpoint&&{settings:{endpoint}}};const key=env["A\
 ZURE_STORAGE_KEY"]||void 0;if(key!==void 0)return{...place,credentials:{key}};const login=await lentBy("Azure",async()=>azureLogin(env));if(!login)throw new StoreError(
 "denied",`storage: no credentials for "${url}"; ${REMEDY2}`);return await lentAccess(place,lending2(login),{own:login.secret&&{...login.secret},clock:options.clock})}
 function lending2(login){return async()=>await lentBy("Azure",async()=>login.lend(RESOURCE))}var RESOURCE,REMEDY2;var init_access3=__esm({"src/stores/az/access.\
 ts"(){"use strict";init_login();init_store();init_login3();init_address3();RESOURCE="https://storage.azure.com";REMEDY2='sign in with "az login", or set AZURE_T\
-ENANT_ID, AZURE_CLIENT_ID and AZURE_CLIENT_SECRET (or AZURE_FEDERATED_TOKEN_FILE), or AZURE_STORAGE_KEY'}});function settingsOf3(access){const onlyRead=access.settings?.[ONLY_READ]==="true";return{...azPlace(access),onlyRead,naming:onlyRead?THEIRS:OURS,tries:triesOf(access),
-source:access.source??sourceOf2(access)}}function sourceOf2(access){const credentials2=travelled(access);const{tenant,client,clientSecret,authority}=credentials2;
-if(!tenant||!client||!clientSecret)return fixed(credentials2);const login=loginOfSecret({tenant,client,clientSecret,...authority!==void 0&&{authority}});return renewing(
-{lend:lending2(login),clock:systemClock})}var init_settings3=__esm({"src/stores/az/settings.ts"(){"use strict";init_clock();init_login();init_credentials();init_store();
-init_bucket_client();init_access3();init_address3()}});async function upload2(params){const{client,key,body:body2,headers,signal:signal2,sent:sent2}=params;const repeatable=Object.keys(headers).length===0;const call3={
+ENANT_ID, AZURE_CLIENT_ID and AZURE_CLIENT_SECRET (or AZURE_FEDERATED_TOKEN_FILE), or AZURE_STORAGE_KEY'}});function settingsOf3(access){return{...azPlace(access),onlyRead:access.settings?.[ONLY_READ]==="true",tries:triesOf(access),source:access.source??sourceOf2(access)}}
+function sourceOf2(access){const credentials2=travelled(access);const{tenant,client,clientSecret,authority}=credentials2;if(!tenant||!client||!clientSecret)return fixed(
+credentials2);const login=loginOfSecret({tenant,client,clientSecret,...authority!==void 0&&{authority}});return renewing({lend:lending2(login),clock:systemClock})}
+var init_settings3=__esm({"src/stores/az/settings.ts"(){"use strict";init_clock();init_login();init_credentials();init_store();init_bucket_client();init_access3();
+init_address3()}});async function upload2(params){const{client,key,body:body2,headers,signal:signal2,sent:sent2}=params;const repeatable=Object.keys(headers).length===0;const call3={
 method:"PUT",key,repeatable,signal:signal2};if(body2.length<=BLOCK_BYTES){const own2={...TYPE,"x-ms-blob-type":"BlockBlob",...headers};return etagOf(await client.
 call({...call3,operation:"Put Blob",headers:own2,body:body2,sent:sent2}),key)}try{return await putBlocks(params,call3)}catch(error){if(!repeatable||!(error instanceof
 CallError)||error.code!=="InvalidBlockList")throw error;return await putBlocks(params,call3)}}async function putBlocks(params,call3){const{client,key,headers}=params;
@@ -1279,12 +1279,12 @@ const call3={operation:"Get Blob Properties",method:"HEAD",key,repeatable:true,s
 call(call3),key)}}catch(error){return absent(error)}}async write(key,body2,condition,how){return await upload2({client:this.client,key,body:body2,headers:conditionHeaders(
 condition),...how})}async copy(from,to,signal2){try{await this.client.call({operation:"Copy Blob From URL",method:"PUT",key:to,source:from,repeatable:true,signal:signal2});
 return true}catch(error){if(error instanceof CallError&&error.status===404&&MISSING_SOURCE.has(error.code))return false;throw error}}async page(prefix,_after,next2,signal2){
-const{naming,onlyRead}=this.client.settings;const which=onlyRead?{maxresults:"500",include:"metadata"}:{maxresults:"2000"};const query2={restype:"container",comp:"\
+const{naming,settings}=this.client;const which=settings.onlyRead?{maxresults:"500",include:"metadata"}:{maxresults:"2000"};const query2={restype:"container",comp:"\
 list",prefix:naming.nameOf(prefix),...which,...next2&&{marker:next2}};const call3={operation:"List Blobs",method:"GET",about:prefix,query:query2,repeatable:true,
 signal:signal2};const answer3=await this.client.callXml(call3,"EnumerationResults");const blobs=child(answer3,"Blobs");const entries=(blobs?childrenOf(blobs,"Bl\
-ob"):[]).flatMap(blob=>{const properties=child(blob,"Properties");const type=properties&&textOf(properties,"ResourceType");if(type!==void 0&&!onlyRead)throw hierarchical(
-this.client.settings);if(type==="directory"||isFolder2(child(blob,"Metadata")))return[];const size=Number((properties&&textOf(properties,"Content-Length"))??Number.
-NaN);return{key:naming.keyOf(textOf(blob,"Name")??""),size}});return{entries,next:textOf(answer3,"NextMarker")||void 0}}async remove(key,condition){const headers={
+ob"):[]).flatMap(blob=>{const properties=child(blob,"Properties");const type=properties&&textOf(properties,"ResourceType");if(type!==void 0&&!settings.onlyRead)
+throw hierarchical(settings);if(type==="directory"||isFolder2(child(blob,"Metadata")))return[];const size=Number((properties&&textOf(properties,"Content-Length"))??
+Number.NaN);return{key:naming.keyOf(textOf(blob,"Name")??""),size}});return{entries,next:textOf(answer3,"NextMarker")||void 0}}async remove(key,condition){const headers={
 "x-ms-delete-snapshots":"include",...conditionHeaders(condition)};const call3={operation:"Delete Blob",method:"DELETE",key,headers,repeatable:true};try{await this.
 client.call(call3)}catch(error){if(condition&&isStatus(error,412)&&!await this.state(key))return;absent(error)}}};isFolder2=metadata=>metadata?.children.some(({
 name:name2,text:text3})=>name2.toLowerCase()==="hdi_isfolder"&&text3==="true")===true}});import{lstat as lstat2,mkdir as mkdir4,open as open5,rm as rm4,rmdir}from"node:fs/promises";import{dirname as dirname6}from"node:path";async function writeFileWhole(path,parts,signal2){
@@ -1516,9 +1516,9 @@ error)?error:new StoreError("unavailable",`storage: ${this.url}: ${String(error)
 throw error}}async*#chunks(body2,signal2){const stream=await this.#client.stream({method:"POST",path:"watch",body:body2,repeatable:true,signal:signal2});const silence=setTimeout(
 ()=>stream.destroy(new Error(`silent for ${3*PULSE/1e3} s`)),3*PULSE);try{for await(const chunk of stream){silence.refresh();yield chunk}if(!stream.complete)throw new Error(
 "cut short")}finally{clearTimeout(silence);stream.destroy()}}};noList=()=>new StoreError("corrupt","storage: the answer of the server is not a list of objects")}});var SERVE,GATE;var init_serve=__esm({"src/wire/serve.ts"(){"use strict";init_shape();init_machine();init_parse();SERVE={what:"the configuration of the server of\
- a store",most:65536,shape:object({v:oneOf(VERSION),id:text(100),folder:text(4096),guest:maybe(flag),port:count(65535),tokenFile:text(4096),linger:number(0,1e9),
-grace:number(0,1e9)})};GATE={what:"the configuration of the gate of a store",most:4<<20,shape:object({v:oneOf(VERSION),store:storePlace,credentialsFile:text(4096),
-port:count(65535),tokenFile:text(4096)})}}});function numbersOf(key){const found2=/\/(\d{6})-(\d{10})$/.exec(key);return found2?{epoch:Number(found2[1]),seq:Number(found2[2])}:void 0}function layout(id,incarnation){
+ a store",most:65536,shape:object({v:oneOf(VERSION),folder:text(4096),guest:maybe(flag),port:count(65535),tokenFile:text(4096),linger:number(0,1e9),grace:number(
+0,1e9)})};GATE={what:"the configuration of the gate of a store",most:4<<20,shape:object({v:oneOf(VERSION),store:storePlace,credentialsFile:text(4096),port:count(
+65535),tokenFile:text(4096)})}}});function numbersOf(key){const found2=/\/(\d{6})-(\d{10})$/.exec(key);return found2?{epoch:Number(found2[1]),seq:Number(found2[2])}:void 0}function layout(id,incarnation){
 const root=`${id}/${incarnation}/`;const confidential=`${root}secrets/`;return{root,spec:`${root}spec.json`,confidential,secrets:`${confidential}env.json`,once:(slot,k)=>`${confidential}\
 once/${slot}-${k}`,registration:slot=>`${confidential}registration/${slot}`,agent:digest4=>`${root}agent/${digest4}`,control:`${root}control.json`,answer:id2=>`${root}\
 answers/${id2}`,base:root+BASE,slot:index=>slotLayout(`${root}slots/${index}/`),controllers:`${root}controllers/`,collected:`${root}collected.json`,settled:`${root}\
@@ -1706,12 +1706,12 @@ strict";init_slot();NOT_CUT=["stopped","out-of-memory","disk-full"]}});async fun
 current?.state!=="open"||current.relaunch)return void 0;const keys=layout(id,current.incarnation);const spec=(await readRecord(SPEC,store,keys.spec))?.value;if(spec?.
 mode!=="runner")return void 0;const slots=[];for(let index=0;index<spec.count;index+=1){const slot=(await readRecord(SLOT,store,keys.slot(index).record))?.value;
 if(!slot||!isTerminal(slot.state))return void 0;slots.push(slot)}const again3=Number(spec.runner.relaunch["retry"]??0)>0;if(!current.settled&&(slots.some(({state})=>state===
-"failed")||again3&&isOwed(slots)))return void 0;return spec.lease.ttl*LENGTH}async function idIn(store){for await(const{key}of store.list(""))return key.slice(0,
-key.indexOf("/"));return void 0}var LENGTH,isOwed;var init_idle_shutdown=__esm({"src/stores/idle-shutdown.ts"(){"use strict";init_interrupted_jobs();init_layout();
-init_records();init_slot();init_spec();init_swap();LENGTH=10;isOwed=slots=>interruptedJobs(slots).length>0||livesTaken(slots).length>0}});async function isSavingLast(store,id){const current=await readRecord(CURRENT,store,currentKey(id));if(!current)return false;const keys=layout(id,current.value.incarnation);
-const count3=(await readRecord(SPEC,store,keys.spec))?.value.count??0;for(let index=0;index<count3;index+=1){const slot=(await readRecord(SLOT,store,keys.slot(index).
-record))?.value;if(slot?.phase==="saving"&&isHeld(slot))return true}return false}var init_last_save=__esm({"src/stores/last-save.ts"(){"use strict";init_layout();
-init_records();init_slot();init_spec();init_swap()}});var serve_exports={};__export(serve_exports,{serveStore:()=>serveStore});import{once as once4}from"node:events";import{readFile as readFile13,rmdir as rmdir2}from"node:fs/promises";
+"failed")||again3&&isOwed(slots)))return void 0;return spec.lease.ttl*LENGTH}async function isSavingLast(store){const id=await idIn(store);const current=id===void 0?
+void 0:(await readRecord(CURRENT,store,currentKey(id)))?.value;if(id===void 0||current===void 0)return false;const keys=layout(id,current.incarnation);const count3=(await readRecord(
+SPEC,store,keys.spec))?.value.count??0;for(let index=0;index<count3;index+=1){const slot=(await readRecord(SLOT,store,keys.slot(index).record))?.value;if(slot?.
+phase==="saving"&&isHeld(slot))return true}return false}async function idIn(store){for await(const{key}of store.list(""))return key.slice(0,key.indexOf("/"));return void 0}
+var LENGTH,isOwed;var init_idle_shutdown=__esm({"src/stores/idle-shutdown.ts"(){"use strict";init_interrupted_jobs();init_layout();init_records();init_slot();init_spec();
+init_swap();LENGTH=10;isOwed=slots=>interruptedJobs(slots).length>0||livesTaken(slots).length>0}});var serve_exports={};__export(serve_exports,{serveStore:()=>serveStore});import{once as once4}from"node:events";import{readFile as readFile13,rmdir as rmdir2}from"node:fs/promises";
 async function serveStore(argv,toldToEnd=signalled()){const config=parseRecord(SERVE,await readFile13(argv[0]??""),argv[0]??"");const token=(await readFile13(config.
 tokenFile,"utf8")).trim();if(config.guest)await makePrivate(config.folder);const{store,drop}=await withReserve(await open7({url:dirUrl(config.folder)}),config.folder);
 const server=storeServer({store,token});let asked2=performance.now();server.on("request",request2=>{if(!request2.url?.endsWith("/health"))asked2=performance.now()});
@@ -1719,15 +1719,15 @@ server.listen(config.port);await once4(server,"listening");process.stdout.write(
 `);if(await isOver(store,toldToEnd,()=>performance.now()-asked2>config.linger*1e3)){await close(server);if(config.guest)await clearAll(store);await leave2(config,
 drop);process.stdout.write("no longer needed\n");return 0}const told=performance.now();asked2=told;while(await isAwaited(store,config,{told,asked:()=>asked2}))await pause(
 250);await close(server);if(await isEmpty(store))await leave2(config,drop);return AGENT_REPLACE}function signalled(){const shutdown=new AbortController;for(const name2 of[
-"SIGTERM","SIGINT"])process.once(name2,()=>shutdown.abort());return shutdown.signal}async function isAwaited(store,{id,linger,grace},{told,asked:asked2}){const now2=performance.
-now();if(now2-asked2()>=linger*1e3||await isEmpty(store))return false;return now2-told<(grace+linger)*1e3||await isSavingLast(store,id).catch(()=>false)}async function isOver(store,shutdown,isQuiet){
+"SIGTERM","SIGINT"])process.once(name2,()=>shutdown.abort());return shutdown.signal}async function isAwaited(store,{linger,grace},{told,asked:asked2}){const now2=performance.
+now();if(now2-asked2()>=linger*1e3||await isEmpty(store))return false;return now2-told<(grace+linger)*1e3||await isSavingLast(store).catch(()=>false)}async function isOver(store,shutdown,isQuiet){
 let since;while(!shutdown.aborted){const length=await idleTime(store).catch(()=>void 0);since=length===void 0?void 0:since??performance.now();if(length!==void 0&&
 since!==void 0&&performance.now()-since>=length&&isQuiet())return true;await pause(LOOK5,shutdown).catch(()=>void 0)}return false}async function clearAll(store){
 const folders=new Set;for await(const{key}of store.list(""))folders.add(key.slice(0,key.indexOf("/")+1));for(const folder of folders)await store.clear(folder)}async function isEmpty(store){
 for await(const _ of store.list(""))return false;return true}async function leave2({folder,guest},drop){await drop();if(guest)await rmdir2(folder).catch(()=>void 0)}
 async function close(server){server.close();server.closeAllConnections();await once4(server,"close").catch(()=>void 0)}var LOOK5;var init_serve2=__esm({"src/sto\
 res/serve.ts"(){"use strict";init_clock();init_files();init_machine();init_parse();init_serve();init_disk_reserve();init_dir();init_url();init_server();init_idle_shutdown();
-init_last_save();LOOK5=5e3}});var registry_exports={};__export(registry_exports,{bucketForms:()=>bucketForms,leaksToken:()=>leaksToken,openStore:()=>openStore,opensStore:()=>opensStore,parseStoreUrl:()=>parseStoreUrl,
+LOOK5=5e3}});var registry_exports={};__export(registry_exports,{bucketForms:()=>bucketForms,leaksToken:()=>leaksToken,openStore:()=>openStore,opensStore:()=>opensStore,parseStoreUrl:()=>parseStoreUrl,
 serveGate:()=>serveGate2,serveStore:()=>serveStore2,storeAccess:()=>storeAccess,storeFolder:()=>storeFolder});import{resolve}from"node:path";function opensStore(variable){
 return Object.values(SCHEMES).some(({variables})=>variables!=="none"&&variables.test(variable))}function leaksToken(url,host){const proof=known(url)?.proof;return typeof proof===
 "object"&&!proof.tokenTo.test(host)&&!isNear(host)}async function openStore(access){const url=parseStoreUrl(access.url);const{open:open15}=await schemeOf(url).load();
@@ -1869,24 +1869,25 @@ init_control();QUICK2=50;SLOW=1e3;SOON2=1e4;PATIENCE14=5*6e4}});function deadlin
 500),hard}}async function watchDeadline(deadlines,ending,signal2){await untilDue(deadlines.soft,signal2).then(()=>ending.impose({kind:"timed-out"}),()=>void 0)}
 function lastCallAt(deadlines,gone3){return Math.min(deadlines.lastCall,gone3-HASTE)}function abortAt(due,over){const call3=new AbortController;const abort=()=>call3.
 abort(new Error("no time left"));if(due<=bootNow())abort();else void untilDue(due,over).then(abort,()=>void 0);return call3.signal}var MARGIN2,HASTE;var init_deadline2=__esm(
-{"src/agent/slot/deadline.ts"(){"use strict";init_clock();init_lifetime();MARGIN2=3e3;HASTE=500}});import{randomUUID as randomUUID3}from"node:crypto";function kept2({released,...record}){if(!released||record.state==="interrupted")return{...record,...released&&
-{released}};const attempts=record.attempts.map(attempt2=>{if(attempt2.end!==void 0)return attempt2;const{lastSign:_sign,reason:_reason,...open15}=attempt2;return open15});
-return{...record,attempts}}var Fenced,Holder;var init_holder=__esm({"src/agent/slot/holder.ts"(){"use strict";init_mutex();init_text();init_parse();init_slot();
-init_store();init_swap();init_outage2();Fenced=class extends Error{name="Fenced";loss;constructor(loss,detail2){super(`this machine no longer holds the slot: ${detail2}`);
-this.loss=loss}};Holder=class{#store;#key;#say;#fence=new AbortController;#record;#version;#queue=new Mutex;#sent=new Set;#waiting=0;#renewedAt=performance.now();#away=false;constructor(store,key,held2,say){
-this.#store=store;this.#key=key;this.#record=held2.record;this.#version=held2.version;this.#say=say}get record(){return this.#record}get fenced(){return this.#fence.
-signal}get renewedAt(){return this.#renewedAt}get idle(){return this.#waiting===0}async update(change,signal2){this.#waiting++;try{return await this.#queue.take(
-async()=>this.#apply(change,signal2))}finally{this.#waiting--}}async#apply(change,signal2){for(;;){this.#fence.signal.throwIfAborted();if(isTerminal(this.#record.
-state))return this.#record;const beat2=this.#record.beat+1;const next2={...change(kept2(this.#record)),nonce:randomUUID3(),beat:beat2,at:new Date().toISOString()};
-if(await this.#swap(next2,signal2))return next2}}async#swap(next2,signal2){this.#sent.add(next2.nonce);const both=signal2?AbortSignal.any([signal2,this.#fence.signal]):
-this.#fence.signal;try{const swap=await persist(async limit=>swapRecord(SLOT,this.#store,this.#key,next2,this.#version,limit),both,error=>this.#trouble(error));
-if(swap.won)this.#accept(next2,swap.version);else this.#meet(swap.there);return swap.won}catch(error){if(isStoreError(error,"gone"))throw this.#lose("gone","the\
- run was removed");throw error}}#meet(object2){if(object2===void 0)throw this.#lose("gone","its record was removed");const found2=parseRecord(SLOT,object2.bytes,
-this.#key);const ours=this.#sent.has(found2.nonce)||found2.holder===this.#record.holder&&found2.epoch===this.#record.epoch;if(!ours&&isTerminal(found2.state))throw this.#lose(
-"closed",`it was closed as ${found2.state}`);if(!ours)throw this.#lose("taken",`${found2.holder??"another machine"} holds epoch ${found2.epoch}, this one held ${this.#record.
-epoch}`);this.#accept(found2,object2.version)}#accept(record,version){this.#record=record;this.#version=version;this.#sent.clear();this.#renewedAt=performance.now();
-if(this.#away)this.#say("store: reachable again");this.#away=false}#trouble(error){if(!this.#away)this.#say(`store: ${messageOf(error)}; the work goes on, but n\
-othing is published until the store is back`);this.#away=true}#lose(loss,detail2){const fenced=new Fenced(loss,detail2);this.#fence.abort(fenced);return fenced}}}});var SHUT_DOWN,Ending;var init_ending=__esm({"src/agent/slot/ending.ts"(){"use strict";init_clock();SHUT_DOWN={kind:"interrupted",unannounced:true,reason:"the ma\
+{"src/agent/slot/deadline.ts"(){"use strict";init_clock();init_lifetime();MARGIN2=3e3;HASTE=500}});import{randomUUID as randomUUID3}from"node:crypto";function kept2(record){if(!record.released||record.state==="interrupted")return record;const{released:_released,
+...held2}=record;const attempts=record.attempts.map(attempt2=>{if(attempt2.end!==void 0)return attempt2;const{lastSign:_sign,reason:_reason,...open15}=attempt2;
+return open15});return{...held2,attempts}}var Fenced,Holder;var init_holder=__esm({"src/agent/slot/holder.ts"(){"use strict";init_mutex();init_text();init_parse();
+init_slot();init_store();init_swap();init_outage2();Fenced=class extends Error{name="Fenced";loss;constructor(loss,detail2){super(`this machine no longer holds \
+the slot: ${detail2}`);this.loss=loss}};Holder=class{#store;#key;#say;#fence=new AbortController;#record;#version;#queue=new Mutex;#sent=new Set;#waiting=0;#renewedAt=performance.
+now();#away=false;constructor(store,key,held2,say){this.#store=store;this.#key=key;this.#record=held2.record;this.#version=held2.version;this.#say=say}get record(){
+return this.#record}get fenced(){return this.#fence.signal}get renewedAt(){return this.#renewedAt}get idle(){return this.#waiting===0}async update(change,signal2){
+this.#waiting++;try{return await this.#queue.take(async()=>this.#apply(change,signal2))}finally{this.#waiting--}}async#apply(change,signal2){for(;;){this.#fence.
+signal.throwIfAborted();if(isTerminal(this.#record.state))return this.#record;const beat2=this.#record.beat+1;const next2={...change(kept2(this.#record)),nonce:randomUUID3(),
+beat:beat2,at:new Date().toISOString()};if(await this.#swap(next2,signal2))return next2}}async#swap(next2,signal2){this.#sent.add(next2.nonce);const both=signal2?
+AbortSignal.any([signal2,this.#fence.signal]):this.#fence.signal;try{const swap=await persist(async limit=>swapRecord(SLOT,this.#store,this.#key,next2,this.#version,
+limit),both,error=>this.#trouble(error));if(swap.won)this.#accept(next2,swap.version);else this.#meet(swap.there);return swap.won}catch(error){if(isStoreError(error,
+"gone"))throw this.#lose("gone","the run was removed");throw error}}#meet(object2){if(object2===void 0)throw this.#lose("gone","its record was removed");const found2=parseRecord(
+SLOT,object2.bytes,this.#key);const ours=this.#sent.has(found2.nonce)||found2.holder===this.#record.holder&&found2.epoch===this.#record.epoch;if(!ours&&isTerminal(
+found2.state))throw this.#lose("closed",`it was closed as ${found2.state}`);if(!ours)throw this.#lose("taken",`${found2.holder??"another machine"} holds epoch ${found2.
+epoch}, this one held ${this.#record.epoch}`);this.#accept(found2,object2.version)}#accept(record,version){this.#record=record;this.#version=version;this.#sent.
+clear();this.#renewedAt=performance.now();if(this.#away)this.#say("store: reachable again");this.#away=false}#trouble(error){if(!this.#away)this.#say(`store: ${messageOf(
+error)}; the work goes on, but nothing is published until the store is back`);this.#away=true}#lose(loss,detail2){const fenced=new Fenced(loss,detail2);this.#fence.
+abort(fenced);return fenced}}}});var SHUT_DOWN,Ending;var init_ending=__esm({"src/agent/slot/ending.ts"(){"use strict";init_clock();SHUT_DOWN={kind:"interrupted",unannounced:true,reason:"the ma\
 chine was shut down, which its cloud had not announced (a script that calls shutdown or reboot does this)"};Ending=class{#begun=new AbortController;#severed=new AbortController;#imposed;#settled=false;#missed;#killDue=Number.
 POSITIVE_INFINITY;#goneDue=Number.POSITIVE_INFINITY;#sureUntil=Number.POSITIVE_INFINITY;#grace;#reserve;constructor(times){this.#grace=times.grace;this.#reserve=
 times.reserve}get imposed(){return this.#imposed}get begun(){return this.#begun.signal}get severed(){return this.#severed.signal}get killDue(){return this.#killDue}get goneDue(){

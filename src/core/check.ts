@@ -2,7 +2,7 @@
 
 import { line, maybe, object, oneOf } from '../lib/shape.ts'
 import { messageOf } from '../lib/text.ts'
-import { type Fault, TpiError } from './errors.ts'
+import { type Fault, isDenied, TpiError } from './errors.ts'
 
 export interface Check {
   /** One or two words, such as "token" or "storage class". */
@@ -22,7 +22,7 @@ export async function looked(what: string, look: () => Promise<string | Check>):
   } catch (error) {
     const says = messageOf(error)
     const hint = error instanceof TpiError && error.hint !== undefined ? { hint: error.hint } : {}
-    return { what, state: error instanceof TpiError && error.outcome === 'denied' ? 'denied' : 'fault', says, ...hint }
+    return { what, state: isDenied(error) ? 'denied' : 'fault', says, ...hint }
   }
 }
 

@@ -107,6 +107,9 @@ export function ifDenied<T>(instead: T): (error: unknown) => T {
 
 export const isRetryable = (error: unknown): error is RemoteError => error instanceof RemoteError && error.retryable
 
+/** Credentials or a right are missing, whichever class says so. */
+export const isDenied = (error: unknown): boolean => error instanceof TpiError && error.outcome === 'denied'
+
 /** Something did not happen in time. */
 export class DeadlineError extends TpiError {
   override readonly exitCode = EXIT.timedOut

@@ -1,8 +1,11 @@
-/** Finds out when the server of a deployment's own store is no longer needed. It then ends by itself, so nobody has to come back to remove it. */
+/**
+ * Finds out when the server of a deployment's own store is no longer needed. It then ends by itself, so nobody has to come back to remove it. One that
+ * was told to end may be needed for a while.
+ */
 import { interruptedJobs, livesTaken } from '../wire/interrupted-jobs.ts'
 import { currentKey, layout } from '../wire/layout.ts'
 import { CURRENT } from '../wire/records.ts'
-import { isTerminal, SLOT, type SlotRecord } from '../wire/slot.ts'
+import { isHeld, isTerminal, SLOT, type SlotRecord } from '../wire/slot.ts'
 import { SPEC } from '../wire/spec.ts'
 import type { Store } from '../wire/store.ts'
 import { readRecord } from '../wire/swap.ts'
@@ -32,6 +35,20 @@ export async function idleTime(store: Store): Promise<number | undefined> {
   const again = Number(spec.runner.relaunch['retry'] ?? 0) > 0
   if (!current.settled && (slots.some(({ state }) => state === 'failed') || (again && isOwed(slots)))) return undefined
   return spec.lease.ttl * LENGTH
+}
+
+/** Whether a machine has ended its program, and saves what that has left: a server that was told to end still gets that. */
+export async function isSavingLast(store: Store): Promise<boolean> {
+  const id = await idIn(store)
+  const current = id === undefined ? undefined : (await readRecord(CURRENT, store, currentKey(id)))?.value
+  if (id === undefined || current === undefined) return false
+  const keys = layout(id, current.incarnation)
+  const count = (await readRecord(SPEC, store, keys.spec))?.value.count ?? 0
+  for (let index = 0; index < count; index += 1) {
+    const slot = (await readRecord(SLOT, store, keys.slot(index).record))?.value
+    if (slot?.phase === 'saving' && isHeld(slot)) return true
+  }
+  return false
 }
 
 const isOwed = (slots: readonly SlotRecord[]): boolean => interruptedJobs(slots).length > 0 || livesTaken(slots).length > 0

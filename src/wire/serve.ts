@@ -7,8 +7,6 @@ import type { StorePlace } from './store.ts'
 
 export interface ServeConfig {
   readonly v: typeof VERSION
-  /** Of the deployment whose store this is. */
-  readonly id: string
   /** Absolute; the root of the folder store. */
   readonly folder: string
   /** The folder is on the user's own disk: it is created, and removed again once it is empty. */
@@ -27,7 +25,6 @@ export const SERVE: RecordKind<ServeConfig> = {
   most: 65_536,
   shape: object<ServeConfig>({
     v: oneOf(VERSION),
-    id: text(100),
     folder: text(4096),
     guest: maybe(flag),
     port: count(65_535),

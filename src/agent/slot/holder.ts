@@ -150,12 +150,13 @@ export class Holder {
  * The record without what a command has noted that took this machine for dead: the next machine would take the slot from a living one. (When this
  * machine lets go of the slot itself, its state is `interrupted`.)
  */
-function kept({ released, ...record }: SlotRecord): SlotRecord {
-  if (!released || record.state === 'interrupted') return { ...record, ...(released && { released }) }
+function kept(record: SlotRecord): SlotRecord {
+  if (!record.released || record.state === 'interrupted') return record
+  const { released: _released, ...held } = record
   const attempts = record.attempts.map((attempt) => {
     if (attempt.end !== undefined) return attempt
     const { lastSign: _sign, reason: _reason, ...open } = attempt
     return open
   })
-  return { ...record, attempts }
+  return { ...held, attempts }
 }

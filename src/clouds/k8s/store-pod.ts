@@ -17,7 +17,6 @@ export function serveConfig({ id, lifetime }: Pick<MachineSpec['tags'], 'id' | '
   const folder = storageClaim ? `${PLACE.store}/${storageClaim.folder}/${id}` : PLACE.store
   return {
     v: VERSION,
-    id,
     folder,
     // A user's own claim may hold other data, so only what tpi has put there is removed.
     ...(storageClaim && { guest: true }),

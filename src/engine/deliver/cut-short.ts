@@ -1,5 +1,5 @@
 /** A delivery whose command is interrupted, or cannot give everything back: how long it still waits, and what it says. */
-import { Interruption, TpiError } from '../../core/errors.ts'
+import { Interruption, isDenied, TpiError } from '../../core/errors.ts'
 import { EXIT, type Outcome } from '../../core/exit-codes.ts'
 import { formatDuration } from '../../lib/duration.ts'
 import { messageOf } from '../../lib/text.ts'
@@ -38,8 +38,7 @@ export class LeftoverError extends TpiError {
   constructor(cause: TpiError | StoreError, d: Pick<Deployment, 'id' | 'name'>) {
     const hint = (cause instanceof TpiError && cause.hint) || again(d)
     super(`the results of ${d.name} were collected, but not everything was given back: ${messageOf(cause)}`, { cause, hint })
-    const isDenied = cause instanceof TpiError ? cause.outcome === 'denied' : isStoreError(cause, 'denied')
-    this.outcome = isDenied ? 'denied' : 'remote-error'
+    this.outcome = isDenied(cause) || isStoreError(cause, 'denied') ? 'denied' : 'remote-error'
     this.exitCode = this.outcome === 'denied' ? EXIT.denied : EXIT.remote
   }
 }

@@ -5,11 +5,11 @@ import { type BucketCall, BucketClient, type BucketSettings } from '../bucket-cl
 import { type CallError, odd } from '../call-error.ts'
 import type { HttpReply } from '../transport.ts'
 import { type Element, parseXml } from '../xml.ts'
-import { type AzPlace, blobPath, type Naming } from './address.ts'
+import { type AzPlace, blobPath, type Naming, OURS, THEIRS } from './address.ts'
 import { type Attempted, describe, faultOf } from './errors.ts'
 import { sharedKey } from './shared-key.ts'
 
-export type AzSettings = BucketSettings & AzPlace & { readonly onlyRead: boolean; readonly naming: Naming }
+export type AzSettings = BucketSettings & AzPlace & { readonly onlyRead: boolean }
 
 export interface Call extends BucketCall {
   /** As the documents call it: `Put Blob`. */
@@ -27,8 +27,11 @@ export interface Call extends BucketCall {
 const VERSION = '2021-12-02'
 
 export class AzClient extends BucketClient<AzSettings, Call> {
+  readonly naming: Naming
+
   constructor(settings: AzSettings) {
     super(settings, settings.endpoint)
+    this.naming = settings.onlyRead ? THEIRS : OURS
   }
 
   async callXml(call: Call, root: string): Promise<Element> {
@@ -71,7 +74,7 @@ export class AzClient extends BucketClient<AzSettings, Call> {
 
   /** With that of the endpoint. */
   #path(key: string | undefined): string {
-    const name = key === undefined ? undefined : this.settings.naming.nameOf(key)
+    const name = key === undefined ? undefined : this.naming.nameOf(key)
     return `${this.settings.endpoint.pathname.replace(/\/$/, '')}${blobPath(this.settings, name)}`
   }
 

@@ -81,9 +81,9 @@ class Az extends BucketProtocol<AzClient> implements BucketService {
 
   /** https://learn.microsoft.com/rest/api/storageservices/list-blobs: there is no way to begin behind a name. */
   async page(prefix: string, _after: string | undefined, next: string | undefined, signal: AbortSignal | undefined): Promise<BucketPage> {
-    const { naming, onlyRead } = this.client.settings
+    const { naming, settings } = this.client
     // Metadata may take kilobytes for each blob.
-    const which = onlyRead ? { maxresults: '500', include: 'metadata' } : { maxresults: '2000' }
+    const which = settings.onlyRead ? { maxresults: '500', include: 'metadata' } : { maxresults: '2000' }
     const query = { restype: 'container', comp: 'list', prefix: naming.nameOf(prefix), ...which, ...(next && { marker: next }) }
     const call = { operation: 'List Blobs', method: 'GET', about: prefix, query, repeatable: true, signal } as const
     const answer = await this.client.callXml(call, 'EnumerationResults')
@@ -91,7 +91,7 @@ class Az extends BucketProtocol<AzClient> implements BucketService {
     const entries = (blobs ? childrenOf(blobs, 'Blob') : []).flatMap((blob) => {
       const properties = child(blob, 'Properties')
       const type = properties && textOf(properties, 'ResourceType')
-      if (type !== undefined && !onlyRead) throw hierarchical(this.client.settings)
+      if (type !== undefined && !settings.onlyRead) throw hierarchical(settings)
       if (type === 'directory' || isFolder(child(blob, 'Metadata'))) return []
       const size = Number((properties && textOf(properties, 'Content-Length')) ?? Number.NaN)
       return { key: naming.keyOf(textOf(blob, 'Name') ?? ''), size }

@@ -6,15 +6,13 @@ import { fixed, renewing } from '../../wire/credentials.ts'
 import { type CredentialSource, ONLY_READ, type StoreAccess } from '../../wire/store.ts'
 import { travelled, triesOf } from '../bucket-client.ts'
 import { lending } from './access.ts'
-import { azPlace, OURS, THEIRS } from './address.ts'
+import { azPlace } from './address.ts'
 import type { AzSettings } from './client.ts'
 
 export function settingsOf(access: StoreAccess): AzSettings {
-  const onlyRead = access.settings?.[ONLY_READ] === 'true'
   return {
     ...azPlace(access),
-    onlyRead,
-    naming: onlyRead ? THEIRS : OURS,
+    onlyRead: access.settings?.[ONLY_READ] === 'true',
     tries: triesOf(access),
     source: access.source ?? sourceOf(access),
   }
