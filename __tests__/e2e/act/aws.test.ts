@@ -75,7 +75,8 @@ test('steps of the built action: a task runs on a machine that boots and brings 
   const before = await lab.inventory()
   const [job] = forge.push([{ labels: ['gpu'], script: 'test "$(id -un) $(sudo -n id -un)" = "tpi root"' }]).jobs
   const end = await act.run('aws.yml', how)
-  expect([end.code, end.text]).toEqual([0, expect.stringContaining('Post iterative/tpi-action@v1')])
+  expect([end.code, end.code === 0 || end.text]).toEqual([0, true])
+  expect(end.text).toContain('Post iterative/tpi-action@v1')
   expect(end.printed()).toContain('seen tpi 0.7 by success')
   expect(end.printed()).toMatch(/^runs on \[.+,gpu\]$/m)
   await until('the job of the forge has ended', () => job?.status === 'completed', 60_000)

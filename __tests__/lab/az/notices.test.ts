@@ -80,7 +80,7 @@ test('evicted early with a slow storage, a machine has saved its checkpoint file
   if (!lab || !host) return
   const { env, front, world: cloud } = lab
   const before = await lab.inventory()
-  const script = `echo large $(ls large 2>/dev/null); { sleep 6; [ -e large ] || head -c 20000000 /dev/urandom > large; } & ${COUNTING}; exit 3`
+  const script = `echo large $(ls large 2>/dev/null); { sleep 6; [ -e large ] || { head -c 20000000 /dev/urandom > part; mv part large; }; } & ${COUNTING}; exit 3`
   const given = ['--checkpoint', 'n', '--output', 'large', '--checkpoint-interval', '1s']
   const run = w.tpi(task('slow', script, ...given), { env })
   await until('its machine is up', () => cloud.fleet.present(REGION).some(({ state }) => state === 'up'), PATIENCE)
