@@ -156,3 +156,8 @@ test('once it works, what troubles the pod later has its own time', () => {
   const later = failing({ ...TRIED, started: true })
   expect(held.hopeless({ ...later, status: { ...later.status, containerStatuses: [image] } }, 100_000)).toBeUndefined()
 })
+
+test('a store that another command has removed meanwhile is not waited for', async () => {
+  const api = { now: Date.parse(NOW), get: async () => undefined } as unknown as Api
+  expect(await seen(api)).toMatchObject([{ kind: 'failure', hopeless: true, text: expect.stringMatching(/has removed it; run .* again$/) }])
+})
