@@ -111,11 +111,12 @@ test('a machine whose sidecar fails again and again is stuck, with the end of th
   const state = { waiting: { reason: 'CrashLoopBackOff' } }
   const initContainerStatuses = [{ name: 'tpi-docker', restartCount: 4, state, lastState: { terminated: { exitCode: 1 } } }]
   const pod: Pod = { metadata: { name: 'p' }, spec: {}, status: { phase: 'Pending', initContainerStatuses } }
+  let reads = 0
   const api = {
     now: 0,
     list: async (kind: string) => (kind === 'pods' ? [pod] : []),
     get: async () => ({ metadata: { name: 'j' }, spec: { parallelism: 1, completions: 1 } }),
-    log: async (_: string, container: string) => `log of ${container}`,
+    log: async (_: string, container: string) => `log of ${container}${'.'.repeat(reads++)}`,
   } as unknown as Api
   const watch = new Watch(api, { id: 'tpi-a-0123456789', incarnation: 'one' })
   const time = jest.spyOn(performance, 'now').mockReturnValue(0)
@@ -124,6 +125,9 @@ test('a machine whose sidecar fails again and again is stuck, with the end of th
     time.mockReturnValue(40_000)
     const stuck = 'container "tpi-docker" fails again and again (exit code 1); its log ends: log of tpi-docker'
     expect((await watch.look()).machines).toMatchObject([{ stuck, stuckFor: 40_000 }])
+    time.mockReturnValue(42_000)
+    expect((await watch.look()).machines).toMatchObject([{ stuck, stuckFor: 42_000 }])
+    expect(reads).toBe(1)
   } finally {
     time.mockRestore()
   }

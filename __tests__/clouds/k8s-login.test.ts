@@ -1,5 +1,5 @@
 /** The kubeconfig: which cluster, as whom, and a login that changes while a command runs. */
-import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import type { Agent } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,6 +29,8 @@ function written(name: string, user: object, { context = name, server = `https:/
 
 const headerOf = async (login: ReturnType<typeof loginOf>): Promise<unknown> =>
   ((await login.options()).headers as Record<string, unknown>)['Authorization']
+
+const refused = async (login: ReturnType<typeof loginOf>): Promise<void> => login.renew(await login.options())
 
 /** A login program that prints what is in a file at each call. */
 const program = (file: string, more: object = {}): object => ({
@@ -95,6 +97,25 @@ describe('a login program', () => {
     expect([await header, told]).toEqual(['Bearer t', ['enter the code X']])
   })
 
+  test('runs once for all calls that need it at the same time, also after all of them were refused', async () => {
+    const [said, runs] = [join(folder, 'said'), join(folder, 'runs')]
+    writeFileSync(said, credential({ token: 't' }))
+    const login = loginOf(
+      { KUBECONFIG: written('a', program('', { command: 'sh', args: ['-c', `echo >>${runs}; sleep 0.1; cat ${said}`] })) },
+      {},
+    )
+    const both = async () => Promise.all([login.options(), login.options()])
+    const [one, two] = await both()
+    expect(readFileSync(runs, 'utf8')).toBe('\n')
+    login.renew(one)
+    const again = both()
+    login.renew(two)
+    await Promise.all([again, both()])
+    login.renew(two)
+    await both()
+    expect(readFileSync(runs, 'utf8')).toBe('\n\n')
+  })
+
   test('that fails later, as without a network, is waited for', async () => {
     const said = join(folder, 'said')
     writeFileSync(said, credential({ token: 't', expirationTimestamp: PAST }))
@@ -123,12 +144,12 @@ test('a login that is refused is read again: a token without an end, and a new k
   expect(await headerOf(login)).toBe('Bearer one')
   writeFileSync(said, credential({ token: 'two' }))
   expect(await headerOf(login)).toBe('Bearer one')
-  login.renew()
+  await refused(login)
   expect(await headerOf(login)).toBe('Bearer two')
   written('a', { token: 'three' })
-  login.renew()
+  await refused(login)
   expect(await headerOf(login)).toBe('Bearer three')
   written('a', { token: 'of another' }, { server: 'https://other:6443' })
-  login.renew()
+  await refused(login)
   expect(await headerOf(login)).toBe('Bearer three')
 })

@@ -1,6 +1,7 @@
 /** Reasons why a store of cloud k8s does not come up, as they are reported. */
 import { expect, test } from '@jest/globals'
 import type { Api } from '../../src/clouds/k8s/api.ts'
+import type { Pod } from '../../src/clouds/k8s/objects.ts'
 import { storeEvents } from '../../src/clouds/k8s/store-events.ts'
 import { StuckPods, whyStuck } from '../../src/clouds/k8s/stuck-pods.ts'
 
@@ -121,4 +122,42 @@ test('a store that fails again and again is hopeless, and the end of its log say
   expect(await whyStuck({ log }, pod, stuck)).toBe(
     'container "tpi-store" fails again and again (exit code 70, Error); its log ends: log of tpi-store: EACCES',
   )
+})
+
+/** A pod whose sidecar has failed three times, and is in this state. */
+const failing = (sidecar: object): Pod => ({
+  metadata: { name: 'p' },
+  spec: {},
+  status: {
+    initContainerStatuses: [{ name: 'tpi-docker', restartCount: 3, ...sidecar }],
+    containerStatuses: [{ name: 'main', state: { waiting: { reason: 'PodInitializing' } } }],
+  },
+})
+const PAUSED = { state: { waiting: { reason: 'CrashLoopBackOff' } } }
+const TRIED = { state: { running: {} }, started: false }
+const ENDED = { state: { terminated: { exitCode: 1 } }, started: false }
+
+test('each try of a container that fails again and again belongs to the same trouble', () => {
+  const held = new StuckPods()
+  let now = 0
+  for (const pause of [80_000, 160_000, 300_000, 300_000]) {
+    held.hopeless(failing(PAUSED), now)
+    expect(held.hopeless(failing(PAUSED), (now += pause))).toMatchObject({ time: now, ran: true })
+    for (const state of [TRIED, ENDED]) expect(held.hopeless(failing(state), (now += 1_000))).toBeUndefined()
+  }
+  expect(held.hopeless(failing(PAUSED), now)?.time).toBeGreaterThan(10 * 60_000)
+})
+
+test('once it works, what troubles the pod later has its own time', () => {
+  const held = new StuckPods()
+  held.hopeless(failing(PAUSED), 0)
+  held.hopeless(failing({ ...TRIED, started: true }), 90_000)
+  const image = { name: 'main', state: { waiting: { reason: 'ErrImagePull' } } }
+  const later = failing({ ...TRIED, started: true })
+  expect(held.hopeless({ ...later, status: { ...later.status, containerStatuses: [image] } }, 100_000)).toBeUndefined()
+})
+
+test('a store that another command has removed meanwhile is not waited for', async () => {
+  const api = { now: Date.parse(NOW), get: async () => undefined } as unknown as Api
+  expect(await seen(api)).toMatchObject([{ kind: 'failure', hopeless: true, text: expect.stringMatching(/has removed it; run .* again$/) }])
 })

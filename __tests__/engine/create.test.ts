@@ -1,5 +1,6 @@
 /** A creation whose store or cloud is away for a while, or permanently. */
 import { rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
 import { describe, expect, test } from '@jest/globals'
 import type { Cloud, MachineSpec, StoreSetup } from '../../src/core/cloud.ts'
 import { RemoteError } from '../../src/core/errors.ts'
@@ -7,14 +8,17 @@ import type { Resource } from '../../src/core/resource.ts'
 import { createDeployment, type ModePart } from '../../src/engine/create/create.ts'
 import { setUpStore } from '../../src/engine/create/store-setup.ts'
 import { currentOf } from '../../src/engine/owner/silence.ts'
+import { storeServer } from '../../src/stores/http/server.ts'
 import { openStore } from '../../src/stores/registry.ts'
 import { currentKey, layout } from '../../src/wire/layout.ts'
 import { VERSION } from '../../src/wire/parse.ts'
 import type { CommonSpec, Spec } from '../../src/wire/spec.ts'
 import { type Store, StoreError } from '../../src/wire/store.ts'
 import { type FakeClock, fakeClock } from '../lib/fake-clock.ts'
+import { closed, listening } from '../setup/listening.ts'
 import { memoryHost } from '../setup/memory-host.ts'
 import { scratch } from '../setup/scratch.ts'
+import { memoryStore } from '../snapshot/memory-store.ts'
 
 /** A creation that fails once its store is set up. Resolves to the resources that are left, and how often machines were started ahead. */
 async function givenUp(before: readonly string[]): Promise<{ readonly left: readonly string[]; readonly ahead: number }> {
@@ -101,6 +105,29 @@ describe('a store that does not answer', () => {
     const begun = clock.now()
     await setUpStore(engine, d, {} as MachineSpec, new AbortController().signal)
     expect(clock.now() - begun).toBeLessThan(10_000)
+  })
+
+  test.each([false, undefined])('is not taken for an empty one while there is no way to it yet (it runs: %s)', async (runs) => {
+    const server = storeServer({ store: memoryStore(), token: 'secret' })
+    const [inner] = server.listeners('request') as ((...args: unknown[]) => void)[]
+    let asked = 0
+    const proxy = createServer((request, response) => {
+      asked += 1
+      if (asked > 3) inner?.(request, response)
+      else response.writeHead(404).end(JSON.stringify({ kind: 'Status', message: 'endpoints "tpi-x-0123456789" not found' }))
+    })
+    const store = await openStore({ url: `http://127.0.0.1:${await listening(proxy)}/`, credentials: { token: 'secret' } })
+    try {
+      const starting = { events: async () => [], runs: () => runs, unreached: '' }
+      const cloud = { storeSetup: async () => ({ stages: [], starting }) } as unknown as Cloud
+      const d = { id: 'tpi-x-0123456789', incarnation: 'one', name: 'x', cloud, store }
+      const engine = { host: memoryHost(), clock: fakeClock(undefined, { auto: true }), home: '', actor: 'ann@box' }
+      await setUpStore(engine, d, {} as MachineSpec, new AbortController().signal)
+      await store.write(currentKey(d.id), new Uint8Array(1), { absent: true })
+    } finally {
+      await store.close?.()
+      await closed(proxy)
+    }
   })
 
   test('although it runs: why, after a moment and at the end', async () => {

@@ -247,6 +247,7 @@ describe('answers from something in between', () => {
     await store.remove(['id/a'])
     await expect(store.write('id/a', bytes('x'))).rejects.toEqual(fault('gone'))
     await expect(store.init('id/inc/')).rejects.toEqual(fault('gone'))
+    await expect(store.reach?.()).rejects.toEqual(fault('gone'))
   })
 
   test('a refusal quotes the answer', async () => {

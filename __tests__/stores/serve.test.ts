@@ -22,14 +22,14 @@ afterEach(async () => {
   for (const step of undo.splice(0).reverse()) await step()
 })
 
-/** A server with a linger of 45 s and a grace of 30 s that is told to end, and a client. `skip`: lets seconds pass. */
-async function toldToEnd(slot: Partial<SlotRecord>) {
+/** A server with a linger of 45 s that is told to end, and a client. `grace`: seconds that programs of the run have. `skip`: lets seconds pass. */
+async function toldToEnd(slot: Partial<SlotRecord>, grace = 30) {
   const folder = scratch('tpi-serve-')
   undo.push(() => rm(folder, { recursive: true }))
   const [port, tokenFile, configFile] = [await freePort(), join(folder, 'token'), join(folder, 'serve.json')]
   await mkdir(join(folder, 'store'))
   await writeFile(tokenFile, 'secret')
-  await writeFile(configFile, JSON.stringify({ v: 2, folder: join(folder, 'store'), port, tokenFile, linger: 45, grace: 30 }))
+  await writeFile(configFile, JSON.stringify({ v: 2, folder: join(folder, 'store'), port, tokenFile, linger: 45 }))
   const over = new AbortController()
   const ended = serveStore([configFile], over.signal)
   const client = await openStore({ url: `http://127.0.0.1:${port}/`, credentials: { token: 'secret' } })
@@ -39,7 +39,7 @@ async function toldToEnd(slot: Partial<SlotRecord>) {
   const put = async (key: string, value: object): Promise<unknown> => client.write(key, Buffer.from(JSON.stringify(value)))
   const of = { v: 2, id: ID, name: 'a', incarnation: 'one', createdAt: AT, origin: {}, state: 'open' }
   await put(currentKey(ID), { ...of, nonce: 'n' })
-  await put(keys.spec, { ...COMMON, ...of, count: 1, mode: 'task', ...TASK })
+  await put(keys.spec, { ...COMMON, ...of, lifetime: { ...COMMON.lifetime, grace }, count: 1, mode: 'task', ...TASK })
   const record = async (over: Partial<SlotRecord>): Promise<unknown> => put(keys.slot(0).record, { ...newSlot(0, 'n', AT), ...over })
   await record(slot)
   over.abort()
@@ -73,6 +73,16 @@ test('goes on until programs of machines had time to end, and no longer for mach
   skip(35)
   await works()
   skip(10)
+  expect(await worksToItsEnd()).toBe(AGENT_REPLACE)
+})
+
+test('the present run decides how long that is: the one for which the store was made may have had less', async () => {
+  const { works, worksToItsEnd, skip } = await toldToEnd({ ...HELD, phase: 'script' }, 150)
+  for (let time = 0; time < 160; time += 40) {
+    skip(40)
+    await works()
+  }
+  skip(40)
   expect(await worksToItsEnd()).toBe(AGENT_REPLACE)
 })
 

@@ -37,14 +37,21 @@ export async function idleTime(store: Store): Promise<number | undefined> {
   return spec.lease.ttl * LENGTH
 }
 
-/** Whether a machine has ended its program, and saves what that has left: a server that was told to end still gets that. */
-export async function isSavingLast(store: Store): Promise<boolean> {
+/**
+ * Whether machines that were told to end may still need the store: their programs have the time of `--grace`, and then they save what these have
+ * left. The present run decides, which may have another `--grace` than the one for which the store was made. `time`: milliseconds that programs
+ * have had.
+ */
+export async function mayBeEnding(store: Store, time: number): Promise<boolean> {
   const id = await idIn(store)
   const current = id === undefined ? undefined : (await readRecord(CURRENT, store, currentKey(id)))?.value
   if (id === undefined || current === undefined) return false
   const keys = layout(id, current.incarnation)
-  const count = (await readRecord(SPEC, store, keys.spec))?.value.count ?? 0
-  for (let index = 0; index < count; index += 1) {
+  const spec = (await readRecord(SPEC, store, keys.spec))?.value
+  // Nothing runs yet.
+  if (!spec) return false
+  if (time < spec.lifetime.grace * 1000) return true
+  for (let index = 0; index < spec.count; index += 1) {
     const slot = (await readRecord(SLOT, store, keys.slot(index).record))?.value
     if (slot?.phase === 'saving' && isHeld(slot)) return true
   }

@@ -12,7 +12,7 @@ import { withReserve } from './dir/disk-reserve.ts'
 import { open } from './dir/index.ts'
 import { dirUrl } from './dir/url.ts'
 import { storeServer } from './http/server.ts'
-import { idleTime, isSavingLast } from './idle-shutdown.ts'
+import { idleTime, mayBeEnding } from './idle-shutdown.ts'
 
 /** Milliseconds between two checks whether this is still needed. */
 const LOOK = 5_000
@@ -64,12 +64,13 @@ function signalled(): AbortSignal {
  */
 async function isAwaited(
   store: Store,
-  { linger, grace }: ServeConfig,
+  { linger }: ServeConfig,
   { told, asked }: { readonly told: number; readonly asked: () => number },
 ): Promise<boolean> {
   const now = performance.now()
   if (now - asked() >= linger * 1000 || (await isEmpty(store))) return false
-  return now - told < (grace + linger) * 1000 || (await isSavingLast(store).catch(() => false))
+  const late = now - told - linger * 1000
+  return late < 0 || (await mayBeEnding(store, late).catch(() => false))
 }
 
 /** `true`: what is kept here is no longer needed. `false`: it was told to end. */

@@ -16,8 +16,6 @@ export interface ServeConfig {
   readonly tokenFile: string
   /** A server that was told to end does so after so many seconds without a request, because machines may still be working. */
   readonly linger: number
-  /** Seconds that programs of machines have to end. If a machine was told to end together with the server, it saves its files after that. */
-  readonly grace: number
 }
 
 export const SERVE: RecordKind<ServeConfig> = {
@@ -30,7 +28,6 @@ export const SERVE: RecordKind<ServeConfig> = {
     port: count(65_535),
     tokenFile: text(4096),
     linger: number(0, 1e9),
-    grace: number(0, 1e9),
   }),
 }
 

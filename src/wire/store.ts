@@ -69,6 +69,11 @@ export interface Store {
    * incarnation (`<id>/<incarnation>`) for which it was not called, or that was cleared: so nothing brings a removed deployment back.
    */
   init(prefix: string): Promise<void>
+  /**
+   * Resolves if the store answers. Throws kind `gone` if it does not exist (yet), which `read` takes for a store without objects. Absent: `read`
+   * throws that itself.
+   */
+  reach?(): Promise<void>
   /** The whole object, or a range of it. `undefined`: it does not exist. Throws if that is not certain. */
   read(key: string, range?: Range, signal?: AbortSignal, received?: OnBytes): Promise<StoredObject | undefined>
   /**

@@ -34,6 +34,11 @@ interface Reply {
   readonly text: string
 }
 
+interface Sent extends Reply {
+  /** How the call was logged in. */
+  readonly by: RequestOptions
+}
+
 interface Ask {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   readonly path: string
@@ -251,22 +256,22 @@ export class Api {
   async #accepted(ask: Ask): Promise<Reply> {
     const reply = await this.#send(ask)
     if (reply.status !== 401) return reply
-    this.#login.renew()
+    this.#login.renew(reply.by)
     return await this.#send(ask)
   }
 
-  async #send(ask: Ask): Promise<Reply> {
+  async #send(ask: Ask): Promise<Sent> {
     return this.#exchange(ask).catch((error: unknown) => {
       this.#refusals.outOfReach()
       throw error
     })
   }
 
-  async #exchange(ask: Ask): Promise<Reply> {
+  async #exchange(ask: Ask): Promise<Sent> {
     const options = await this.#login.options()
     try {
       const message = await this.#call(ask, options, AbortSignal.timeout(PATIENCE))
-      return { status: message.statusCode ?? 0, text: await textOf(message) }
+      return { status: message.statusCode ?? 0, text: await textOf(message), by: options }
     } catch (error) {
       throw unreachable(this.#login.server, error)
     }

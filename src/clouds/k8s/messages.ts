@@ -229,8 +229,8 @@ export interface HeldUp {
 }
 
 /** `undefined`: nothing is wrong so far. */
-export function heldUp({ status }: Pod): HeldUp | undefined {
-  for (const one of [...(status?.initContainerStatuses ?? []), ...(status?.containerStatuses ?? [])]) {
+export function heldUp(pod: Pod): HeldUp | undefined {
+  for (const one of containersOf(pod)) {
     const { name, state, lastState, restartCount = 0 } = one
     const { reason = '', message = '' } = state?.waiting ?? {}
     const its = ofOurs(name) ? OURS : `the image of container "${name}"`
@@ -242,6 +242,20 @@ export function heldUp({ status }: Pod): HeldUp | undefined {
   }
   return undefined
 }
+
+/**
+ * A container that has failed again and again is just being tried once more, or has ended again: between two of its pauses, nothing says that it is
+ * held up.
+ */
+export function isTriedAgain(pod: Pod): boolean {
+  return containersOf(pod).some(({ state, started, restartCount = 0 }) => restartCount >= CRASHES && !state?.waiting && started !== true)
+}
+
+/** In the order in which they start. */
+const containersOf = ({ status }: Pod): readonly ContainerStatus[] => [
+  ...(status?.initContainerStatuses ?? []),
+  ...(status?.containerStatuses ?? []),
+]
 
 const plain = (message: string): string => message.replace(/\s+/g, ' ').trim()
 

@@ -60,6 +60,8 @@ export interface ContainerStatus {
   readonly state?: ContainerState
   readonly lastState?: ContainerState
   readonly restartCount?: number
+  /** It runs, and has passed its startup probe, if it has one: the containers after it may start. */
+  readonly started?: boolean
 }
 
 interface Container {

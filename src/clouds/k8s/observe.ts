@@ -8,7 +8,7 @@ import { replacedIn } from './next-pod.ts'
 import { type Happening, type Job, type Pod } from './objects.ts'
 import { disruptionOf, indexOf, isHeldOpen, isLiving, programOf } from './pods.ts'
 import { failureOf, isComplete, LAST } from './resources/job.ts'
-import { StuckPods, whyStuck } from './stuck-pods.ts'
+import { type Stuck, StuckPods, whyStuck } from './stuck-pods.ts'
 import { isPresent, isUnreachable } from './unreachable.ts'
 
 const LOG_LINES = 40
@@ -119,12 +119,17 @@ export class Watch {
       startedAt: startTime ?? pod.metadata.creationTimestamp ?? '',
       ...(podIP !== undefined && { address: podIP }),
       ...(reason !== undefined && { reason }),
-      ...(stuck && { stuck: await whyStuck(this.#api, pod, stuck), stuckFor: stuck.time }),
+      ...(stuck && { stuck: await this.#whyStuck(pod, stuck, before), stuckFor: stuck.time }),
       ...(gone && diedOfMemory(pod) && { cause: 'out-of-memory' as const }),
       ...(outgrewDisk(pod) && { cause: 'disk-full' as const }),
       ...(bootLog !== undefined && { bootLog }),
     })
     this.#announce(pod, index, failure)
+  }
+
+  /** A log is read once in each pause between two tries: until the next one, it does not change. `before`: the machine as of the last look. */
+  async #whyStuck(pod: Pod, stuck: Stuck, before: Machine | undefined): Promise<string> {
+    return before?.stuck?.startsWith(stuck.why) ? before.stuck : whyStuck(this.#api, pod, stuck)
   }
 
   /** The log of the container that failed, then the cluster's messages about the pod. */

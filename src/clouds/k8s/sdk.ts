@@ -24,8 +24,11 @@ export interface Login {
   readonly namespace: string
   /** To be asked for before each call: tokens of cloud logins expire, and the library renews them. */
   options(): Promise<RequestOptions>
-  /** After the server has refused the login: reads the kubeconfig again, so its login programs run again. */
-  renew(): void
+  /**
+   * After the server has refused these options: reads the kubeconfig again, so its login programs run again. Does nothing if that has happened since
+   * they were asked for: calls that run at the same time are refused together.
+   */
+  renew(refused: RequestOptions): void
   exec(pod: ExecTarget, argv: readonly string[], streams: Streams): Promise<number>
 }
 
@@ -132,7 +135,7 @@ function withTokenFile(user: User, tokenFile: string): User {
 
 /** `undefined`: there is no kubeconfig, and this does not run in a pod. */
 export function login({ env, context, namespace, tell }: LoginParams): Login | undefined {
-  let config = kubeConfig({ env, tell })
+  const config = kubeConfig({ env, tell })
   if (context !== undefined) config.setCurrentContext(context)
   const cluster = config.getCurrentCluster()
   // What the library makes up if it finds no configuration.
@@ -146,7 +149,7 @@ export function login({ env, context, namespace, tell }: LoginParams): Login | u
   const proxy = proxyOf(config)
   if (proxy !== undefined && proxy !== OF_ENVIRONMENT && !/^https?:/.test(proxy))
     throw new Error(`proxy-url "${proxy}" is not an HTTP proxy, the only kind that is supported`)
-  withEnvProxy(config)
+  let reading = readingOf(config)
   let worked = false
   return {
     ...(proxy !== undefined && { proxy }),
@@ -154,19 +157,46 @@ export function login({ env, context, namespace, tell }: LoginParams): Login | u
     context: current,
     namespace: namespace ?? own ?? 'default',
     async options() {
+      const asked = reading
       try {
-        const options = await optionsOf(config)
+        const options = await asked.options()
         worked = true
         return options
       } catch (error) {
-        throw notLoggedIn(config, error, worked)
+        throw notLoggedIn(asked.config, error, worked)
       }
     },
-    renew() {
-      const again = sameAgain({ env, tell }, config)
-      config = again ? withEnvProxy(again) : config
+    renew(refused) {
+      if (!reading.gave(refused)) return
+      const again = sameAgain({ env, tell }, reading.config)
+      if (again) reading = readingOf(again)
     },
-    exec: (target, argv, streams) => run(config, target, argv, streams),
+    exec: (target, argv, streams) => run(reading.config, target, argv, streams),
+  }
+}
+
+/** A kubeconfig as it was read once. */
+interface Reading {
+  readonly config: KubeConfig
+  options(): Promise<RequestOptions>
+  /** These options are from here. */
+  gave(options: RequestOptions): boolean
+}
+
+function readingOf(read: KubeConfig): Reading {
+  const config = withEnvProxy(read)
+  const given = new WeakSet<RequestOptions>()
+  let asking: Promise<RequestOptions> | undefined
+  const ask = async (): Promise<RequestOptions> => {
+    const options = await optionsOf(config)
+    given.add(options)
+    return options
+  }
+  return {
+    config,
+    // The library would run a login program once for each caller, and a user who has to confirm a login would be asked as often.
+    options: async () => (asking ??= ask().finally(() => (asking = undefined))),
+    gave: (options) => given.has(options),
   }
 }
 

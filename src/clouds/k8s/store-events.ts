@@ -10,7 +10,7 @@ import { type StuckPods, whyStuck } from './stuck-pods.ts'
 /** `stuck`: the same object at each call. */
 export async function storeEvents(api: Api, id: string, stuck: StuckPods): Promise<readonly CloudEvent[]> {
   const root = await api.get<Job>('jobs', storeName(id))
-  if (!root) return []
+  if (!root) return [{ ...REMOVED, at: new Date(api.now).toISOString() }]
   const [events, pods] = await Promise.all([
     happenings(api, (one) => isOfStore(id, one), root),
     api.list<Pod>('pods', { labelSelector: selectorOf(id, 'store') }),
@@ -24,6 +24,9 @@ export async function storeEvents(api: Api, id: string, stuck: StuckPods): Promi
   const hopeless = (await classless(api, id, events)) ?? (await neverStarts(api, pods, stuck))
   return hopeless ? [...shown, { at: new Date(api.now).toISOString(), kind: 'failure', hopeless: true, ...hopeless }] : shown
 }
+
+/** Its root was made before anybody waits for it. */
+const REMOVED = { kind: 'failure', hopeless: true, text: 'another command has removed it; run this command again' } as const
 
 async function neverStarts(api: Api, pods: readonly Pod[], stuckPods: StuckPods): Promise<Hopeless | undefined> {
   for (const pod of pods) {

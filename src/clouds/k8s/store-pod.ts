@@ -13,7 +13,7 @@ const LINGER = 45
 /** Seconds until the cluster kills the store's pod. */
 const GRACE = 600
 
-export function serveConfig({ id, lifetime }: Pick<MachineSpec['tags'], 'id' | 'lifetime'>, { storageClaim }: Settings): ServeConfig {
+export function serveConfig({ id }: Pick<MachineSpec['tags'], 'id'>, { storageClaim }: Settings): ServeConfig {
   const folder = storageClaim ? `${PLACE.store}/${storageClaim.folder}/${id}` : PLACE.store
   return {
     v: VERSION,
@@ -23,7 +23,6 @@ export function serveConfig({ id, lifetime }: Pick<MachineSpec['tags'], 'id' | '
     port: STORE_PORT,
     tokenFile: `${PLACE.secret}/token`,
     linger: LINGER,
-    grace: lifetime.grace,
   }
 }
 

@@ -1,6 +1,6 @@
 /** Finds pods that are stuck for good: after a while, a container that cannot be started is hopeless. */
 import type { Api } from './api.ts'
-import { type HeldUp, heldUp } from './messages.ts'
+import { type HeldUp, heldUp, isTriedAgain } from './messages.ts'
 import type { Pod } from './objects.ts'
 
 /** Milliseconds. In this time, a kubelet tries three times: it pauses 10 s after the first try and 20 s after the second. */
@@ -25,7 +25,7 @@ export class StuckPods {
     const { name } = pod.metadata
     const held = heldUp(pod)
     if (!held) {
-      this.#since.delete(name)
+      if (!isTriedAgain(pod)) this.#since.delete(name)
       return undefined
     }
     const since = this.#since.get(name) ?? now

@@ -154,7 +154,7 @@ class Unreached {
 
 async function answers({ store, id }: Pick<Deployment, 'store' | 'id'>, silent: (why: unknown) => void): Promise<boolean> {
   try {
-    await store.read(currentKey(id))
+    await (store.reach ? store.reach() : store.read(currentKey(id)))
     return true
   } catch (error) {
     // An outage may also be one of whoever lends the credentials.

@@ -47,6 +47,10 @@ class HttpStore implements Store {
     await this.#post(query('init', { prefix }))
   }
 
+  async reach(): Promise<void> {
+    await this.#client.call({ method: 'GET', path: 'health', repeatable: true })
+  }
+
   async read(key: string, range?: Range, signal?: AbortSignal, received?: OnBytes): Promise<StoredObject | undefined> {
     checkKey(key)
     const { from, to } = range ?? {}
