@@ -4,7 +4,15 @@ import { Timeline } from '../../src/agent/runner/job-timeline.ts'
 import { factsOf, type Starting } from '../../src/agent/runner/start.ts'
 
 const AT = '2030-01-01T00:00:00.000Z'
-const start = { credential: { k: 0, name: 'r-0-0', value: 'secret' }, at: AT, before: [], served: 0, timeline: new Timeline(), early: 0 }
+const start = {
+  credential: { k: 0, name: 'r-0-0', value: 'secret' },
+  at: AT,
+  before: [],
+  served: 0,
+  timeline: new Timeline(),
+  early: 0,
+  idled: 0,
+}
 
 interface More {
   readonly about?: string
@@ -41,6 +49,8 @@ test.each([
   ['while other machines are waited for: so much longer', { early: 30_500 }, '91'],
   ['but twice as long at most', { early: 90_500 }, '120'],
   ['with any number of jobs: it is started again if it ends too early', { early: 90_500, runner: { jobs: null } }, '60'],
+  ['and then for the rest of that time', { early: 0, idled: 50_900, runner: { jobs: null } }, '10'],
+  ['however little of it is left', { early: 0, idled: 60_000, runner: { jobs: null } }, '1'],
   ['which may be idle for ever', { early: 90_500, runner: { idle: null } }, '0'],
 ] as const)('the idle time of a program that measures it itself, %s', (_, more, idle) => {
   expect(facts(more)['idle']).toBe(idle)

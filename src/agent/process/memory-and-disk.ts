@@ -97,11 +97,11 @@ export function describeMemory({ limit, peak }: MemoryFacts): string {
   return facts.length === 0 ? 'out of memory' : `out of memory (${facts.join(', ')})`
 }
 
-/** Whether the file system of a folder is full for the script. */
-export async function diskIsFull(folder: string): Promise<boolean> {
+/** Whether the file system of a folder has less than `room` bytes for the script, and less than a hundredth of its size. */
+export async function diskIsFull(folder: string, room = NO_SPACE): Promise<boolean> {
   const { bavail, bsize, blocks, ffree, files } = await statfs(whatIsThere(folder))
   const inodesGone = files > 0 && ffree === 0
-  return inodesGone || bavail * bsize < Math.min(NO_SPACE, (blocks * bsize) / 100)
+  return inodesGone || bavail * bsize < Math.min(room, (blocks * bsize) / 100)
 }
 
 /** The folder, or its parent: a script may remove its own folder. */

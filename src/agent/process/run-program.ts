@@ -87,13 +87,13 @@ async function terminate(running: Running, exit: Promise<Outcome>, ending: Endin
   await graceOver(exit, ending)
 }
 
-/** Resolves when the program has ended, or its grace is over (`Ending.killDue`). */
-export async function graceOver(exit: Promise<unknown>, ending: Ending): Promise<void> {
+/** Resolves when the program has ended, or its grace is over: by `Ending.killDue`, or earlier by `due` (boot clock). */
+export async function graceOver(exit: Promise<unknown>, ending: Ending, due = Number.POSITIVE_INFINITY): Promise<void> {
   const done = new AbortController()
   void exit.then(() => done.abort())
   const over = AbortSignal.any([done.signal, ending.severed])
   while (!over.aborted) {
-    const remaining = ending.killDue - bootNow()
+    const remaining = Math.min(ending.killDue, due) - bootNow()
     if (remaining <= 0) return
     // In short pauses, because a later cause may shorten the grace.
     await pause(Math.min(remaining, 200), over).catch(() => undefined)

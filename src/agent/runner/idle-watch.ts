@@ -36,6 +36,8 @@ export interface WatchOptions {
   readonly idleSince?: number | undefined
   /** Whether no job can be expected yet; then the idle time does not run. */
   readonly early?: () => boolean
+  /** Whether there is no room for another job; asked after each one. Absent: the runner takes only one. */
+  readonly full?: () => Promise<boolean>
 }
 
 export class RunnerWatch {
@@ -59,6 +61,8 @@ export class RunnerWatch {
   #before: number | undefined
   /** Jobs that have ended and that no hook has reported. */
   #silent = 0
+  /** How many jobs had ended when it was last asked whether there is room for another one. */
+  #roomAfter = 0
 
   constructor(options: WatchOptions) {
     this.#options = options
@@ -89,8 +93,11 @@ export class RunnerWatch {
     return this.#silent + last
   }
 
-  /** Resolves to its exit, to `halt` after the signal, or to `idle`: then it is frozen without a job, and the caller must end it. */
-  async until(running: Pick<Running, 'exit'>, halt: AbortSignal): Promise<Exit | 'halt' | 'idle'> {
+  /**
+   * Resolves to its exit, to `halt` after the signal, to `idle`: then it is frozen without a job, and the caller must end it, or to `full`: then
+   * it must end before it takes another job.
+   */
+  async until(running: Pick<Running, 'exit'>, halt: AbortSignal): Promise<Exit | 'halt' | 'idle' | 'full'> {
     const { clock } = this.#options
     const over = new AbortController()
     // Subscribed once: racing against its exit at every look would add another listener each time, for as long as the runner lives.
@@ -107,11 +114,20 @@ export class RunnerWatch {
       if (busy || this.#options.early?.()) [this.idleSince, this.#used] = [clock.now(), []]
       if (this.#over) return this.#over
       if (halt.aborted) return 'halt'
+      if (!busy && (await this.#isFull())) return 'full'
       if (!busy && this.#idleFor(-this.#rest)) {
         this.#noteRest()
         if (this.#idleFor(0) && clock.now() - this.#restSince >= this.#rest && (await this.#frozen())) return 'idle'
       }
     }
+  }
+
+  /** Whether the jobs that have ended have left no room for another one. */
+  async #isFull(): Promise<boolean> {
+    const ended = this.ended + this.#silent
+    if (ended === this.#roomAfter) return false
+    this.#roomAfter = ended
+    return (await this.#options.full?.()) === true
   }
 
   /** Whether it has been idle for its idle time plus this many milliseconds. */

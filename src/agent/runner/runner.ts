@@ -3,9 +3,8 @@
  * never leaves because of idleness while one is.
  */
 import { mkdir } from 'node:fs/promises'
-import { bootNow, pause, systemClock } from '../../lib/clock.ts'
+import { bootNow, systemClock } from '../../lib/clock.ts'
 import { formatDuration } from '../../lib/duration.ts'
-import { findFamily, type ProcessId, signalProcess } from '../../lib/process.ts'
 import { secretNeedles } from '../../lib/redact.ts'
 import type { Program } from '../../wire/program.ts'
 import type { ServedJob } from '../../wire/runner.ts'
@@ -15,10 +14,10 @@ import { freshFiles, runnerEnvironment, scriptEnvironment } from '../attempt/env
 import { goThrough, setUp } from '../attempt/steps.ts'
 import { type Happened, interruption, type Verdict } from '../attempt/verdict.ts'
 import { diskIsFull } from '../process/memory-and-disk.ts'
-import { graceOver } from '../process/run-program.ts'
 import { type Running, startProgram } from '../process/script.ts'
 import type { LogShipper } from '../telemetry/log-shipper.ts'
 import { type Credential, claimCredential, hasCredentials, useUp } from './credentials.ts'
+import { endRunner, GOODBYE } from './end-runner.ts'
 import { RunnerWatch } from './idle-watch.ts'
 import { type Timeline, untilNow } from './job-timeline.ts'
 import { readJobs, sightOf } from './jobs.ts'
@@ -30,8 +29,10 @@ import { endSession } from './session.ts'
 import { factsOf, factsOnceOnline, type RunnerLaunch, secretFacts } from './start.ts'
 import { drainIfDisowned } from './still-registered.ts'
 import { toolFolder, withoutLibrary } from './surroundings.ts'
-import { DISMISSED, hasFilledDisk, meaningOf, NONE_LEFT, outgrown, servedText, settled, spent } from './verdict.ts'
+import { DISMISSED, FULL, handedOn, hasFilledDisk, meaningOf, NONE_LEFT, outgrown, servedText, settled, spent } from './verdict.ts'
 
+/** Free bytes that another job needs at least, for its actions, sources and logs. */
+const ROOM = 100_000_000
 /** Jobs that the record lists; older ones are only counted. */
 const LISTED = 100
 
@@ -60,6 +61,8 @@ export class RunnerAttempt {
   readonly #wait: LaunchWait
   /** See `WatchOptions.idleSince`. */
   #idleSince: number | undefined
+  /** Milliseconds for which the last start waited for jobs, if it ended too early. */
+  #idled = 0
   /** A runner has started. */
   #begun = false
   needles: readonly Buffer[] = []
@@ -84,9 +87,22 @@ export class RunnerAttempt {
       imposed: () => this.#imposed(),
       full: async () => diskIsFull(context.folders.work),
     })
-    if (!hasFilledDisk(happened) || !this.#mayHaveWorked) return happened
-    const { jobs } = context.spec.runner
-    return jobs !== null && this.#served >= jobs ? this.#done(this.#summary(this.#served, this.#before)) : NO_ROOM
+    // GitHub's runner itself crashes if it cannot write its own log.
+    const failed = happened.kind === 'judged' && happened.verdict.state === 'failed'
+    const filled = hasFilledDisk(happened) || (failed && (await this.#hasNoRoom()))
+    return filled && this.#mayHaveWorked ? this.#full() : happened
+  }
+
+  /** A job has filled the disk. The next ones have room on another machine, if that can register. */
+  #full(): Happened {
+    const { jobs, machine } = this.#work.context.spec.runner
+    if (jobs !== null && this.#served >= jobs) return this.#done(this.#summary(this.#served, this.#before))
+    return { kind: 'judged', verdict: handedOn(FULL, machine.registration !== undefined || this.#mayRegister) }
+  }
+
+  /** Whether there is a credential of which a job has not made use. */
+  get #mayRegister(): boolean {
+    return this.#unused != null || hasCredentials(this.#work.context, this.#work.holder.record)
   }
 
   /** Whether it has had a job, as far as anybody knows: without hooks, only the forge knows. */
@@ -115,7 +131,7 @@ export class RunnerAttempt {
     for (;;) {
       halt.throwIfAborted()
       if (spec.runner.jobs !== null && this.#served >= spec.runner.jobs) return this.#done(this.#summary(this.#served, this.#before))
-      if ((own || this.#unused || hasCredentials(context, holder.record)) && (await this.#hasNoRoom())) return NO_ROOM
+      if ((own || this.#mayRegister) && (await this.#hasNoRoom())) return this.#full()
       const credential = own ?? this.#unused ?? (await this.#claim(halt))
       if (credential === undefined) {
         const { attempts } = holder.record
@@ -125,6 +141,7 @@ export class RunnerAttempt {
       const [begun, before] = [performance.now(), this.#ended]
       const happened = await this.#serve(credential, halt)
       if (happened === 'early') continue
+      if (happened === 'full') return this.#full()
       if (happened) return happened
       const came = { lasted: performance.now() - begun, jobs: this.#ended - before }
       if (!(await this.#restarts.again(came, halt))) return this.#failed(`its runner keeps exiting: ${this.#last}`)
@@ -132,7 +149,11 @@ export class RunnerAttempt {
   }
 
   async #hasNoRoom(): Promise<boolean> {
-    return this.#ended > 0 && (await diskIsFull(this.#work.context.folders.work).catch(() => false))
+    return this.#ended > 0 && (await this.#isFull())
+  }
+
+  async #isFull(): Promise<boolean> {
+    return await diskIsFull(this.#work.context.folders.work, ROOM).catch(() => false)
   }
 
   async #claim(halt: AbortSignal): Promise<Credential | undefined> {
@@ -180,7 +201,15 @@ export class RunnerAttempt {
     const { folder } = runnerPlace(context)
     const at = new Date().toISOString()
     const { left } = this.#wait
-    const start: RunnerLaunch = { credential, at, before: this.#before, served: this.#served, timeline: this.#timeline, early: left }
+    const start: RunnerLaunch = {
+      credential,
+      at,
+      before: this.#before,
+      served: this.#served,
+      timeline: this.#timeline,
+      early: left,
+      idled: this.#idled,
+    }
     const proof = program.credential === undefined ? {} : { [program.credential]: credential.value }
     const given = {
       ...(await toolFolder(context.config.home, this.#work.base)),
@@ -224,6 +253,7 @@ export class RunnerAttempt {
       // A restart does not end the idle time.
       idleSince: this.#idleSince,
       early: () => this.#wait.left > 0,
+      ...(program.jobsPerStart === null ? { full: async () => this.#isFull() } : {}),
     })
     watch.onChange = (jobs, phase) => this.#note(jobs, phase)
     const over = new AbortController()
@@ -237,6 +267,10 @@ export class RunnerAttempt {
         await this.#abort(running)
         return this.#imposed()
       }
+      if (how === 'full') {
+        await this.#abort(running, bootNow() + GOODBYE)
+        return 'full'
+      }
       if (how === 'idle') {
         left = true
         const served = this.#summary(this.#served + watch.ended + watch.silent(), [...this.#before, ...watch.jobs])
@@ -245,7 +279,9 @@ export class RunnerAttempt {
       over.abort()
       ended = true
       // Of its idle time, a part was before a job could come.
-      const early = start.early > 0 && systemClock.now() - watch.idleSince < (idle ?? 0) * 1000
+      const idled = systemClock.now() - watch.idleSince
+      const early = start.early > 0 && idled < (idle ?? 0) * 1000
+      this.#idled = early ? idled : 0
       return await this.#judge(how.code, watch, { disowned: await disowned, early }, halt)
     } finally {
       this.#idleSince = watch.idleSince
@@ -261,20 +297,13 @@ export class RunnerAttempt {
     }
   }
 
-  /** Tells the runner to end, so that its job fails at once and says why, and waits for that as long as there is time. */
-  async #abort(running: Running): Promise<void> {
+  /** Ends the runner, at most until `due` (boot clock). */
+  async #abort(running: Running, due?: number): Promise<void> {
     const { ending, context, holder } = this.#work
     const jobs = await readJobs(runnerPlace(context).journal, holder.record.epoch)
     // This job counts as cut off, however it ends from here on, and whether or not its hook still runs. One that has filled the disk does not.
     this.#cutOff = outgrown(ending.imposed) ? -1 : jobs.findIndex((job) => job.end === undefined)
-    const { abort, jobEnds } = context.spec.runner.machine.signals
-    const over = new AbortController()
-    // At least half of the time is left for the runner to report the end of its job.
-    if (jobEnds !== undefined) void endJob(running.id, Math.min(jobEnds * 1000, (ending.killDue - bootNow()) / 2), over.signal)
-    // Only the runner itself gets the signal: it decides how to end its job.
-    signalProcess(running.id, abort)
-    await graceOver(running.exit, ending)
-    over.abort()
+    await endRunner(running, context.spec.runner.machine.signals, ending, due)
   }
 
   /** What the exit code of a runner means. `disowned`: the forge no longer has its registration. `early`: it has waited for jobs for too short a time. */
@@ -312,13 +341,7 @@ export class RunnerAttempt {
     const { ending, context, holder } = this.#work
     const { imposed } = ending
     if (imposed?.kind !== 'interrupted' || imposed.diskFull) return { kind: 'imposed', cause: imposed ?? { kind: 'timed-out' } }
-    const interrupted = interruption(imposed)
-    if (this.#unused || hasCredentials(context, holder.record))
-      return { kind: 'judged', verdict: { ...interrupted, state: 'interrupted', reason: imposed.reason } }
-    return {
-      kind: 'judged',
-      verdict: { ...interrupted, state: 'failed', reason: `${imposed.reason}; no registration is left for another machine` },
-    }
+    return { kind: 'judged', verdict: handedOn({ ...interruption(imposed), reason: imposed.reason }, this.#mayRegister) }
   }
 
   #done(reason: string): Happened {
@@ -366,30 +389,7 @@ export class RunnerAttempt {
 }
 
 /**
- * The end of the attempt, or that another start of the runner follows: `undefined`, or `early` if it waited in vain, but no job could come
- * yet (`LaunchWait`).
+ * The end of the attempt, that a job has filled the disk (`full`), or that another start of the runner follows: `undefined`, or `early` if it
+ * waited in vain, but no job could come yet (`LaunchWait`).
  */
-type Served = Happened | 'early' | undefined
-
-/** A job has filled the disk. The next ones have room on another machine. */
-const NO_ROOM: Happened = {
-  kind: 'judged',
-  verdict: { state: 'interrupted', cause: 'disk-full', reason: 'a job has filled the disk of its machine' },
-}
-
-/** Milliseconds between two rounds of killing: a dying script may have started something meanwhile. */
-const LOOK = 200
-
-/**
- * Kills the processes of a job that does not heed SIGTERM, after these milliseconds and until the signal. The runner itself lives on, to
- * report how its job ended.
- */
-async function endJob(runner: ProcessId, after: number, over: AbortSignal): Promise<void> {
-  // A process whose parent dies leaves the family, but belongs to the job all the same: the runner waits for the end of its output.
-  const family = findFamily(runner)
-  for (let wait = after; ; wait = LOOK) {
-    await pause(Math.max(0, wait), over).catch(() => undefined)
-    if (over.aborted) return
-    for (const one of [...family, ...findFamily(runner)]) if (one.pid !== runner.pid) signalProcess(one, 'SIGKILL')
-  }
-}
+type Served = Happened | 'full' | 'early' | undefined

@@ -23,6 +23,8 @@ export interface RunnerLaunch {
   readonly timeline: Timeline
   /** Milliseconds for which no job can be expected yet (`LaunchWait`), at most. */
   readonly early: number
+  /** Milliseconds for which the starts before have waited for jobs, although none could be expected for a part of it. */
+  readonly idled: number
 }
 
 export type Starting = Pick<Work, 'about' | 'holder' | 'control'> & { readonly context: RunnerContext }
@@ -49,12 +51,14 @@ export function factsOf(starting: Starting, start: RunnerLaunch): Record<string,
 }
 
 /**
- * For a program that measures its idle time itself. Without a number of jobs to serve, it is started again if it ends too early. Otherwise it
- * may have served some of them, and nobody knows how many; so it waits longer from the start, but costs money: twice as long at most.
+ * For a program that measures its idle time itself. Without a number of jobs to serve, it is started again for the rest of that time if it ends
+ * too early. Otherwise it may have served some of them, and nobody knows how many; so it waits longer from the start, but costs money: twice as
+ * long at most.
  */
-function idleSeconds({ spec: { runner } }: RunnerContext, { early }: Pick<RunnerLaunch, 'early'>): number {
+function idleSeconds({ spec: { runner } }: RunnerContext, { early, idled }: Pick<RunnerLaunch, 'early' | 'idled'>): number {
   const idle = Math.ceil(runner.idle ?? 0)
-  return idle === 0 || runner.jobs === null ? idle : idle + Math.min(idle, Math.ceil(early / 1000))
+  if (idle === 0) return 0
+  return runner.jobs === null ? Math.max(1, idle - Math.floor(idled / 1000)) : idle + Math.min(idle, Math.ceil(early / 1000))
 }
 
 /** The kind of machine, its price and its deadline, for people. */

@@ -44,6 +44,14 @@ export function hasFilledDisk(happened: Happened): boolean {
   return happened.kind === 'imposed' ? outgrown(happened.cause) : happened.kind === 'broken' && happened.diskFull
 }
 
+export const FULL = { cause: 'disk-full', reason: 'a job has filled the disk of its machine' } as const
+
+/** The machine must leave before its slot has served its jobs: another one serves the next ones, if that may register. */
+export function handedOn(why: Omit<Verdict, 'state' | 'exitCode'>, mayRegister: boolean): Verdict {
+  if (mayRegister) return { ...why, state: 'interrupted' }
+  return { ...why, state: 'failed', reason: `${why.reason}; no registration is left for another machine` }
+}
+
 /**
  * The jobs of a runner that is gone, each with its end. `cutOff`: index of the job that was told to end, and so was cut off; -1: none.
  * `leaving`: the machine was leaving, so jobs without an end were cut off; otherwise they ended by themselves. `now`: ISO.

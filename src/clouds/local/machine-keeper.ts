@@ -3,6 +3,7 @@ import type { ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { bootNow, pause } from '../../lib/clock.ts'
+import { isFull } from '../../lib/error-code.ts'
 import { writeJson } from '../../lib/files.ts'
 import { isAlive, type ProcessId, signalProcess } from '../../lib/process.ts'
 import { removeTree } from '../../lib/remove.ts'
@@ -217,7 +218,12 @@ export class MachineKeeper {
   }
 
   async #end(folder: MachineFolder, end: ProcessEnd): Promise<void> {
-    await reap(folder, end)
+    await reap(folder, end).catch(async (error: unknown) => {
+      if (!isFull(error) || keepsWork(this.#record, end)) throw error
+      // Perhaps its own files fill the disk.
+      await tidy(folder)
+      await reap(folder, end)
+    })
     this.#sitting = undefined
     this.finished ||= end.finished
     const wait = this.#delay(end.quick)

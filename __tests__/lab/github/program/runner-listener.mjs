@@ -1,7 +1,7 @@
 // Takes one job and ends, with a just-in-time configuration from the environment that its children do not see; or takes one job after the other, with
 // the files that its set-up has left in its folder.
 import { spawn } from 'node:child_process'
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 const service = process.argv[2]
@@ -70,6 +70,18 @@ if (process.env.TEST_RUNNER_MIGRATES) for (const file of ['.credentials_migrated
 console.log('\n√ Connected to GitHub\n')
 console.log(`${new Date().toISOString()}: Listening for Jobs`)
 
+// Its own log is a file beside the jobs' folder. .NET ends a program that cannot write to it, because what handles the error writes to it, too.
+// Source: src/Runner.Common/HostTraceListener.cs, src/Runner.Common/HostContext.cs (Dispose).
+mkdirSync(join(root, '_diag'), { recursive: true })
+const trace = (line) => {
+  try {
+    // About as much as it writes about a job.
+    appendFileSync(join(root, '_diag/Runner.log'), `${line}\n`.repeat(500))
+  } catch (error) {
+    console.error('Unhandled exception.', error.message)
+    process.exit(134)
+  }
+}
 // Source: src/Runner.Listener/Runner.cs (ReturnRunOnceJobResult), src/Runner.Common/Util/TaskResultUtil.cs.
 const tells = process.env.ACTIONS_RUNNER_RETURN_JOB_RESULT_FOR_HOSTED === '1'
 let worker
@@ -120,6 +132,7 @@ for (;;) {
   if (code === null) await call('POST', `jobs/${job}/complete`, { conclusion: 'failure', annotation: 'The worker process has ended.' })
   console.log(`${new Date().toISOString()}: Job ${facts.name} completed with result: ${code === 0 ? 'Succeeded' : 'Failed'}`)
   worker = undefined
+  trace(`Job ${facts.name} is over`)
   // In its folder, only what GitHub has renewed stays.
   if (!lasting) for (const file of Object.keys(configuration)) rmSync(join(root, file), { force: true })
   if (!lasting || stopping) await leave(tells ? (code === 0 ? 100 : 102) : 0)
