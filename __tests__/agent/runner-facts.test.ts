@@ -19,9 +19,10 @@ interface More {
   readonly price?: number
   readonly runner?: object
   readonly early?: number
+  readonly idled?: number
 }
 
-function facts({ about, price, runner, early = 0 }: More): Record<string, string> {
+function facts({ about, price, runner, early = 0, idled = 0 }: More): Record<string, string> {
   const context = {
     index: 0,
     config: { machine: 'm1', home: '/h' },
@@ -29,7 +30,7 @@ function facts({ about, price, runner, early = 0 }: More): Record<string, string
     spec: { lifetime: { deadline: '2030-01-02T00:00:00.000Z' }, runner: { idle: 60, jobs: 1, ...runner } },
   }
   const starting = { about, context, holder: { record: { attempts: [{}] } }, control: { price, online: undefined } }
-  return factsOf(starting as unknown as Starting, { ...start, early })
+  return factsOf(starting as unknown as Starting, { ...start, early, idled })
 }
 
 /** The first line, which comes before the timeline. */

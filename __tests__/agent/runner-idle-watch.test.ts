@@ -170,6 +170,41 @@ test('a job that begins while the watch is looking counts once', async () => {
   expect([watch.ended, watch.silent()]).toEqual([1, 0])
 })
 
+describe('room for another job', () => {
+  /** Of these jobs, each takes a second, with a second between them. Resolves to how the watch ended, and how often it had asked. */
+  async function watched(jobs: number, full: (asked: number) => boolean): Promise<{ how: unknown; asked: number; served: number }> {
+    const clock = fakeClock('2030-01-01T00:00:00.000Z', { auto: true })
+    const begun = clock.now()
+    const at = (): number => (clock.now() - begun) / 1000
+    const one = (from: number): ServedJob => ({
+      epoch: 1,
+      start: '2030-01-01T00:00:00Z',
+      facts: {},
+      ...(at() >= from + 1 && { end: '2030-01-01T00:00:01Z' }),
+    })
+    const sight = {
+      jobs: async () => Array.from({ length: jobs }, (_, index) => 2 * index + 1).flatMap((from) => (at() >= from ? [one(from)] : [])),
+      over: async () => undefined,
+      working: () => false,
+      effort: () => 0,
+    }
+    const freeze = { stop: async () => undefined, resume: async () => undefined }
+    let asked = 0
+    const watch = new RunnerWatch({ program: github, idle: 10, rest: 1, sight, freeze, clock, full: async () => full(++asked) })
+    const how = await watch.until({ exit: new Promise(() => undefined) }, NEVER)
+    return { how, asked, served: watch.ended }
+  }
+
+  test('is looked for once after each job, and never without one', async () => {
+    expect(await watched(0, () => true)).toEqual({ how: 'idle', asked: 0, served: 0 })
+    expect(await watched(3, () => false)).toEqual({ how: 'idle', asked: 3, served: 3 })
+  })
+
+  test('is missing after the second one: it takes no third one', async () => {
+    expect(await watched(3, (asked) => asked === 2)).toEqual({ how: 'full', asked: 2, served: 2 })
+  })
+})
+
 describe('a runner program that is started again', () => {
   /** Ends by itself after these milliseconds; `job`: reported by its hooks, from its beginning to its end, in milliseconds. */
   function started(clock: FakeClock, lasts: number, since: number | undefined, job?: readonly [from: number, to: number]) {

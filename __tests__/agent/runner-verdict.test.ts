@@ -1,6 +1,6 @@
 /** What is reported about the jobs of one start of a runner, and of its slot. */
 import { expect, test } from '@jest/globals'
-import { servedText, settled } from '../../src/agent/runner/verdict.ts'
+import { FULL, handedOn, servedText, settled } from '../../src/agent/runner/verdict.ts'
 import type { ServedJob } from '../../src/wire/runner.ts'
 
 const NOW = '2030-01-01T01:00:00.000Z'
@@ -49,4 +49,13 @@ test('jobs that failed by themselves are reported beside those that were cut off
   expect(servedText({ served: 3, failed: 2 }, [job(1, { interrupted: true }), job(2)])).toBe(
     'served 3 jobs (2 failed on their own), 1 cut off and run again',
   )
+})
+
+test('a slot whose machine must leave goes on only if another one may register', () => {
+  expect(handedOn(FULL, true)).toEqual({ ...FULL, state: 'interrupted' })
+  expect(handedOn(FULL, false)).toEqual({
+    cause: 'disk-full',
+    state: 'failed',
+    reason: 'a job has filled the disk of its machine; no registration is left for another machine',
+  })
 })
