@@ -13,7 +13,7 @@ import { EXIT } from './core/exit-codes.ts'
 import { forges } from './forges/registry.ts'
 import { type ActionsHost, actionsHost } from './host/actions.ts'
 import { resultsService } from './host/artifact-service.ts'
-import { setCommitStatus } from './host/commit-status.ts'
+import { correctCommitStatus, setCommitStatus } from './host/commit-status.ts'
 import { jobTimeLeft } from './host/job-limit.ts'
 import { isOwnPull } from './host/workflow-api.ts'
 import { eventOf, type WorkflowContext, type WorkflowEvent } from './host/workflow-event.ts'
@@ -187,10 +187,10 @@ function ciJobOf(
       ),
     async reported(report, how) {
       reports.push(report)
-      // The outcome of a run that starts and ends in one step is seen at that step; the commit status is for runs that outlive a step. A job that
-      // runs again replaces what its last attempt may have left.
-      const isRerun = Number(env['GITHUB_RUN_ATTEMPT'] ?? 1) > 1
-      if (how === 'detached' || report.attached || isRerun) await mark(host, env, values['github-token'], report)
+      // The outcome of a run that starts and ends in one step is seen at that step; the commit status is for runs that outlive a step. But one that
+      // an earlier step has left on this commit (it was cancelled, for example) must not stay.
+      const set = how === 'detached' || report.attached ? setCommitStatus : correctCommitStatus
+      await mark(set, host, env, values['github-token'], report)
     },
   }
 }
@@ -209,7 +209,13 @@ export function outcomeLine(verb: string, code: number, reports: readonly RunRep
   return `${name}: ${outcome}${reason ? `: ${reason}` : ''}${suffix}`
 }
 
-async function mark(host: ActionsHost, env: ActionProcess['env'], token: string | undefined, { status }: RunReport): Promise<void> {
+async function mark(
+  set: typeof setCommitStatus,
+  host: ActionsHost,
+  env: ActionProcess['env'],
+  token: string | undefined,
+  { status }: RunReport,
+): Promise<void> {
   const { name, outcome, origin, exitCode } = status
   // A run of another repository was made from a commit there.
   if (!origin.commit || !origin.repository?.endsWith(`/${env['GITHUB_REPOSITORY']}`)) return
@@ -217,5 +223,5 @@ async function mark(host: ActionsHost, env: ActionProcess['env'], token: string 
     outcome === 'running'
       ? `runs on ${status.cloud} until ${minute(status.deadline)} at the latest`
       : `${outcome}, exit code ${exitCode ?? '-'}`
-  await setCommitStatus(host, env, token, { sha: origin.commit, ref: origin.ref, name, outcome, description })
+  await set(host, env, token, { sha: origin.commit, ref: origin.ref, name, outcome, description })
 }

@@ -58,6 +58,22 @@ describe('a reclaim', () => {
     expect(await task.slot()).toMatchObject({ state: 'interrupted', released: true, epoch: 1, attempts: [{ announced: true }] })
   })
 
+  test.concurrent('while a machine takes its slot lets go of that, too, if the store has it', async () => {
+    await using task = await Deployment.make({ script: COUNTER })
+    let claims = 0
+    const write: Store['write'] = async (key, body, condition) => {
+      const version = await task.store.write(key, body, condition)
+      if (key === task.keys.slot(0).record && claims++ === 0) {
+        agent.reclaim({ seconds: 10 })
+        await nap(100)
+      }
+      return version
+    }
+    const agent = task.inProcess({}, { ...faulty(task.store, () => undefined), write })
+    expect(await agent.ended).toBe(AGENT_REPLACE)
+    expect(await task.slot()).toMatchObject({ state: 'interrupted', released: true, epoch: 1, attempts: [{ announced: true }] })
+  })
+
   test.concurrent('keeps the latest state of the named files, and everything else as uploaded; after the script’s end it keeps everything', async () => {
     await using task = await Deployment.make({
       files: { data: 'uploaded' },

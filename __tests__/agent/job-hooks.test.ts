@@ -1,6 +1,6 @@
 /** The scripts that GitHub's runner program runs around each job: they report it, and run the user's own. */
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, readlinkSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
@@ -16,6 +16,7 @@ let place: string
 beforeEach(() => {
   place = mkdtempSync(join(tmpdir(), "tpi-hooks-it's-"))
   mkdirSync(join(place, 'run'))
+  mkdirSync(join(place, 'runner'))
 })
 afterEach(() => rmSync(place, { recursive: true, force: true }))
 
@@ -70,11 +71,74 @@ describe('if the user has some of their own', () => {
     expect(reported()).toHaveLength(1)
   })
 
+  test('a command that fails inside a pipe is a failure of theirs, as it is without tpi', async () => {
+    const all = await hooks({ [STARTED]: own('before.sh', 'false | true\n') })
+    expect(ran(all[STARTED]).code).toBe(1)
+  })
+
   test('one of PowerShell is run by that', async () => {
     const path = own('before.ps1', '')
     mkdirSync(join(place, 'bin'))
     own('bin/pwsh', '#!/bin/sh\nprintf "%s\\n" "$@"\nexit 5\n', 0o755)
     const { code, out } = ran((await hooks({ [STARTED]: path }))[STARTED], { PATH: `${join(place, 'bin')}:${process.env['PATH']}` })
     expect([code, out.split('\n').slice(1)]).toEqual([5, ['-command', `. '${path.replaceAll("'", "''")}'`, '']])
+  })
+  test('one of JavaScript is run by the newest Node of the runner program that is for its machine', async () => {
+    const path = own("it's.js", '')
+    for (const version of ['node20', 'node20_alpine', 'node24', 'node24_alpine']) {
+      mkdirSync(join(place, 'runner/externals', version, 'bin'), { recursive: true })
+      own(`runner/externals/${version}/bin/node`, `#!/bin/sh\nprintf "%s\\n" ${version} "$@"\nexit 5\n`, 0o755)
+    }
+    const { code, out } = ran((await hooks({ [COMPLETED]: path }))[COMPLETED])
+    expect([code, out]).toEqual([5, `node24\n${path}\n`])
+  })
+})
+
+describe('if the file .env of the runner program names some, which replaces the environment', () => {
+  const file = () => join(place, 'runner/.env')
+
+  /** What GitHub's runner has in its environment when it has read the file: LoadAndSetEnv in its Program.cs. */
+  function loaded(env: Readonly<Record<string, string>>): Record<string, string> {
+    const pairs = readFileSync(file(), 'latin1')
+      .split(/\r\n|\r|\n/)
+      .filter((line) => line.indexOf('=') > 0)
+    return { ...env, ...Object.fromEntries(pairs.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)])) }
+  }
+
+  test('these run beside those of tpi, at each start, and everything else in it stays as it is', async () => {
+    const before = Buffer.from(`LANG=C\r\n${STARTED}=${own('before.sh', 'echo own; exit 3\n')}\r\nODD=\xff=`, 'latin1')
+    writeFileSync(file(), before, { mode: 0o640 })
+    for (const start of [1, 2]) {
+      const all = loaded(await hooks({ [STARTED]: '/replaced', [COMPLETED]: own('after.sh', 'exit 4\n') }))
+      expect([start, ran(all[STARTED])]).toEqual([start, { code: 3, out: expect.stringMatching(/\nown\n$/) }])
+      expect(ran(all[COMPLETED]).code).toBe(4)
+      expect(reported()).toMatchObject([{ end: expect.any(String) }])
+      expect(readFileSync(file(), 'latin1')).toBe(`${before.toString('latin1')}\n${STARTED}=${join(place, 'run/job-started.sh')}\n`)
+    }
+    expect(statSync(file()).mode & 0o777).toBe(0o640)
+  })
+
+  test('an empty value means none, and one that set-up has added since then counts', async () => {
+    writeFileSync(file(), `${STARTED}=`)
+    const given = { [STARTED]: '/replaced' }
+    expect(ran(loaded(await hooks(given))[STARTED]).code).toBe(0)
+    appendFileSync(file(), `${STARTED}=${own('later.sh', 'exit 7\n')}\n`)
+    expect(ran(loaded(await hooks(given))[STARTED]).code).toBe(7)
+    expect(reported()).toHaveLength(1)
+  })
+
+  test('a file without any, and what is no file, stay as they are', async () => {
+    writeFileSync(file(), 'LANG=C')
+    await hooks()
+    expect(readFileSync(file(), 'utf8')).toBe('LANG=C')
+    rmSync(file())
+    const secret = own('secret', `${STARTED}=x\n`)
+    symlinkSync(secret, file())
+    await hooks()
+    expect(readlinkSync(file())).toBe(secret)
+    rmSync(file())
+    spawnSync('mkfifo', [file()])
+    await hooks()
+    expect(statSync(file()).isFIFO()).toBe(true)
   })
 })

@@ -1,6 +1,8 @@
 import { expect, test } from '@jest/globals'
-import { goThrough } from '../../src/agent/attempt/steps.ts'
+import type { Work } from '../../src/agent/attempt/context.ts'
+import { goThrough, setUp } from '../../src/agent/attempt/steps.ts'
 import { Ending } from '../../src/agent/slot/ending.ts'
+import type { LogShipper } from '../../src/agent/telemetry/log-shipper.ts'
 import { SnapshotError } from '../../src/snapshot/errors.ts'
 import { StoreError } from '../../src/wire/store.ts'
 
@@ -32,3 +34,12 @@ test.each([
     expect(await goThrough({ ending, run, imposed, full })).toEqual({ kind: 'broken', reason: 'r', diskFull })
   },
 )
+
+test('no set-up starts on a machine that must leave already', async () => {
+  const ending = new Ending({ grace: 1, reserve: 1 })
+  const cause = { kind: 'interrupted', reason: 'machine reclaimed' } as const
+  ending.impose(cause)
+  const nothing = new Proxy({}, { get: (_, name) => expect(name).toBe('not asked for') })
+  const work = { ending, context: nothing } as unknown as Work
+  expect(await setUp(work, nothing as LogShipper, { script: 'exit 1' }, { env: {}, cwd: '/' })).toEqual({ kind: 'imposed', cause })
+})

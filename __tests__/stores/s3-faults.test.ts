@@ -274,6 +274,15 @@ describe('temporary credentials', () => {
     expect(lent).toBe(2)
   })
 
+  test('are not when another server refuses a request as no request of its own', async () => {
+    let lent = 0
+    const source = renewing({ clock: fakeClock(), lend: async () => ({ credentials: keys(lent++) }) })
+    store = await server.open({ source })
+    server.expect(reply(400, 'Client sent an HTTP request to an HTTPS server.\n'))
+    await expect(store.read('id/x')).rejects.toEqual(fault('invalid'))
+    expect(lent).toBe(1)
+  })
+
   test('that the server keeps refusing count as a store out of reach, and no message shows them', async () => {
     const source = renewing({ clock: fakeClock(), lend: async () => ({ credentials: SECRETS }) })
     store = await server.open({ source, settings: { endpoint: server.endpoint, tries: '2' } })

@@ -48,20 +48,46 @@ async function shownCommit(env: Env, token: string | undefined, { sha, ref = '' 
   return (answer?.status === 200 ? COMMIT(answer.data).parents[1]?.sha : undefined) ?? sha
 }
 
+/** Most statuses of an answer: GitHub has one for each context, and gives so many at once. */
+const PAGE = 100
+/** Source: "Get the combined status for a specific reference" of GitHub's documentation. */
+const LATEST = object({ statuses: list(object({ state: line(32), context: line(1024) }), PAGE) })
+
 /** Sets the status if the token may do that. If it may not, that is common, and only a debug line says so. Never rejects. */
 export async function setCommitStatus(host: Host, env: Env, token: string | undefined, status: CommitStatus): Promise<void> {
-  const { GITHUB_API_URL: api, GITHUB_REPOSITORY: repository, GITHUB_SERVER_URL: server, GITHUB_RUN_ID: run } = env
   try {
-    const answer = await askWorkflow(env, token, `statuses/${await shownCommit(env, token, status)}`, {
-      state: STATES[status.outcome],
-      context: `tpi/${status.name}`,
-      description: cutAt(status.description, MOST),
-      target_url: `${server ?? 'https://github.com'}/${repository}/actions/runs/${run}`,
-    })
-    if (!answer || answer.status < 300) return
-    if ([401, 403, 404].includes(answer.status)) host.debug(`no commit status: the token lacks "statuses: write" (HTTP ${answer.status})`)
-    else host.info(`no commit status: ${api} answered ${answer.status}`)
+    await post(host, env, token, await shownCommit(env, token, status), status)
   } catch (error) {
     host.info(`no commit status: ${messageOf(error)}`)
   }
+}
+
+/** The same, but only in place of one of this name that says something else: a commit without one stays so. Never rejects. */
+export async function correctCommitStatus(host: Host, env: Env, token: string | undefined, status: CommitStatus): Promise<void> {
+  try {
+    const sha = await shownCommit(env, token, status)
+    const answer = await askWorkflow(env, token, `commits/${sha}/status?per_page=${PAGE}`)
+    if (!answer) return
+    if (answer.status !== 200)
+      return host.debug(`an earlier commit status, if any, stays: the forge does not show it (HTTP ${answer.status})`)
+    const there = LATEST(answer.data).statuses.find(({ context }) => context === contextOf(status))
+    if (there && there.state !== STATES[status.outcome]) await post(host, env, token, sha, status)
+  } catch (error) {
+    host.debug(`an earlier commit status, if any, stays: ${messageOf(error)}`)
+  }
+}
+
+const contextOf = ({ name }: CommitStatus): string => `tpi/${name}`
+
+async function post(host: Host, env: Env, token: string | undefined, sha: string, status: CommitStatus): Promise<void> {
+  const { GITHUB_API_URL: api, GITHUB_REPOSITORY: repository, GITHUB_SERVER_URL: server, GITHUB_RUN_ID: run } = env
+  const answer = await askWorkflow(env, token, `statuses/${sha}`, {
+    state: STATES[status.outcome],
+    context: contextOf(status),
+    description: cutAt(status.description, MOST),
+    target_url: `${server ?? 'https://github.com'}/${repository}/actions/runs/${run}`,
+  })
+  if (!answer || answer.status < 300) return
+  if ([401, 403, 404].includes(answer.status)) host.debug(`no commit status: the token lacks "statuses: write" (HTTP ${answer.status})`)
+  else host.info(`no commit status: ${api} answered ${answer.status}`)
 }

@@ -74,7 +74,7 @@ export abstract class BucketClient<S extends BucketSettings, C extends BucketCal
   protected abstract faultOf(reply: HttpReply, call: C): CallError
 
   /** Whether the failure says that the credentials are no longer accepted. */
-  protected isStale({ status }: CallError): boolean {
+  protected isStale({ status }: CallError, _call: C): boolean {
     return status === 401
   }
 
@@ -92,7 +92,7 @@ export abstract class BucketClient<S extends BucketSettings, C extends BucketCal
     })
     if ((reply.status >= 200 && reply.status < 300) || call.fine?.includes(reply.status)) return reply
     const fault = this.faultOf(reply, call)
-    if (!this.isStale(fault) || !this.settings.source.refused(held)) throw fault
+    if (!this.isStale(fault, call) || !this.settings.source.refused(held)) throw fault
     const { code, status, message } = fault
     throw new CallError('unavailable', message, { code, status, again: 'always' })
   }

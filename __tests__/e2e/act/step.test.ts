@@ -354,15 +354,17 @@ describe('detach and collect', () => {
     }
   })
 
-  test('a job that runs again replaces the mark that its last attempt may have left', async () => {
+  test('a run that no step leaves marks nothing, in no attempt of its job; but it replaces a mark that is there', async () => {
     const api = await apiDouble()
     try {
       const env = { GITHUB_API_URL: api.url }
-      expect((await main({ script: 'true', 'github-token': 'ghs_token-token' }, env)).code).toBe(0)
+      const inputs = { name: 'marked', 'github-token': 'ghs_token-token' }
+      expect((await main({ ...inputs, script: 'true' }, env)).code).toBe(0)
+      expect((await main({ ...inputs, script: 'true' }, { ...env, GITHUB_RUN_ATTEMPT: '2' })).code).toBe(0)
       expect(api.statuses).toEqual([])
-      const again = { ...env, GITHUB_RUN_ATTEMPT: '2' }
-      expect((await main({ script: 'true', 'github-token': 'ghs_token-token' }, again)).code).toBe(0)
-      expect(api.statuses.map(({ body }) => body['state'])).toEqual(['success'])
+      expect((await main({ ...inputs, script: 'sleep 600', wait: 'false' }, env)).code).toBe(0)
+      expect((await main({ ...inputs, script: 'true', 'if-exists': 'replace' }, { ...env, GITHUB_RUN_ID: '8' })).code).toBe(0)
+      expect(api.statuses.map(({ body }) => body['state'])).toEqual(['pending', 'success'])
     } finally {
       await api.close()
     }

@@ -37,8 +37,10 @@ function isDiskFull(error: unknown): boolean {
   return error instanceof SnapshotError ? error.kind === 'disk-full' : isFull(error)
 }
 
-/** Runs set-up. Resolves to what happened if it did not succeed, or `undefined`. */
+/** Runs set-up, unless the machine must leave already. Resolves to what happened if it did not succeed, or `undefined`. */
 export async function setUp(work: Work, logs: LogShipper, program: Program, place: ProgramPlace): Promise<Happened | undefined> {
+  const { imposed } = work.ending
+  if (imposed) return { kind: 'imposed', cause: imposed }
   const how = await runProgram({ ...work, ...place, name: 'setup', program, output: logs.sink('setup') })
   logs.finish('setup')
   if (how.kind !== 'own' || how.exit.code !== 0) return how

@@ -1,12 +1,15 @@
 /** The scripts that the forge's runner program runs at the beginning and at the end of each job. They report it, and run the user's own. */
 import { writeFile } from 'node:fs/promises'
-import { extname, join } from 'node:path'
+import { join } from 'node:path'
 import { shellQuoted } from '../../lib/text.ts'
 import type { RunnerHooks } from '../../wire/runner.ts'
+import { hooksOfEnvFile, lineOf } from './own-hooks.ts'
 
 interface HookPlace {
   /** Where the scripts are written. */
   readonly folder: string
+  /** The program's own folder. */
+  readonly program: string
   readonly journal: string
   /** ISO: when the runner starts. */
   readonly since: string
@@ -19,7 +22,10 @@ interface HookPlace {
  * characters that could make another field or line of them are replaced. A hook exits with the code of the user's own, otherwise with 0: anything
  * else fails the job. What it prints appears in the job's log. Resolves to the environment that names the hooks.
  */
-export async function writeHooks(hooks: RunnerHooks, { folder, journal, since, given }: HookPlace): Promise<Record<string, string>> {
+export async function writeHooks(
+  hooks: RunnerHooks,
+  { folder, program, journal, since, given }: HookPlace,
+): Promise<Record<string, string>> {
   const facts = Object.entries(hooks.facts).map(
     ([name, variable]) => ` ${name}=$(printf %s "\${${variable}:-}" | tr -c 'A-Za-z0-9._/@:-' _)`,
   )
@@ -31,16 +37,11 @@ export async function writeHooks(hooks: RunnerHooks, { folder, journal, since, g
   const greeting = `echo "job started at ${now}, ${waited} after the runner: it had to register, to wait for the job, and to set it up"`
   // GitHub's runner starts it with `bash -e`.
   const script = (...lines: readonly string[]): string => `#!/bin/sh\nset +e\n${lines.join('\n')}\n`
-  const [before, after] = [hooks.started, hooks.completed].map((name) => ownHook(given[name]))
-  await writeFile(started, script(note(`+ ${now}${facts.join('')}`), greeting, before ?? 'exit 0'), { mode: 0o755 })
+  const ours = { [hooks.started]: started, [hooks.completed]: completed }
+  const theirs = { ...given, ...(await hooksOfEnvFile(program, ours)) }
+  const [before, after] = [hooks.started, hooks.completed].map((name) => theirs[name] && lineOf(theirs[name], program))
+  await writeFile(started, script(note(`+ ${now}${facts.join('')}`), greeting, before || 'exit 0'), { mode: 0o755 })
   // The job lasts until the user's own hook has ended.
-  await writeFile(completed, script(after ?? ':', 'code=$?', note(`- ${now}`), 'exit $code'), { mode: 0o755 })
-  return { [hooks.started]: started, [hooks.completed]: completed }
-}
-
-/** The line that runs the user's own hook, as GitHub's runner would by the ending of its name (ScriptHandlerHelpers.cs); `undefined`: there is none. */
-function ownHook(path: string | undefined): string | undefined {
-  if (path === undefined || path === '') return undefined
-  if (extname(path) === '.ps1') return `pwsh -command ${shellQuoted(`. '${path.replaceAll("'", "''")}'`)}`
-  return `$(command -v bash || command -v sh) -e ${shellQuoted(path)}`
+  await writeFile(completed, script(after || ':', 'code=$?', note(`- ${now}`), 'exit $code'), { mode: 0o755 })
+  return ours
 }

@@ -136,7 +136,8 @@ export async function configureRunner(
   await Promise.all(outdated.map(async (path) => rm(join(place.folder, path), { force: true })))
   await writeFile(place.journal, '')
   await writeFiles(context, facts)
-  return hooks ? await writeHooks(hooks, { folder: context.folders.run, journal: place.journal, since: now, given }) : {}
+  if (!hooks) return {}
+  return await writeHooks(hooks, { folder: context.folders.run, program: place.folder, journal: place.journal, since: now, given })
 }
 
 /** Writes the program's files. An existing one is replaced as a whole, because it may be read at any time. */

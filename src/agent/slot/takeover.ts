@@ -1,5 +1,6 @@
 /** Finds a slot for this machine and takes it, if necessary from a holder that is gone or silent. */
 import { randomUUID } from 'node:crypto'
+import { orLate } from '../../lib/abort.ts'
 import { pause } from '../../lib/clock.ts'
 import { Staleness } from '../../lib/staleness.ts'
 import { logEndOf } from '../../wire/log-end.ts'
@@ -10,6 +11,12 @@ import type { MachineContext } from '../machine-context.ts'
 import { persist } from '../outage.ts'
 import { type Held, Holder } from './holder.ts'
 import { takeOver } from './takeover-rules.ts'
+
+/**
+ * Milliseconds for which a machine that has to leave still waits for the answer to its claim. If the store has taken that, the slot would otherwise
+ * stay with a machine that is gone, and the next one would wait until it counts as silent.
+ */
+const ANSWER = 5000
 
 export interface Taken {
   readonly index: number
@@ -114,11 +121,14 @@ async function take(
   }
   const rules = { retry: spec.retry, stop: options.stop(), pastDeadline: options.pastDeadline(), deadline: spec.lifetime.deadline }
   const next: SlotRecord = { ...takeOver(slot.record, taker, rules), nonce: randomUUID() }
-  const swap = await persist(
+  options.signal.throwIfAborted()
+  const over = new AbortController()
+  const swapping = persist(
     async (limit) => swapRecord(SLOT, context.store, keys.record, next, slot.version, limit),
-    options.signal,
+    over.signal,
     options.trouble,
   )
+  const swap = await orLate(swapping, options.signal, ANSWER).finally(() => over.abort())
   if (!swap.won) return undefined
   if (isTerminal(next.state)) return { nothing: `slot ${index} closed: ${next.reason ?? next.state}`, closed: next }
   const holder = new Holder(context.store, keys.record, { record: next, version: swap.version }, context.say)

@@ -78,9 +78,9 @@ export class S3Client extends BucketClient<S3Settings, Call> {
     return this.#learn(faultOf(reply, this.#tried(call)), reply)
   }
 
-  /** The answer to a HEAD has no code: https://docs.aws.amazon.com/AmazonS3/latest/API/API_HeadObject.html */
-  protected override isStale({ code, status }: CallError): boolean {
-    return EXPIRED.has(code) || (code === '' && status === 400)
+  /** The answer to a HEAD has no code: https://docs.aws.amazon.com/AmazonS3/latest/API/API_HeadObject.html. Any other without one is not S3's. */
+  protected override isStale({ code, status }: CallError, { method }: Call): boolean {
+    return EXPIRED.has(code) || (method === 'HEAD' && code === '' && status === 400)
   }
 
   #checked({ accessKeyId, secretAccessKey, sessionToken }: Credentials): SigningKeys {

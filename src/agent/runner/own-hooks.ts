@@ -1,0 +1,64 @@
+/** The user's own job hooks: where they are named, and how they are run beside those of tpi. */
+import { constants } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import { hasCode, isGone } from '../../lib/error-code.ts'
+import { writeWhole } from '../../lib/files.ts'
+import { shellQuoted, unmarked } from '../../lib/text.ts'
+
+/**
+ * The file `.env` in the program's folder replaces variables of its environment (LoadAndSetEnv in Program.cs of GitHub's runner). An image or set-up
+ * may name hooks in it. Then the last line for each of them names ours, and the user's lines stay as they are, so that the next start finds
+ * them again. `ours`: variable → script. Resolves to the user's.
+ */
+export async function hooksOfEnvFile(folder: string, ours: Readonly<Record<string, string>>): Promise<Record<string, string>> {
+  const path = join(folder, '.env')
+  const file = await readPlain(path)
+  if (!file) return {}
+  const lines = unmarked(file.bytes.toString('utf8')).split(/\r\n|\r|\n/)
+  const theirs: Record<string, string> = {}
+  const added: string[] = []
+  for (const [name, script] of Object.entries(ours)) {
+    const values = lines.filter((line) => line.startsWith(`${name}=`)).map((line) => line.slice(name.length + 1))
+    if (values.length === 0) continue
+    theirs[name] = values.findLast((value) => value !== script) ?? ''
+    if (values.at(-1) !== script) added.push(`${name}=${script}\n`)
+  }
+  if (added.length > 0) await writeWhole(path, Buffer.concat([file.bytes, Buffer.from(`\n${added.join('')}`)]), { mode: file.mode })
+  return theirs
+}
+
+/** A link, and a socket. */
+const NO_FILE = ['ELOOP', 'ENXIO']
+
+/** `undefined`: there is no such file. A job may own the folder: a link would lead to a file that only the agent may read, a pipe would never end. */
+async function readPlain(path: string): Promise<{ readonly bytes: Buffer; readonly mode: number } | undefined> {
+  const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch((error: unknown) => {
+    if (!isGone(error) && !hasCode(error, ...NO_FILE)) throw error
+    return undefined
+  })
+  if (!handle) return undefined
+  await using file = handle
+  const stat = await file.stat()
+  if (!stat.isFile()) return undefined
+  return { bytes: await file.readFile(), mode: stat.mode & 0o777 }
+}
+
+/**
+ * The line that runs a hook, as GitHub's runner would by the ending of its name (GetDefaultShellForScript in HostContext.cs; the arguments are in
+ * ScriptHandlerHelpers.cs). `folder`: the program's.
+ */
+export function lineOf(path: string, folder: string): string {
+  const ofEnding = ENDINGS[extname(path)] ?? bash
+  return ofEnding(path, folder)
+}
+
+const bash = (path: string): string =>
+  `$(command -v bash >/dev/null && echo bash --noprofile --norc -e -o pipefail || echo sh -e) ${shellQuoted(path)}`
+
+const ENDINGS: Readonly<Record<string, (path: string, folder: string) => string>> = {
+  '.ps1': (path) => `pwsh -command ${shellQuoted(`. '${path.replaceAll("'", "''")}'`)}`,
+  // The newest Node of the program itself. Those whose folder has another ending are for containers.
+  '.js': (path, folder) =>
+    `"$(printf '%s\\n' ${shellQuoted(join(folder, 'externals'))}/node[0-9][0-9]/bin/node | tail -n 1)" ${shellQuoted(path)}`,
+}
