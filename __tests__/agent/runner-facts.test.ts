@@ -1,7 +1,7 @@
 /** What a job is told about its machine, before any of its steps. */
 import { expect, test } from '@jest/globals'
 import { Timeline } from '../../src/agent/runner/job-timeline.ts'
-import { factsOf, type Starting } from '../../src/agent/runner/start.ts'
+import { factsOf, type Starting, waitedOnly } from '../../src/agent/runner/start.ts'
 
 const AT = '2030-01-01T00:00:00.000Z'
 const start = {
@@ -55,4 +55,23 @@ test.each([
   ['which may be idle for ever', { early: 90_500, runner: { idle: null } }, '0'],
 ] as const)('the idle time of a program that measures it itself, %s', (_, more, idle) => {
   expect(facts(more)['idle']).toBe(idle)
+})
+
+test.each([
+  [
+    'no job could come before all were online: it waited since then',
+    { early: 50_000, idled: 0 },
+    { idled: 40_000, lasted: 60_000 },
+    40_000,
+  ],
+  ['all were online when it started: it waited for its whole time', { early: 0, idled: 0 }, { idled: 60_000, lasted: 60_000 }, undefined],
+  ['it was given the rest, and no job came', { early: 0, idled: 40_000 }, { idled: 100_000, lasted: 70_000 }, undefined],
+  [
+    'it was given the rest, had a job, and waited for the rest again',
+    { early: 0, idled: 40_000 },
+    { idled: 200_000, lasted: 90_000 },
+    20_000,
+  ],
+] as const)('how long a program that left for lack of a job has waited: %s', (_, given, times, only) => {
+  expect(waitedOnly(given, 60_000, times)).toBe(only)
 })

@@ -172,7 +172,7 @@ test('a job that begins while the watch is looking counts once', async () => {
 
 describe('room for another job', () => {
   /** Of these jobs, each takes a second, with a second between them. Resolves to how the watch ended, and how often it had asked. */
-  async function watched(jobs: number, full: (asked: number) => boolean): Promise<{ how: unknown; asked: number; served: number }> {
+  async function watched(jobs: number, full: (asked: number) => boolean, takes = 0): Promise<object> {
     const clock = fakeClock('2030-01-01T00:00:00.000Z', { auto: true })
     const begun = clock.now()
     const at = (): number => (clock.now() - begun) / 1000
@@ -188,20 +188,28 @@ describe('room for another job', () => {
       working: () => false,
       effort: () => 0,
     }
-    const freeze = { stop: async () => undefined, resume: async () => undefined }
-    let asked = 0
-    const watch = new RunnerWatch({ program: github, idle: 10, rest: 1, sight, freeze, clock, full: async () => full(++asked) })
+    let [asked, held] = [0, 0]
+    const freeze = { stop: async () => void held++, resume: async () => void held-- }
+    const isFull = async (): Promise<boolean> => {
+      await clock.sleep(takes)
+      return full(++asked)
+    }
+    const watch = new RunnerWatch({ program: github, idle: 10, rest: 1, sight, freeze, clock, full: isFull })
     const how = await watch.until({ exit: new Promise(() => undefined) }, NEVER)
-    return { how, asked, served: watch.ended }
+    return { how, asked, served: watch.ended, held }
   }
 
   test('is looked for once after each job, and never without one', async () => {
-    expect(await watched(0, () => true)).toEqual({ how: 'idle', asked: 0, served: 0 })
-    expect(await watched(3, () => false)).toEqual({ how: 'idle', asked: 3, served: 3 })
+    expect(await watched(0, () => true)).toMatchObject({ how: 'idle', asked: 0, served: 0 })
+    expect(await watched(3, () => false)).toMatchObject({ how: 'idle', asked: 3, served: 3 })
   })
 
   test('is missing after the second one: it takes no third one', async () => {
-    expect(await watched(3, (asked) => asked === 2)).toEqual({ how: 'full', asked: 2, served: 2 })
+    expect(await watched(3, (asked) => asked === 2)).toEqual({ how: 'full', asked: 2, served: 2, held: 1 })
+  })
+
+  test('is missing, but another job has begun meanwhile: that goes on', async () => {
+    expect(await watched(2, () => true, 1200)).toEqual({ how: 'full', asked: 2, served: 2, held: 1 })
   })
 })
 

@@ -114,8 +114,26 @@ describe('runners', () => {
       const next = at.forge.push([{ labels: facts.runsOn, script: 'echo there is room > file' }])
       await over()
       expect(next.jobs[0]?.conclusion).toBe('success')
-      const { slots } = await status()
-      expect(slots).toMatchObject([{ state: 'succeeded', attempt: 2, attempts: [{ cause: 'disk-full' }, { cause: 'exit' }] }])
+      const reason = 'a job has filled the disk of its machine'
+      expect((await status()).slots).toMatchObject([{ state: 'succeeded', attempt: 2, attempts: [{ reason }, { cause: 'exit' }] }])
+    } finally {
+      unmount()
+    }
+  })
+
+  test('the only job of a launch fills the disk, and the runner crashes: the reason says both', async () => {
+    const disk = join(at.w.home, 'local')
+    await mkdir(disk, { recursive: true })
+    const unmount = smallDisk(disk, '256m')
+    if (!unmount) return
+    try {
+      const { facts } = await online('')
+      at.forge.push([{ labels: facts.runsOn, script: 'dd if=/dev/zero of=fill bs=1M; true' }])
+      await over()
+      const reason = expect.stringMatching(/^a job has filled the disk of its machine: the runner crashed \(exit code 134\)/)
+      expect((await status()).slots).toMatchObject([
+        { state: 'failed', exitCode: 134, reason, attempt: 1, attempts: [{ cause: 'disk-full' }] },
+      ])
     } finally {
       unmount()
     }
@@ -232,6 +250,17 @@ describe("with the behaviour of GitHub's own program", () => {
       await tpi('destroy r --discard')
     },
   )
+
+  some('and if that is reclaimed before it has claimed the registration, so does the one after it', async () => {
+    const { facts } = await online('--idle-timeout never')
+    await tpi('interrupt r')
+    await until('the next one has its slot', async () => (await status()).slots[0].attempt === 2, 30_000)
+    await tpi('interrupt r')
+    const run = at.forge.push([{ labels: facts.runsOn, script: 'true' }])
+    await over()
+    expect(run.jobs[0]).toMatchObject({ conclusion: 'success', runnerName: expect.stringMatching(/-0-0$/) })
+    await tpi('destroy r --discard')
+  })
 
   some('an outage of the forge in which the runner gives up does not use up a registration', async () => {
     const { facts } = await online('--idle-timeout never')

@@ -94,8 +94,8 @@ export class RunnerWatch {
   }
 
   /**
-   * Resolves to its exit, to `halt` after the signal, to `idle`: then it is frozen without a job, and the caller must end it, or to `full`: then
-   * it must end before it takes another job.
+   * Resolves to its exit, to `halt` after the signal, or to why it must end before it takes another job: then it is frozen without one, and the
+   * caller must end it.
    */
   async until(running: Pick<Running, 'exit'>, halt: AbortSignal): Promise<Exit | 'halt' | 'idle' | 'full'> {
     const { clock } = this.#options
@@ -114,10 +114,10 @@ export class RunnerWatch {
       if (busy || this.#options.early?.()) [this.idleSince, this.#used] = [clock.now(), []]
       if (this.#over) return this.#over
       if (halt.aborted) return 'halt'
-      if (!busy && (await this.#isFull())) return 'full'
+      if (!busy && (await this.#isFull()) && (await this.#frozen(() => true))) return 'full'
       if (!busy && this.#idleFor(-this.#rest)) {
         this.#noteRest()
-        if (this.#idleFor(0) && clock.now() - this.#restSince >= this.#rest && (await this.#frozen())) return 'idle'
+        if (this.#idleFor(0) && clock.now() - this.#restSince >= this.#rest && (await this.#frozen(() => this.#noteRest()))) return 'idle'
       }
     }
   }
@@ -186,14 +186,14 @@ export class RunnerWatch {
 
   /**
    * Freezes the runner, and only then looks once more; false: it has a job after all, and goes on. A job that is sent to a frozen runner
-   * was not taken, so the forge gives it to another one. The runner is frozen only after a time at rest: half-way through taking a job, it
-   * would have used the processor.
+   * was not taken, so the forge gives it to another one. For lack of a job, the runner is frozen only after a time at rest: half-way through
+   * taking a job, it would have used the processor.
    */
-  async #frozen(): Promise<boolean> {
+  async #frozen(rests: () => boolean): Promise<boolean> {
     const { freeze, clock } = this.#options
     await freeze.stop()
     const busy = [await this.#look(), await clock.sleep(50).then(async () => this.#look())]
-    if (!this.#noteRest() || busy.includes(true) || this.#over) {
+    if (!rests() || busy.includes(true) || this.#over) {
       await freeze.resume()
       return false
     }

@@ -26,7 +26,7 @@ import { argvOf, configureRunner, newerInPlace, runnerPlace, unpack } from './pr
 import { register } from './registration.ts'
 import { Restarts } from './restarts.ts'
 import { endSession } from './session.ts'
-import { factsOf, factsOnceOnline, type RunnerLaunch, secretFacts } from './start.ts'
+import { factsOf, factsOnceOnline, type RunnerLaunch, secretFacts, waitedOnly } from './start.ts'
 import { drainIfDisowned } from './still-registered.ts'
 import { toolFolder, withoutLibrary } from './surroundings.ts'
 import { DISMISSED, FULL, handedOn, hasFilledDisk, meaningOf, NONE_LEFT, outgrown, servedText, settled, spent } from './verdict.ts'
@@ -63,6 +63,8 @@ export class RunnerAttempt {
   #idleSince: number | undefined
   /** Milliseconds for which the last start waited for jobs, if it ended too early. */
   #idled = 0
+  /** The last runner has failed. GitHub's own crashes if it cannot write its log any more. */
+  #crash: Verdict | undefined
   /** A runner has started. */
   #begun = false
   needles: readonly Buffer[] = []
@@ -87,22 +89,23 @@ export class RunnerAttempt {
       imposed: () => this.#imposed(),
       full: async () => diskIsFull(context.folders.work),
     })
-    // GitHub's runner itself crashes if it cannot write its own log.
-    const failed = happened.kind === 'judged' && happened.verdict.state === 'failed'
-    const filled = hasFilledDisk(happened) || (failed && (await this.#hasNoRoom()))
+    const filled = hasFilledDisk(happened) || (this.#crash !== undefined && (await this.#hasNoRoom()))
     return filled && this.#mayHaveWorked ? this.#full() : happened
   }
 
   /** A job has filled the disk. The next ones have room on another machine, if that can register. */
   #full(): Happened {
     const { jobs, machine } = this.#work.context.spec.runner
-    if (jobs !== null && this.#served >= jobs) return this.#done(this.#summary(this.#served, this.#before))
+    if (jobs !== null && this.#served >= jobs)
+      return this.#crash === undefined
+        ? this.#done(this.#summary(this.#served, this.#before))
+        : { kind: 'judged', verdict: { ...this.#crash, cause: 'disk-full', reason: `${FULL.reason}: ${this.#crash.reason}` } }
     return { kind: 'judged', verdict: handedOn(FULL, machine.registration !== undefined || this.#mayRegister) }
   }
 
-  /** Whether there is a credential of which a job has not made use. */
+  /** Whether there may be a credential of which no job has made use. */
   get #mayRegister(): boolean {
-    return this.#unused != null || hasCredentials(this.#work.context, this.#work.holder.record)
+    return this.#unused !== undefined || hasCredentials(this.#work.context, this.#work.holder.record)
   }
 
   /** Whether it has had a job, as far as anybody knows: without hooks, only the forge knows. */
@@ -141,7 +144,8 @@ export class RunnerAttempt {
       const [begun, before] = [performance.now(), this.#ended]
       const happened = await this.#serve(credential, halt)
       if (happened === 'early') continue
-      if (happened === 'full') return this.#full()
+      // It may just have taken another job, and that was cut off.
+      if (happened === 'full') return { kind: 'judged', verdict: handedOn({ ...FULL, cause: 'interrupted' }, own !== undefined) }
       if (happened) return happened
       const came = { lasted: performance.now() - begun, jobs: this.#ended - before }
       if (!(await this.#restarts.again(came, halt))) return this.#failed(`its runner keeps exiting: ${this.#last}`)
@@ -239,6 +243,7 @@ export class RunnerAttempt {
     const { credential } = start
     const { journal } = runnerPlace(context)
     const { machine: program, idle, rest } = context.spec.runner
+    const [begun, freeze] = [systemClock.now(), guard.freeze(running.id)]
     context.say(`runner ${credential.name} starts`)
     this.#enter('idle')
     // A runner that measures its idle time itself does not show whether it has a job, so it must be assumed that it has one.
@@ -248,7 +253,7 @@ export class RunnerAttempt {
       idle,
       ...(rest === undefined ? {} : { rest }),
       sight: sightOf(program, { journal, machine: context.config.machine, epoch: holder.record.epoch, runner: running.id }),
-      freeze: guard.freeze(running.id),
+      freeze,
       clock: systemClock,
       // A restart does not end the idle time.
       idleSince: this.#idleSince,
@@ -268,7 +273,7 @@ export class RunnerAttempt {
         return this.#imposed()
       }
       if (how === 'full') {
-        await this.#abort(running, bootNow() + GOODBYE)
+        await this.#abort(running, { due: bootNow() + GOODBYE, frozen: freeze })
         return 'full'
       }
       if (how === 'idle') {
@@ -278,11 +283,10 @@ export class RunnerAttempt {
       }
       over.abort()
       ended = true
-      // Of its idle time, a part was before a job could come.
-      const idled = systemClock.now() - watch.idleSince
-      const early = start.early > 0 && idled < (idle ?? 0) * 1000
-      this.#idled = early ? idled : 0
-      return await this.#judge(how.code, watch, { disowned: await disowned, early }, halt)
+      const now = systemClock.now()
+      const idled = waitedOnly(start, (idle ?? 0) * 1000, { idled: now - watch.idleSince, lasted: now - begun })
+      this.#idled = idled ?? 0
+      return await this.#judge(how.code, watch, { disowned: await disowned, early: idled !== undefined }, halt)
     } finally {
       this.#idleSince = watch.idleSince
       over.abort()
@@ -297,13 +301,12 @@ export class RunnerAttempt {
     }
   }
 
-  /** Ends the runner, at most until `due` (boot clock). */
-  async #abort(running: Running, due?: number): Promise<void> {
+  async #abort(running: Running, how?: Parameters<typeof endRunner>[3]): Promise<void> {
     const { ending, context, holder } = this.#work
     const jobs = await readJobs(runnerPlace(context).journal, holder.record.epoch)
     // This job counts as cut off, however it ends from here on, and whether or not its hook still runs. One that has filled the disk does not.
     this.#cutOff = outgrown(ending.imposed) ? -1 : jobs.findIndex((job) => job.end === undefined)
-    await endRunner(running, context.spec.runner.machine.signals, ending, due)
+    await endRunner(running, context.spec.runner.machine.signals, ending, how)
   }
 
   /** What the exit code of a runner means. `disowned`: the forge no longer has its registration. `early`: it has waited for jobs for too short a time. */
@@ -317,7 +320,10 @@ export class RunnerAttempt {
     const { worked, jobs } = watch
     const meaning = meaningOf(context.spec.runner.machine, { code, worked })
     if (worked && !halt.aborted && context.spec.runner.machine.exits[String(code)]?.failed) this.#failures++
-    if (meaning.kind === 'failed') return this.#failed(meaning.says, code)
+    if (meaning.kind === 'failed') {
+      this.#crash = { state: 'failed', cause: 'exit', reason: meaning.says, exitCode: code }
+      return { kind: 'judged', verdict: this.#crash }
+    }
     context.say(`runner: ${meaning.says}`)
     this.#last = meaning.says
     if (meaning.kind === 'over') {
@@ -348,9 +354,8 @@ export class RunnerAttempt {
     return { kind: 'judged', verdict: { state: 'succeeded', cause: 'exit', reason, exitCode: 0 } }
   }
 
-  #failed(reason: string, exitCode = 1): Happened {
-    const verdict: Verdict = { state: 'failed', cause: 'exit', reason, exitCode }
-    return { kind: 'judged', verdict }
+  #failed(reason: string): Happened {
+    return { kind: 'judged', verdict: { state: 'failed', cause: 'exit', reason, exitCode: 1 } }
   }
 
   #enter(phase: SlotPhase): void {

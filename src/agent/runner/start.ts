@@ -61,6 +61,23 @@ function idleSeconds({ spec: { runner } }: RunnerContext, { early, idled }: Pick
   return runner.jobs === null ? Math.max(1, idle - Math.floor(idled / 1000)) : idle + Math.min(idle, Math.ceil(early / 1000))
 }
 
+/** Milliseconds by which a program may overrun its idle time: GitLab answers a request for a job after up to 50 s (long polling). */
+const OVERRUN = 60_000
+
+/**
+ * Milliseconds for which a program that measures its idle time itself, and has left for lack of a job, has waited for one; `undefined`: for its whole
+ * idle time. `idled`: since when no job could have been missed; `lasted`: since this start.
+ */
+export function waitedOnly(
+  { early, idled: before }: Pick<RunnerLaunch, 'early' | 'idled'>,
+  idle: number,
+  { idled, lasted }: { readonly idled: number; readonly lasted: number },
+): number | undefined {
+  if (early > 0 && idled < idle) return idled
+  // It was given the rest of its time, had a job all the same, and then waited for that rest again.
+  return before > 0 && lasted > idle - before + OVERRUN ? idle - before : undefined
+}
+
 /** The kind of machine, its price and its deadline, for people. */
 function kindOf({ about, control: { price }, context: { spec } }: Starting): string {
   const costs = price === undefined ? undefined : `about ${Number(price.toPrecision(3))} USD per hour`
