@@ -148,7 +148,7 @@ The exit code says whether there is an answer, not what it is: read "outcome" an
     text: `Prints the log of every attempt, in order; that of a run that is gone comes from the history in TPI_HOME. With --follow it goes on until the task ends, and a line on standard error says when another machine takes over. With --json each line is an object: slot, attempt, stream, at, text. ${NAME_TEXT}`,
     arguments: [NAME],
     examples: ['tpi logs fit --follow --tail 20', 'tpi logs many --slot 2 --since 10m --timestamps', 'tpi logs fit --json | jq -r .text'],
-    exits: REMOTE,
+    exits: { ...REMOTE, [EXIT.stopped]: 'interrupted; the run goes on', [EXIT.terminated]: 'terminated; the run goes on' },
   },
   stop: {
     section: 'End',
