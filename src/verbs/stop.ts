@@ -11,6 +11,7 @@ import { readStatus } from '../engine/follow/read-status.ts'
 import { asStopped, type Status } from '../engine/follow/status.ts'
 import { tryToRemember } from '../engine/history.ts'
 import { abandoned } from '../engine/owner/silence.ts'
+import { isResumable } from '../report/kept.ts'
 import { isTerminal, isWorthKeeping } from '../wire/slot.ts'
 import { unregisterAround } from './runner/unregister.ts'
 import { checkedClouds } from './shared/checked-clouds.ts'
@@ -55,9 +56,11 @@ function lineOf({ status, already, replaced, remains }: Ended): string {
   return `${name}: ${state}; ${kept(status)}`
 }
 
-function kept({ name, mode, outcome, destroyed }: Status): string {
+function kept(status: Status): string {
+  const { name, mode, outcome, destroyed } = status
   if (destroyed) return 'no machine ever worked on it, and everything is given back'
-  if (mode === 'runner') return `its logs are kept: \`tpi logs ${name}\` shows them, \`tpi destroy ${name}\` removes them`
+  if (mode === 'runner' || !isResumable(status))
+    return `its logs are kept: \`tpi logs ${name}\` shows them, \`tpi destroy ${name}\` removes them`
   const on = outcome === 'success' ? '' : 'the same command with `resume: true` goes on from them, '
   return `its checkpoints and logs are kept: ${on}\`tpi collect ${name}\` fetches outputs, \`tpi destroy ${name}\` removes them`
 }
