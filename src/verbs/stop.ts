@@ -8,7 +8,7 @@ import { stopAndWait } from '../engine/destroy/stop.ts'
 import { readCurrent } from '../engine/find.ts'
 import { beforeMove, living } from '../engine/follow/moved-run.ts'
 import { readStatus } from '../engine/follow/read-status.ts'
-import { asStopped, type Status } from '../engine/follow/status.ts'
+import { asRemoved, type Status } from '../engine/follow/status.ts'
 import { tryToRemember } from '../engine/history.ts'
 import { abandoned } from '../engine/owner/silence.ts'
 import { isResumable } from '../report/kept.ts'
@@ -109,7 +109,7 @@ async function undone(context: VerbContext, d: Deployment): Promise<Ended | unde
   const seen = spec ? await readStatus(d, spec) : { ...(await look(context, d)), deadline: at }
   const remains = await destroy(engine, d, { why: 'rollback', judged })
   if (remains === 'kept') return undefined
-  const status = { ...asStopped(seen), endedAt: at, destroyed: true }
+  const status = { ...asRemoved(seen, { at, beat: spec?.lease.beat ?? 0 }), destroyed: true }
   await tryToRemember(engine, status)
   return { status, already: false, remains }
 }
