@@ -50,7 +50,7 @@ export async function destroy(context: VerbContext): Promise<number> {
     })
   if (values.json) host.facts(values.mine ? facts : facts[0])
   else if (values.mine && facts.length === 0 && losses.code === EXIT.ok) host.print(`nothing to destroy${await checkedClouds(context)}`)
-  return losses.code
+  return losses.end()
 }
 
 /** Seconds for a runner to tell its forge that its job is cut off (it needs one or two): otherwise the job looks alive there for minutes. */

@@ -32,7 +32,7 @@ export async function stop(context: VerbContext): Promise<number> {
   if (values.json) host.facts(values.mine ? facts : facts[0])
   else if (values.mine && ended.length === 0 && losses.code === EXIT.ok) host.print(`nothing to stop${await checkedClouds(context)}`)
   else for (const end of ended) host.print(lineOf(end))
-  return losses.code
+  return losses.end()
 }
 
 interface Ended {
