@@ -237,7 +237,7 @@ GitHub cannot re-run anything before the whole workflow run has ended: run the c
   interrupt: {
     section: 'End',
     summary: 'Rehearse a spot reclaim',
-    text: `Gives a machine the notice that a cloud gives before it takes a machine back: the program gets SIGTERM, its work is saved, and the machine is replaced. ${NAME_TEXT}`,
+    text: `Gives each machine of the run (with --slot, only that one) the notice that a cloud gives before it takes a machine back: the program gets SIGTERM, its work is saved, and the machine is replaced. ${NAME_TEXT}`,
     arguments: [NAME],
     examples: ['tpi interrupt fit', 'tpi interrupt many --slot 0'],
     exits: REMOTE,
