@@ -7,8 +7,11 @@ import { printable, quoted, shellQuoted } from './text.ts'
 /** The kernel reads no more of a first line. */
 const FIRST_LINE = 256
 
-/** A blank or a sign that only a shell understands: one word was given where a whole line may have been meant. */
+/** A blank, or a sign that only a shell understands. */
 const SHELL_SIGNS = /[\s|&;<>$`*]/
+
+/** It was given as the name of a program, but probably means a whole line for a shell. */
+export const looksLikeShellLine = (word: string): boolean => SHELL_SIGNS.test(word)
 
 export interface NotStarted {
   /** As shells have it: 127 not found, 126 cannot be run. */
@@ -33,7 +36,7 @@ function reasonOf(error: NodeJS.ErrnoException, name: string, file: string, cwd:
   if (error.code !== 'ENOENT') return error.message
   if (!file.includes('/') && mayAccess(path, constants.F_OK)) return `not found in PATH (the one in the work directory is ./${file})`
   const interpreter = file.includes('/') ? interpreterOf(path) : undefined
-  if (interpreter === undefined) return SHELL_SIGNS.test(file) ? "not found: a shell line needs a shell (sh -c '…')" : 'not found'
+  if (interpreter === undefined) return looksLikeShellLine(file) ? "not found: a shell line needs a shell (sh -c '…')" : 'not found'
   return interpreter.endsWith('\r')
     ? 'its lines end as on Windows, so its interpreter is not found: convert them (sed -i "s/\\r$//")'
     : `its first line names ${quoted(interpreter)}, which is not on this machine`

@@ -57,6 +57,7 @@ const what = {
     kind: 'int',
     group: 'what',
     verbs: [...TASKS, 'doctor'],
+    counterpart: 'count',
     default: '1',
     min: 1,
     max: MOST_SLOTS,

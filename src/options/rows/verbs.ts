@@ -274,6 +274,12 @@ GitHub cannot re-run anything before the whole workflow run has ended: run the c
   },
 } as const satisfies Readonly<Record<string, Verb>>
 
+/** What does the work of verbs that people look for, but that do not exist. */
+export const INSTEAD: ReadonlyMap<string, string> = new Map([
+  ['resume', 'the same "tpi task" command with --resume goes on from the last checkpoint'],
+  ['cost', '"tpi status NAME" and "tpi list" show what runs have cost, "tpi plan" what one would cost'],
+])
+
 export type VerbName = keyof typeof VERBS
 
 export function isVerb(name: string): name is VerbName {
