@@ -1,4 +1,4 @@
-/** What is kept of a run that was not removed at its end, in words. One that fails at once may have saved nothing: then there is nothing to go on from. */
+/** What is kept of a run that was not removed at its end, in words. One that fails at once may have saved nothing to go on from. */
 import type { SlotStatus, Status } from '../engine/follow/status.ts'
 import { isTerminal } from '../wire/slot.ts'
 

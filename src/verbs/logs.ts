@@ -57,7 +57,7 @@ async function show(context: VerbContext): Promise<number> {
   return EXIT.ok
 }
 
-/** Not success if a signal has ended it: `tpi logs NAME --follow && …` waits for the end of the run. No outcome is named, because the run has none yet. */
+/** No success if a signal has ended it: `tpi logs NAME --follow && …` waits for the run. It names no outcome, because the run has none yet. */
 function endOfFollowing(signals: Signals): number {
   const kind = signals.kind()
   if (kind === undefined || kind === 'unread') return EXIT.ok

@@ -89,7 +89,7 @@ export function statusOf(parts: {
   }
 }
 
-/** The status of a run that was stopped, and is about to end: it counts as stopped, and slots whose machines may still save keep their last state. */
+/** The status of a run that is about to end: it counts as stopped, and slots whose machines may still save keep their last state. */
 export function asStopped(status: Status): Status {
   return { ...status, state: 'stopped', outcome: 'stopped', exitCode: EXIT.stopped }
 }
@@ -101,7 +101,7 @@ interface Removal {
   readonly beat: number
 }
 
-/** The status of a run that was removed before it had ended: it counts as stopped, and so do its slots that were open, because their machines are gone. */
+/** The status of a run that was removed before it had ended: it counts as stopped, and so do its open slots, because their machines are gone. */
 export function asRemoved(status: Status, removal: Removal): Status {
   const slots = status.slots.map((slot) => (isTerminal(slot.state) ? slot : slotRemoved(slot, removal)))
   return { ...asStopped(status), endedAt: removal.at, slots }
