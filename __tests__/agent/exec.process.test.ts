@@ -52,7 +52,7 @@ test('a command runs where the script does, with its environment; its exit code 
   expect(said.out).toMatch(/\/work\n1\ngiven deep 0\n$/)
   const nothing = on.request(['no-such-command'])
   await on.put(here, nothing)
-  expect(await on.answer(nothing)).toMatchObject({ code: 127 })
+  expect(await on.answer(nothing)).toMatchObject({ code: 127, err: 'tpi: no-such-command: not found\n' })
   const last = on.request(['touch', 'go'])
   await on.put(last)
   expect(await task.until(({ state }) => state === 'succeeded')).toMatchObject({ exitCode: 0 })

@@ -48,6 +48,7 @@ describe('inputs of the action', () => {
     [{ script: 'x', mode: 'tusk' }, 'mode: "tusk" is not "task" or "runner" (did you mean "task"?)'],
     [{ command: 'collect' }, 'name: is missing (or say "finished: true" or "mine: true")'],
     [{ command: 'collect', name: 'fit', script: 'x' }, 'script: "command: collect" does not take it (it belongs to run, plan)'],
+    [{ script: 'x', count: '3' }, 'count: "command: run" does not take it (it belongs to run with mode: runner; use "parallelism")'],
     [{}, 'there is nothing to run (give "script" or "script-file")'],
     [{ script: 'x', 'disk-size': '1GB', disk_size: '2GB' }, 'is given twice, also as disk-size'],
   ])('%j', async (given, message) => {

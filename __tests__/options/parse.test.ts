@@ -153,6 +153,11 @@ describe('all faults at once, in plain words', () => {
 
   test.each([
     [['tsk'], '"tsk" is not a verb of tpi (did you mean "task"?)'],
+    [['resume', 'fit'], '"resume" is not a verb of tpi (the same "tpi task" command with --resume goes on from the last checkpoint)'],
+    [['cost'], '"cost" is not a verb of tpi ("tpi status NAME" and "tpi list" show what runs have cost, "tpi plan" what one would cost)'],
+    [['constructor'], '"constructor" is not a verb of tpi (see "tpi help")'],
+    [['task', '--count', '3', '--script', 'x'], '--count: "tpi task" does not take it (it belongs to runner; use --parallelism)'],
+    [['runner', '--parallelism', '3'], '--parallelism: "tpi runner" does not take it (it belongs to task, plan, doctor; use --count)'],
     [['--name', 'x'], 'no verb was given (start with a verb, like "tpi task"; see "tpi help")'],
     [['--', 'x'], 'no verb was given (start with a verb, like "tpi task"; see "tpi help")'],
     [['status'], 'NAME: is missing (see "tpi status --help")'],

@@ -21,7 +21,8 @@ describe('every row', () => {
     expect(firstSentence(row.help).length).toBeLessThan(160)
     expect(row.verbs.length).toBeGreaterThan(0)
     expect(row.verbs.filter((verb) => !isVerb(verb))).toEqual([])
-    for (const other of [...(row.requires ?? []), ...(row.excludes ?? [])]) expect(Object.keys(table.rows)).toContain(other)
+    const others = [...(row.requires ?? []), ...(row.excludes ?? []), ...(row.counterpart === undefined ? [] : [row.counterpart])]
+    for (const other of others) expect(Object.keys(table.rows)).toContain(other)
     for (const alias of row.aliases ?? []) expect(alias).toMatch(/^[a-z0-9]+(?:[-.][a-z0-9]+)*$/)
     if (row.kind === 'choice') expect(row.oneOf?.length).toBeGreaterThan(0)
   })

@@ -54,12 +54,20 @@ test('values of the program stay on their line, and the last line says how it en
   expect(report.at(-1)).toBe('outcome: script-failed, exit code 75')
 })
 
+const saved = { ...status, slots: status.slots.map((slot) => ({ ...slot, savedAt: '2026-01-02T03:05:00.000Z' })) }
+
 test('what is kept on a host that ends with its job is not promised for longer', () => {
-  const kept = { status, delivery: undefined, keptUntil: '2026-01-09T03:05:05.000Z' }
+  const kept = { status: saved, delivery: undefined, keptUntil: '2026-01-09T03:05:05.000Z' }
   expect(closingReport(kept)).toMatch(/kept +last checkpoints and logs until 2026-01-09 03:05 UTC; `resume: true`/)
   expect(closingReport({ ...kept, fleeting: 'hosted machine' })).toMatch(
     /kept +last .* only until this hosted machine ends with its job: with `storage`,/,
   )
+})
+
+test('a run that has saved nothing keeps its logs: a command with resume would start from the beginning', () => {
+  const kept = { status, delivery: undefined, keptUntil: '2026-01-09T03:05:05.000Z' }
+  expect(closingReport(kept)).toMatch(/kept +logs until 2026-01-09 03:05 UTC; `tpi logs fit` shows them, `tpi destroy fit` removes them$/m)
+  expect(closingReport({ ...kept, fleeting: 'hosted machine' })).toMatch(/kept +logs, but only until this hosted machine ends/)
 })
 
 test('outputs are counted as they were delivered, with the time that took', () => {

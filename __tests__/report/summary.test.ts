@@ -27,9 +27,14 @@ describe('the page of a run', () => {
     expect(page).toContain('resume: true')
     expect(page).toContain('command: destroy')
     const fleeting = summaryOf(report({ status: { ...failed, slots }, keptUntil: at(86_400), fleeting: 'hosted machine' }))
-    expect(fleeting).toContain('| **kept until** | this hosted machine ends with its job: last checkpoints and log |')
+    expect(fleeting).toContain('| **kept until** | this hosted machine ends with its job: last checkpoints and logs |')
     expect(fleeting).toContain('give `storage`')
     expect(fleeting).not.toMatch(/npx|command: destroy/)
+    const unsaved = slots.map((slot) => ({ ...slot, savedAt: null }))
+    const logsOnly = summaryOf(report({ status: { ...failed, slots: unsaved }, keptUntil: at(86_400) }))
+    expect(logsOnly).toMatch(/\| \*\*kept until\*\* \| \S+ \S+ UTC: logs \|/)
+    expect(logsOnly).toContain('log      npx @iterative/tpi-action logs fit')
+    expect(logsOnly).not.toMatch(/resume|pull fit/)
   })
 
   test('of several machines: which one it was', () => {

@@ -204,7 +204,8 @@ export async function left({ main, post, home, command }: Cut, name: string): Pr
   if (found.length === 0) return []
   const faults = found.filter((line) => line.startsWith('process'))
   // What stays is what was saved, and the step says so.
-  if (!/(stay|are kept) for/.test(main.text + post.text)) faults.push(`left without a word: ${found.join(', ')}: ${main.text}${post.text}`)
+  if (!/(stay|(is|are) kept) for/.test(main.text + post.text))
+    faults.push(`left without a word: ${found.join(', ')}: ${main.text}${post.text}`)
   await command({ command: 'destroy', name, discard: 'true' })
   return [...faults, ...(await leaks(home))]
 }

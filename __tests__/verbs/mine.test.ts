@@ -1,4 +1,4 @@
-/** Verbs that act on all runs of their user, where there is none. */
+/** Verbs that act on all runs of their user: where there is none, and where one fails. */
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { Commands } from '../clouds/awkward/commands.ts'
 
@@ -11,4 +11,15 @@ afterEach(() => all.close())
 test.each(['stop', 'collect', 'destroy'])('%s --mine says that there is nothing, and where it has looked', async (verb) => {
   const end = await all.passing(all.start([verb, '--mine', '--cloud', 'awkward']))
   expect([end.code, end.lines]).toEqual([0, [`nothing to ${verb} on awkward`]])
+})
+
+test('a run that cannot be handled is reported, and the outcome of the command is on its last line', async () => {
+  await all.passing(all.start(['task', '--cloud', 'awkward', '--name', 'fit', '--output', 'result', '--detach', '--script', 'true']))
+  await all.until(() => all.begun.length > 0)
+  const end = await all.passing(all.start(['destroy', '--mine', '--cloud', 'awkward']))
+  expect([end.code, end.lines.filter((line) => line.startsWith('error: ')).length, end.lines.at(-1)]).toEqual([
+    64,
+    1,
+    'info: outcome: invalid, exit code 64',
+  ])
 })

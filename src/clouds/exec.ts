@@ -1,6 +1,7 @@
 /** `tpi exec` on a machine that a cloud can enter (a process of this host, a pod): in its work directory, with its program's environment. */
-import { spawn } from 'node:child_process'
+import { type SpawnOptions, spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
+import { notStarted } from '../lib/not-started.ts'
 import { exitCodeOf, findMarked } from '../lib/process.ts'
 
 export interface ExecFolder {
@@ -16,21 +17,30 @@ export interface ExecFolder {
 const PASSED_ON = ['SIGTERM', 'SIGHUP'] as const
 
 /**
- * Resolves to the exit code: 127 if there is no such command, 126 if it may not be run, 128 + n after a signal. `undefined`: there is no work
- * directory yet; in another folder, the command would see and change unrelated files.
+ * Resolves to the exit code: 127 if there is no such command, 126 if it cannot be run (standard error says why), 128 + n after a signal.
+ * `undefined`: there is no work directory yet; in another folder, the command would see and change unrelated files.
  */
 export async function runBeside({ machine, folder, env }: ExecFolder, argv: readonly [string, ...string[]]): Promise<number | undefined> {
   const [command, ...args] = argv
   if (!existsSync(folder)) return undefined
-  const child = spawn(command, args, { cwd: folder, env: programEnvironment(machine) ?? env, stdio: 'inherit' })
+  try {
+    return await ended(command, args, { cwd: folder, env: programEnvironment(machine) ?? env })
+  } catch (error) {
+    const { code, why } = notStarted(error as NodeJS.ErrnoException, { name: command, cwd: folder })
+    process.stderr.write(`tpi: ${why}\n`)
+    return code
+  }
+}
+
+/** Resolves to the exit code of a command that has this terminal, or these pipes. Rejects if the system does not start it. */
+async function ended(command: string, args: readonly string[], place: Pick<SpawnOptions, 'cwd' | 'env'>): Promise<number> {
+  // It throws most of the system's errors, and reports the rest by an event.
+  const child = spawn(command, args, { ...place, stdio: 'inherit' })
   const pass = (signal: NodeJS.Signals): void => void child.kill(signal)
   for (const signal of PASSED_ON) process.on(signal, pass)
   return await new Promise<number>((resolve, reject) => {
-    child.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') resolve(127)
-      else if (error.code === 'EACCES') resolve(126)
-      else reject(error)
-    })
+    // One that runs may be another user's (sudo), and then it does not take our signals: it goes on.
+    child.on('error', (error) => void (child.pid === undefined && reject(error)))
     child.once('exit', (code, signal) => resolve(exitCodeOf(code, signal)))
   }).finally(() => {
     for (const signal of PASSED_ON) process.off(signal, pass)

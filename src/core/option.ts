@@ -47,6 +47,8 @@ export interface Row {
   readonly group: OptionGroup
   /** Verbs that take it. */
   readonly verbs: readonly string[]
+  /** What other verbs have in its place. */
+  readonly counterpart?: string
   /** As a user would write it. Without one, lists and maps are empty, and a bool is false. */
   readonly default?: string
   /** Shown in help instead of the default, if the default depends on something. */

@@ -8,6 +8,7 @@ import { formatBytes } from '../lib/bytes.ts'
 import { formatDuration, formatSpan } from '../lib/duration.ts'
 import { columns, cutAt, plural, printable } from '../lib/text.ts'
 import { isOwnEnd } from '../wire/slot-end.ts'
+import { keptOf, usesOfKept } from './kept.ts'
 import { costLine, minute } from './run.ts'
 import { timeLine } from './time-line.ts'
 
@@ -36,13 +37,7 @@ export function closingReport({ status, delivery, keptUntil, fleeting, price }: 
     rows.push(['beside', `${plural(delivery.beside.length, 'file')} as <name>~: another file of that name was already here`])
   for (const slot of status.slots)
     for (const [name, value] of Object.entries(slot.outputs)) rows.push([printable(label(status, slot, name)), shown(value)])
-  if (keptUntil)
-    rows.push([
-      'kept',
-      fleeting === undefined
-        ? `last checkpoints and logs until ${minute(keptUntil)}; ${uses(status)}, \`tpi destroy ${status.name}\` removes them`
-        : `last checkpoints and logs, but only until this ${fleeting} ends with its job: with \`storage\`, the next job can use them`,
-    ])
+  if (keptUntil) rows.push(['kept', keptLine(status, keptUntil, fleeting)])
   return [
     `── ${status.name}: ${status.outcome}`,
     ...columns(rows).map((line) => `  ${line}`),
@@ -74,8 +69,11 @@ function shown(value: string): string {
   return text.length > 100 ? `${cutAt(text, 99)}…` : text
 }
 
-function uses({ name, outcome }: Status): string {
-  return outcome === 'success' ? `\`tpi pull ${name} GLOB --to DIR\` fetches files of them` : '`resume: true` starts from them'
+function keptLine(status: Status, until: string, fleeting: string | undefined): string {
+  const what = keptOf(status)
+  if (fleeting !== undefined)
+    return `${what}, but only until this ${fleeting} ends with its job: with \`storage\`, the next job can use them`
+  return `${what} until ${minute(until)}; ${usesOfKept(status)}, \`tpi destroy ${status.name}\` removes them`
 }
 
 function label(status: Status, slot: SlotStatus, key: string): string {

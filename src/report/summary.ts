@@ -8,6 +8,7 @@ import { cutBytes, fenced, folded, inline, markdownTable } from '../lib/markdown
 import { cutAt, plural } from '../lib/text.ts'
 import { isContained } from './closed-markdown.ts'
 import { lostWork, outputsLine } from './closing.ts'
+import { isResumable, keptOf } from './kept.ts'
 import { loadChart } from './load-chart.ts'
 import { type Artifact, costLine, hoursOf, minute, type RunReport, shortNumber } from './run.ts'
 import { timeChart, timeLine } from './time-line.ts'
@@ -112,7 +113,7 @@ function facts(run: RunReport): string {
     ...(artifact ? [['artifact', linked(artifact)] as const] : []),
     ...(log ? [['whole log', linked(log)] as const] : []),
     ...(keptUntil
-      ? [['kept until', `${fleeting ? `this ${fleeting} ends with its job` : minute(keptUntil)}: last checkpoints and log`] as const]
+      ? [['kept until', `${fleeting ? `this ${fleeting} ends with its job` : minute(keptUntil)}: ${keptOf(status)}`] as const]
       : []),
     ['id', `\`${status.id}\``],
   ]
@@ -198,8 +199,9 @@ function comeBack({ status, fleeting }: RunReport): string {
         `stop     npx @iterative/tpi-action stop ${status.name}`,
       ]
     : [
-        `resume   the same step with "resume: true"`,
-        `files    npx @iterative/tpi-action pull ${status.name} --to DIR`,
+        ...(isResumable(status)
+          ? [`resume   the same step with "resume: true"`, `files    npx @iterative/tpi-action pull ${status.name} --to DIR`]
+          : [`log      npx @iterative/tpi-action logs ${status.name}`]),
         `remove   npx @iterative/tpi-action destroy ${status.name} --discard`,
       ]
   const step = `- uses: iterative/tpi-action@v1\n  with:\n    command: ${open ? 'collect' : 'destroy'}\n    cloud: ${status.cloud}\n    name: ${status.name}${open ? '' : '\n    discard: true'}`

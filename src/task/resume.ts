@@ -54,6 +54,8 @@ export function seedFrom(engine: Engine, old: Deployment, spec: TaskSpec, slots:
   const saved = slots.filter(hasSaved).map((slot) => ({ slot, stays: stays(slot), refs: refsOf(slot, stays(slot)) }))
   return {
     async tell(here) {
+      if (saved.length === 0 && !slots.some(stays))
+        engine.host.info(`${old.name}: nothing to resume, because nothing had been saved: starting from the beginning`)
       const edits = here && (await editsOf(here))
       const laid: LaidOver[] = []
       for (const one of saved) {

@@ -5,7 +5,7 @@ import { type Deployment, readSlots, readSpec, requestStop } from '../engine/dep
 import { destroy as destroyAll, REMAINS, type Remains, type Removing, refuseUnlessDiscard } from '../engine/destroy/destroy.ts'
 import { afterMove, isMove } from '../engine/follow/moved-run.ts'
 import { readStatus } from '../engine/follow/read-status.ts'
-import { asStopped } from '../engine/follow/status.ts'
+import { asRemoved } from '../engine/follow/status.ts'
 import { tryToRemember } from '../engine/history.ts'
 import { patiently } from '../engine/outage.ts'
 import type { Spec } from '../wire/spec.ts'
@@ -50,7 +50,7 @@ export async function destroy(context: VerbContext): Promise<number> {
     })
   if (values.json) host.facts(values.mine ? facts : facts[0])
   else if (values.mine && facts.length === 0 && losses.code === EXIT.ok) host.print(`nothing to destroy${await checkedClouds(context)}`)
-  return losses.code
+  return losses.end()
 }
 
 /** Seconds for a runner to tell its forge that its job is cut off (it needs one or two): otherwise the job looks alive there for minutes. */
@@ -82,7 +82,8 @@ export async function destroyOne(
   if (!spec && !(await isTask(d))) await unregisterUnfinished(context, d)
   // Undoing a move is not the end of the run, which waits where it was.
   const moves = how.judged !== undefined && isMove(how.judged.value)
-  const status = moves ? undefined : last?.outcome === 'running' ? asStopped(last) : last
+  const at = context.engine.clock.date().toISOString()
+  const status = moves ? undefined : spec && last?.outcome === 'running' ? asRemoved(last, { at, beat: spec.lease.beat }) : last
   const end = async (): Promise<void> => {
     // First, because commands that follow the run end with what the history says.
     if (status) await tryToRemember(context.engine, status)

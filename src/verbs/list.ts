@@ -48,7 +48,7 @@ export async function list(context: VerbContext): Promise<number> {
     const where = await checkedClouds(context)
     host.print(values.all ? `no runs${where}` : `no runs${where}; \`tpi list --all\` shows those that are gone`)
   }
-  return losses.code
+  return losses.end()
 }
 
 async function rowOf(context: VerbContext, sighting: Sighting): Promise<Row> {

@@ -23,6 +23,7 @@ import { type Attempt, hasSaved, type SlotRecord } from '../wire/slot.ts'
 import type { Spec } from '../wire/spec.ts'
 import type { VerbContext } from './shared/context.ts'
 import { checkedSlot, meant, nameOf } from './shared/find-run.ts'
+import { exitOfSignal, type Signals } from './shared/signals.ts'
 
 export async function logs(context: VerbContext): Promise<number> {
   const { signals } = context
@@ -45,7 +46,7 @@ async function show(context: VerbContext): Promise<number> {
   const printer = new Printer(context, spec.count, only)
   if (values.follow) {
     await goOn(context, found.alive, spec, printer)
-    return EXIT.ok
+    return endOfFollowing(signals)
   }
   const slots = await readSlots(d, spec.count)
   for (const { record } of slots.filter((slot) => only === undefined || slot.record.index === only)) {
@@ -54,6 +55,14 @@ async function show(context: VerbContext): Promise<number> {
   }
   printer.end()
   return EXIT.ok
+}
+
+/** No success if a signal has ended it: `tpi logs NAME --follow && …` waits for the run. It names no outcome, because the run has none yet. */
+function endOfFollowing(signals: Signals): number {
+  const kind = signals.kind()
+  if (kind === undefined || kind === 'unread') return EXIT.ok
+  if (kind === 'full') signals.first.throwIfAborted()
+  return exitOfSignal(signals)
 }
 
 /** Prints the log that the history has of a run that is gone. */

@@ -11,7 +11,7 @@ import type { UploadPlan } from '../task/workdir/what-is-uploaded.ts'
 import type { CurrentRecord } from '../wire/records.ts'
 import type { VerbContext } from './shared/context.ts'
 import { besides, costWords, quoteOf, worstCase } from './shared/quote.ts'
-import { warnOfLocalFiles } from './task/local-files.ts'
+import { warnOfWords } from './task/command-words.ts'
 import { warnOfOutputsOutOfReach } from './task/output-place.ts'
 import { uploadPlan } from './task/plan-upload.ts'
 import { type Preflight, preflight } from './task/preflight.ts'
@@ -29,7 +29,7 @@ export async function plan(context: VerbContext): Promise<number> {
     return undefined
   })
   const upload = await uploadPlan(context, request, place.store)
-  await warnOfLocalFiles(context, request)
+  await warnOfWords(context, request)
   warnOfOutputsOutOfReach(context, request)
   const resources = await wouldMake(context, request, place, upload)
   const there = await currentOf(place)
@@ -104,7 +104,7 @@ async function planUnseen(context: VerbContext, request: TaskRequest): Promise<v
   const descriptor = descriptors.find(({ id }) => id === values.cloud)
   const types = await descriptor?.machineTypes?.(request.size, request.spot.want !== 'never')
   const upload = await uploadPlan(context, request, undefined)
-  await warnOfLocalFiles(context, request)
+  await warnOfWords(context, request)
   warnOfOutputsOutOfReach(context, request)
   const rows = [
     ['id', deploymentId(owner, request.name)],

@@ -51,7 +51,7 @@ export async function retry(context: VerbContext): Promise<number> {
   else if (done.length === 0) host.print(`there are no runners${await checkedClouds(context)}`)
   else for (const one of done) host.print(lineOf(one))
   await killed.undo()
-  if (losses.code !== EXIT.ok) return losses.code
+  if (losses.code !== EXIT.ok) return losses.end()
   // Has to be run again later: GitHub re-runs nothing before the workflow run has ended.
   return done.some(({ runs }) => runs.some(({ how }) => how === 'waiting')) ? EXIT.running : EXIT.ok
 }

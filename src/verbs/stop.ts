@@ -8,9 +8,10 @@ import { stopAndWait } from '../engine/destroy/stop.ts'
 import { readCurrent } from '../engine/find.ts'
 import { beforeMove, living } from '../engine/follow/moved-run.ts'
 import { readStatus } from '../engine/follow/read-status.ts'
-import { asStopped, type Status } from '../engine/follow/status.ts'
+import { asRemoved, type Status } from '../engine/follow/status.ts'
 import { tryToRemember } from '../engine/history.ts'
 import { abandoned } from '../engine/owner/silence.ts'
+import { isResumable } from '../report/kept.ts'
 import { isTerminal, isWorthKeeping } from '../wire/slot.ts'
 import { unregisterAround } from './runner/unregister.ts'
 import { checkedClouds } from './shared/checked-clouds.ts'
@@ -31,7 +32,7 @@ export async function stop(context: VerbContext): Promise<number> {
   if (values.json) host.facts(values.mine ? facts : facts[0])
   else if (values.mine && ended.length === 0 && losses.code === EXIT.ok) host.print(`nothing to stop${await checkedClouds(context)}`)
   else for (const end of ended) host.print(lineOf(end))
-  return losses.code
+  return losses.end()
 }
 
 interface Ended {
@@ -55,9 +56,11 @@ function lineOf({ status, already, replaced, remains }: Ended): string {
   return `${name}: ${state}; ${kept(status)}`
 }
 
-function kept({ name, mode, outcome, destroyed }: Status): string {
+function kept(status: Status): string {
+  const { name, mode, outcome, destroyed } = status
   if (destroyed) return 'no machine ever worked on it, and everything is given back'
-  if (mode === 'runner') return `its logs are kept: \`tpi logs ${name}\` shows them, \`tpi destroy ${name}\` removes them`
+  if (mode === 'runner' || !isResumable(status))
+    return `its logs are kept: \`tpi logs ${name}\` shows them, \`tpi destroy ${name}\` removes them`
   const on = outcome === 'success' ? '' : 'the same command with `resume: true` goes on from them, '
   return `its checkpoints and logs are kept: ${on}\`tpi collect ${name}\` fetches outputs, \`tpi destroy ${name}\` removes them`
 }
@@ -106,7 +109,7 @@ async function undone(context: VerbContext, d: Deployment): Promise<Ended | unde
   const seen = spec ? await readStatus(d, spec) : { ...(await look(context, d)), deadline: at }
   const remains = await destroy(engine, d, { why: 'rollback', judged })
   if (remains === 'kept') return undefined
-  const status = { ...asStopped(seen), endedAt: at, destroyed: true }
+  const status = { ...asRemoved(seen, { at, beat: spec?.lease.beat ?? 0 }), destroyed: true }
   await tryToRemember(engine, status)
   return { status, already: false, remains }
 }

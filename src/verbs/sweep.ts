@@ -57,7 +57,7 @@ export async function sweep(context: VerbContext): Promise<number> {
         ...rows.map((row) => [row.name, row.cloud, row.reason, values.yes ? removedOf(row) : '', row.id]),
       ]).join('\n'),
     )
-  if (losses.code !== EXIT.ok) return losses.code
+  if (losses.code !== EXIT.ok) return losses.end()
   if (rows.length > 0 && !values.yes) {
     host.info('nothing was removed: run `tpi sweep --yes` to remove it')
     return EXIT.found

@@ -33,9 +33,9 @@ import { probeGiven, warnOfExpiry } from './shared/probe-store.ts'
 import { originHere } from './shared/repository-here.ts'
 import { RunLog } from './shared/run-log.ts'
 import { output } from './shared/set-outputs.ts'
+import { warnOfWords } from './task/command-words.ts'
 import { leave } from './task/detach.ts'
 import { ArtifactStep } from './task/keep-artifact.ts'
-import { warnOfLocalFiles } from './task/local-files.ts'
 import { warnOfOutputsOutOfReach, workspaceOf } from './task/output-place.ts'
 import { uploadPlan } from './task/plan-upload.ts'
 import { preflight } from './task/preflight.ts'
@@ -60,7 +60,7 @@ export async function task(context: VerbContext): Promise<number> {
     const probed = probeGiven(context, found.store)
     warnOfExpiry(context, found.cloudId, found.access, request.timeout)
     const plan = await uploadPlan(context, request, found.store)
-    await warnOfLocalFiles(context, request)
+    await warnOfWords(context, request)
     warnOfOutputsOutOfReach(context, request)
     if (plan && request.output.length === 0) host.info('  no `output` is given: no files will be brought back')
     host.info(`task ${request.name} (${id}) on ${found.cloudId}`)

@@ -12,6 +12,7 @@ import { type ActingVerb, act } from '../../../src/verbs/index.ts'
 import { after, type Traces } from '../../../src/verbs/post-step.ts'
 import type { VerbContext, VerbRun } from '../../../src/verbs/shared/context.ts'
 import { exitOf } from '../../../src/verbs/shared/error-exit.ts'
+import type { Signals } from '../../../src/verbs/shared/signals.ts'
 import type { Spec } from '../../../src/wire/spec.ts'
 import { memoryHost } from '../../setup/memory-host.ts'
 import { signalledBy } from '../../setup/signals.ts'
@@ -51,7 +52,7 @@ export interface Given {
   readonly death?: Pick<Death, 'through' | 'died'>
   readonly signal?: AbortSignal
   /** What `signal` stands for, if not SIGTERM; SIGINT is sent by a person at a terminal. */
-  readonly kind?: 'SIGINT' | 'SIGHUP'
+  readonly kind?: ReturnType<Signals['kind']>
   /** The command's home folder; commands of one computer share it. */
   readonly home?: string
   readonly env?: Readonly<Record<string, string>>

@@ -28,8 +28,8 @@ export interface Work {
   readonly hangs?: boolean
   /** Exit code of the program. */
   readonly exitCode?: number
-  /** A folder with the program's results. */
-  readonly results?: string
+  /** A folder with the program's results; `undefined`: it saves nothing. */
+  readonly results?: string | undefined
 }
 
 let nonces = 0

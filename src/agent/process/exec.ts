@@ -3,6 +3,7 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import type { Readable } from 'node:stream'
 import { orAborted, within } from '../../lib/abort.ts'
 import { abortIn, systemClock } from '../../lib/clock.ts'
+import { type NotStarted, notStarted } from '../../lib/not-started.ts'
 import { exitCodeOf, identify, killMarked } from '../../lib/process.ts'
 import { messageOf } from '../../lib/text.ts'
 import { type ExecAnswer, type ExecRequest, MOST_OUTPUT } from '../../wire/exec.ts'
@@ -95,13 +96,14 @@ export class ExecRequests {
     using late = abortIn(systemClock, seconds * 1000)
     const leader = child.pid === undefined ? undefined : identify(child.pid)
     if (leader) guard.watch(leader)
-    const exit = ended(child)
-    const code = await orAborted(exit, AbortSignal.any([halt, late.signal])).catch(() => undefined)
-    const left = code === undefined ? await this.#kill(id, exit) : undefined
-    if (code !== undefined) await within(DRAIN, Promise.all([out.whole, err.whole]))
+    const exit = ended(child, place.cwd)
+    const end = await orAborted(exit, AbortSignal.any([halt, late.signal])).catch(() => undefined)
+    const left = end ? undefined : await this.#kill(id, exit)
+    if (end) await within(DRAIN, Promise.all([out.whole, err.whole]))
     if (leader) guard.release(leader)
-    const problem = code === undefined ? { problem: `it ran for longer than ${seconds} s, and ${left ?? 'was killed'}` } : { code }
-    return { ...problem, out: out.text, err: err.text, ...(out.cut || err.cut ? { cut: true } : {}) }
+    const how = end ? { code: end.code } : { problem: `it ran for longer than ${seconds} s, and ${left ?? 'was killed'}` }
+    const said = end?.why === undefined ? err.text : Buffer.from(`tpi: ${end.why}\n`).toString('base64')
+    return { ...how, out: out.text, err: said, ...(out.cut || err.cut ? { cut: true } : {}) }
   }
 
   #start(id: string, argv: readonly string[], { env, cwd, container }: ProgramPlace): Child {
@@ -138,11 +140,11 @@ const refused = (problem: string): Answer => ({ problem, out: '', err: '' })
 
 type Child = ChildProcessByStdio<null, Readable, Readable>
 
-/** The exit code, as in shells: 127 not found, 126 cannot be run, 128 + n after a signal. */
-async function ended(child: Child): Promise<number> {
+/** The exit code, as in shells: 127 not found, 126 cannot be run, 128 + n after a signal. With the reason if the system did not start it. */
+async function ended(child: Child, cwd: string): Promise<Pick<NotStarted, 'code'> & Partial<NotStarted>> {
   return new Promise((resolve) => {
-    child.once('error', ({ code }: NodeJS.ErrnoException) => resolve(code === 'ENOENT' ? 127 : 126))
-    child.once('exit', (code, signal) => resolve(exitCodeOf(code, signal)))
+    child.once('error', (error) => resolve(notStarted(error, { name: child.spawnfile, cwd })))
+    child.once('exit', (code, signal) => resolve({ code: exitCodeOf(code, signal) }))
   })
 }
 

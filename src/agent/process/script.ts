@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { within } from '../../lib/abort.ts'
 import { pause } from '../../lib/clock.ts'
+import { interpreterLine, notStarted } from '../../lib/not-started.ts'
 import { onPath } from '../../lib/on-path.ts'
 import { exitCodeOf, identify, type ProcessId, signalGroup } from '../../lib/process.ts'
 import { run } from '../../lib/run.ts'
@@ -15,7 +16,6 @@ import type { Program } from '../../wire/program.ts'
 import type { Container } from '../vm/container.ts'
 import { asScriptUser, giveToScript, makeEndable } from '../vm/script-user.ts'
 import type { Guard } from './guard-client.ts'
-import { interpreterLine, whyNotStarted } from './not-started.ts'
 
 /** Where and with what environment a program of the user runs. */
 export interface ProgramPlace {
@@ -95,8 +95,9 @@ export async function startProgram(options: ScriptOptions): Promise<Running | Ex
       pipe?.output.destroy()
       const [file = ''] = argv
       const name = 'script' in options.program ? `the ${options.name === 'setup' ? 'set-up' : 'script'}` : file
-      complain(options, `${name}: ${whyNotStarted(trouble, name, file, cwd)}`)
-      return { code: code === 'ENOENT' ? 127 : 126 }
+      const { code: exit, why } = notStarted(trouble, { name, file, cwd })
+      complain(options, why)
+      return { code: exit }
     }
   }
 }

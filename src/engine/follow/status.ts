@@ -3,7 +3,17 @@ import type { Observation } from '../../core/cloud.ts'
 import { EXIT, type Outcome } from '../../core/exit-codes.ts'
 import type { CollectedRecord, Mode, Origin } from '../../wire/records.ts'
 import type { ServedJob } from '../../wire/runner.ts'
-import { type Attempt, hasSaved, isTerminal, type SlotRecord, type SlotState, type SlotTransfer, transferOf } from '../../wire/slot.ts'
+import {
+  type Attempt,
+  hasSaved,
+  isTerminal,
+  type SlotRecord,
+  type SlotState,
+  type SlotTransfer,
+  transferOf,
+  unseenEnd,
+} from '../../wire/slot.ts'
+import { endOpenAttempt } from '../../wire/slot-end.ts'
 import type { Spec } from '../../wire/spec.ts'
 import { runOutcome } from './outcome.ts'
 
@@ -79,9 +89,28 @@ export function statusOf(parts: {
   }
 }
 
-/** The status of a run that was removed before it had ended: it counts as stopped, and its slots keep their last state. */
+/** The status of a run that is about to end: it counts as stopped, and slots whose machines may still save keep their last state. */
 export function asStopped(status: Status): Status {
   return { ...status, state: 'stopped', outcome: 'stopped', exitCode: EXIT.stopped }
+}
+
+interface Removal {
+  /** ISO time at which it was removed, or found to be gone. */
+  readonly at: string
+  /** Milliseconds between two heartbeats of its machines. */
+  readonly beat: number
+}
+
+/** The status of a run that was removed before it had ended: it counts as stopped, and so do its open slots, because their machines are gone. */
+export function asRemoved(status: Status, removal: Removal): Status {
+  const slots = status.slots.map((slot) => (isTerminal(slot.state) ? slot : slotRemoved(slot, removal)))
+  return { ...asStopped(status), endedAt: removal.at, slots }
+}
+
+function slotRemoved({ phase: _phase, transfer: _transfer, ...slot }: SlotStatus, { at, beat }: Removal): SlotStatus {
+  const reason = 'removed before it had ended'
+  const end = unseenEnd({ at: slot.at ?? at, attempts: slot.attempts }, beat, at)
+  return { ...slot, state: 'stopped', reason, at, attempts: endOpenAttempt(slot.attempts, () => ({ end, cause: 'stopped', reason })) }
 }
 
 function slotStatus(slot: SlotRecord): SlotStatus {

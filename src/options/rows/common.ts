@@ -40,7 +40,7 @@ const where = {
     aliases: ['cloud-region', 'instance-region'],
     variables: ['CML_RUNNER_CLOUD_REGION'],
     placeholder: 'REGION',
-    defaultText: 'that of the credentials',
+    defaultText: 'that of a variable of the cloud, such as AWS_REGION; otherwise us-east-1, us-central1 or eastus',
     help: "Region or zone, by the cloud's own name or a general one: us-east, us-west, eu-west, eu-north. If you name several, a task may run in any of them: if one has no capacity, the task moves to the next (--region-wait). Its storage stays in the first one. On AWS, a task on spot machines starts in the region with the best spot placement score; any other starts in the first.",
   },
   name: {

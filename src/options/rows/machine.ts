@@ -34,6 +34,7 @@ export const machineOptions = {
     variables: ['CML_RUNNER_CLOUD_TYPE'],
     placeholder: 'SIZE',
     suggests: ['s', 'm', 'l', 'xl', 'm+t4', 'l+t4', 'm+v100', 'l+v100', 'xl+v100', 's+arm', 'm+arm', 'l+arm'],
+    defaultText: 'm on AWS, Google Cloud and Azure, unless cpu, memory or gpu is given',
     help: 'Machine size: s, m, l, xl, one with a GPU such as m+t4, or a type of the cloud itself.',
   },
   cpu: {

@@ -48,6 +48,7 @@ const what = {
     kind: 'int',
     group: 'what',
     verbs: RUNNER,
+    counterpart: 'parallelism',
     default: '1',
     min: 1,
     max: 500,

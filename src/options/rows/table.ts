@@ -94,6 +94,12 @@ export function rowsOf(table: Table, verb: string): readonly (readonly [string, 
   return Object.entries(table.rows).filter(([, row]) => row.verbs.includes(verb))
 }
 
+/** What a verb has in place of an option that it does not take; `undefined`: nothing. */
+export function counterpartOf(table: Table, option: string, verb: string): string | undefined {
+  const counterpart = table.rows[option]?.counterpart
+  return counterpart !== undefined && table.rows[counterpart]?.verbs.includes(verb) ? counterpart : undefined
+}
+
 /** `disk-size` → `TPI_DISK_SIZE`. */
 export function variableOf(name: string): string {
   return `TPI_${name.toUpperCase().replaceAll('-', '_')}`

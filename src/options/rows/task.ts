@@ -57,6 +57,7 @@ const what = {
     kind: 'int',
     group: 'what',
     verbs: [...TASKS, 'doctor'],
+    counterpart: 'count',
     default: '1',
     min: 1,
     max: MOST_SLOTS,
@@ -154,7 +155,7 @@ const environment = {
     group: 'environment',
     verbs: STARTING,
     placeholder: 'FILE',
-    help: 'Files with NAME=VALUE lines for the environment (dotenv). "env" wins over them.',
+    help: 'Files with NAME=VALUE lines for the environment (dotenv). "env" wins over them. Node.js reads the file of a flag before tpi does: if there is none, the message is its own ("not found", exit code 9).',
   },
   secrets: {
     kind: 'secret-list',

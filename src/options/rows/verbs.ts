@@ -148,7 +148,7 @@ The exit code says whether there is an answer, not what it is: read "outcome" an
     text: `Prints the log of every attempt, in order; that of a run that is gone comes from the history in TPI_HOME. With --follow it goes on until the task ends, and a line on standard error says when another machine takes over. With --json each line is an object: slot, attempt, stream, at, text. ${NAME_TEXT}`,
     arguments: [NAME],
     examples: ['tpi logs fit --follow --tail 20', 'tpi logs many --slot 2 --since 10m --timestamps', 'tpi logs fit --json | jq -r .text'],
-    exits: REMOTE,
+    exits: { ...REMOTE, [EXIT.stopped]: 'interrupted; the run goes on', [EXIT.terminated]: 'terminated; the run goes on' },
   },
   stop: {
     section: 'End',
@@ -237,7 +237,7 @@ GitHub cannot re-run anything before the whole workflow run has ended: run the c
   interrupt: {
     section: 'End',
     summary: 'Rehearse a spot reclaim',
-    text: `Gives a machine the notice that a cloud gives before it takes a machine back: the program gets SIGTERM, its work is saved, and the machine is replaced. ${NAME_TEXT}`,
+    text: `Gives each machine of the run (with --slot, only that one) the notice that a cloud gives before it takes a machine back: the program gets SIGTERM, its work is saved, and the machine is replaced. ${NAME_TEXT}`,
     arguments: [NAME],
     examples: ['tpi interrupt fit', 'tpi interrupt many --slot 0'],
     exits: REMOTE,
@@ -273,6 +273,12 @@ GitHub cannot re-run anything before the whole workflow run has ended: run the c
     examples: ['tpi version --json'],
   },
 } as const satisfies Readonly<Record<string, Verb>>
+
+/** What does the work of verbs that people look for, but that do not exist. */
+export const INSTEAD: ReadonlyMap<string, string> = new Map([
+  ['resume', 'the same "tpi task" command with --resume goes on from the last checkpoint'],
+  ['cost', '"tpi status NAME" and "tpi list" show what runs have cost, "tpi plan" what one would cost'],
+])
 
 export type VerbName = keyof typeof VERBS
 

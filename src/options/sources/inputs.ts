@@ -3,7 +3,8 @@ import type { Fault } from '../../core/errors.ts'
 import type { Row } from '../../core/option.ts'
 import type { Env } from '../../lib/env.ts'
 import { didYouMean } from '../../lib/nearest.ts'
-import { spelled, type Table, takes } from '../rows/table.ts'
+import { quoted } from '../../lib/text.ts'
+import { counterpartOf, spelled, type Table, takes } from '../rows/table.ts'
 import { isVerb, type VerbName, verbOf } from '../rows/verbs.ts'
 import { readValue } from '../values/read-value.ts'
 import { type Assignment, type Assignments, fault } from './assignment.ts'
@@ -32,7 +33,7 @@ export function readInputs(table: Table, env: Env): Assignments & { readonly ver
     fault(
       as,
       `"${verb === 'runner' ? 'mode: runner' : `command: ${commandOf(verb)}`}" does not take it`,
-      `it belongs to ${belongs(table, option)}`,
+      `it belongs to ${belongs(table, option)}${insteadOf(table, option, verb)}`,
     ),
   )
   const mode = forRunner ? [fault('mode', `"command: ${commandOf(verb)}" is for tasks, not for runners`, FOR_TASKS)] : []
@@ -69,6 +70,11 @@ function belongs(table: Table, option: string): string {
   const row = table.rows[option]
   const verbs = row ? verbsInAction(table, row) : []
   return verbs.map((verb) => (verb === 'runner' ? 'run with mode: runner' : commandOf(verb))).join(', ')
+}
+
+function insteadOf(table: Table, option: string, verb: VerbName): string {
+  const counterpart = counterpartOf(table, option, verb)
+  return counterpart === undefined ? '' : `; use ${quoted(counterpart)}`
 }
 
 function unknownInput(table: Table, name: string): Fault {

@@ -2,8 +2,8 @@
 import { type Fault, InputError } from '../../core/errors.ts'
 import { didYouMean, nearest } from '../../lib/nearest.ts'
 import { quoted } from '../../lib/text.ts'
-import { rowsOf, type Table, takes } from '../rows/table.ts'
-import { isVerb, VERBS, type VerbName, verbOf } from '../rows/verbs.ts'
+import { counterpartOf, rowsOf, type Table, takes } from '../rows/table.ts'
+import { INSTEAD, isVerb, VERBS, type VerbName, verbOf } from '../rows/verbs.ts'
 import type { CommandLine } from './argv.ts'
 import { type Assignment, type Assignments, fault } from './assignment.ts'
 
@@ -12,7 +12,8 @@ export function chooseVerb(line: CommandLine): VerbName | undefined {
   const [word] = line.words
   if (word === undefined) return line.version ? 'version' : undefined
   if (isVerb(word)) return word
-  throw new InputError([fault('', `${quoted(word)} is not a verb of tpi`, didYouMean(word, Object.keys(VERBS), 'see "tpi help"'))])
+  const hint = INSTEAD.get(word) ?? didYouMean(word, Object.keys(VERBS), 'see "tpi help"')
+  throw new InputError([fault('', `${quoted(word)} is not a verb of tpi`, hint)])
 }
 
 export function assignmentsOfLine(table: Table, verb: VerbName, line: CommandLine): Assignments {
@@ -36,7 +37,9 @@ function unknownFlag(table: Table, verb: VerbName, flag: string): Fault {
 
 function notForVerb(table: Table, verb: VerbName, option: string, as: string): Fault {
   const verbs = table.rows[option]?.verbs ?? []
-  return fault(as, `"tpi ${verb}" does not take it`, `it belongs to ${verbs.join(', ')}`)
+  const instead = counterpartOf(table, option, verb)
+  const hint = `it belongs to ${verbs.join(', ')}${instead === undefined ? '' : `; use --${instead}`}`
+  return fault(as, `"tpi ${verb}" does not take it`, hint)
 }
 
 /** The arguments of the verb: the words after it. */

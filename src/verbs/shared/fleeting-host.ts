@@ -5,6 +5,7 @@ import { forgeAround, forges } from '../../forges/registry.ts'
 import { formatDuration } from '../../lib/duration.ts'
 import type { Env } from '../../lib/env.ts'
 import { wayBelow } from '../../lib/paths.ts'
+import { isResumable } from '../../report/kept.ts'
 import { storeFolder } from '../../stores/registry.ts'
 import type { VerbContext } from './context.ts'
 
@@ -29,9 +30,14 @@ export function fleetingStore({ env, engine }: Here, url: string): string | unde
 }
 
 /** What people can do with a run that was stopped, and until when. */
-export function keptWords(context: Here, { name, store }: Pick<Status, 'name' | 'store'>, retention: number): string {
-  const fleeting = fleetingStore(context, store)
-  return fleeting === undefined
-    ? `the last checkpoint and the log are kept for ${formatDuration(retention)}: the same command with \`resume: true\` goes on from them, \`tpi collect ${name}\` fetches outputs, \`tpi destroy ${name}\` removes them`
-    : `the last checkpoint and the log are kept until this ${fleeting} ends with its job`
+export function keptWords(context: Here, run: Pick<Status, 'name' | 'store' | 'slots'>, retention: number): string {
+  const { name } = run
+  const fleeting = fleetingStore(context, run.store)
+  const saved = isResumable(run)
+  const kept = saved ? 'the last checkpoint and the log are kept' : 'the log is kept'
+  if (fleeting !== undefined) return `${kept} until this ${fleeting} ends with its job`
+  const uses = saved
+    ? `the same command with \`resume: true\` goes on from them, \`tpi collect ${name}\` fetches outputs, \`tpi destroy ${name}\` removes them`
+    : `\`tpi logs ${name}\` shows it, \`tpi destroy ${name}\` removes it`
+  return `${kept} for ${formatDuration(retention)}: ${uses}`
 }

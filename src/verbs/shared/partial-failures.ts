@@ -3,13 +3,14 @@ import { describeError } from '../../core/errors.ts'
 import { EXIT } from '../../core/exit-codes.ts'
 import type { Deployment } from '../../engine/deployment.ts'
 import { openSighting, type Sighting, sightings } from '../../engine/find.ts'
+import { lastLine, outcomeTones } from '../../report/closing.ts'
 import type { VerbContext } from './context.ts'
-import { exitOf } from './error-exit.ts'
+import { type ErrorExit, exitOf } from './error-exit.ts'
 
 export class Losses {
   readonly #context: VerbContext
   readonly #several: boolean
-  #worst: { readonly code: number; readonly error: unknown } | undefined
+  #worst: { readonly exit: ErrorExit; readonly error: unknown } | undefined
 
   /** `one`: the command names a run, and an error of that run is the error of the command. */
   constructor(context: VerbContext, runs: 'one' | 'several') {
@@ -19,7 +20,16 @@ export class Losses {
 
   /** The worst exit code of the failures. */
   get code(): number {
-    return this.#worst?.code ?? EXIT.ok
+    return this.#worst?.exit.exitCode ?? EXIT.ok
+  }
+
+  /** The exit code of the command. After a failure, its outcome is on the last line, as it is if the only run of a command fails. */
+  end(): number {
+    if (this.#worst) {
+      const { outcome, exitCode } = this.#worst.exit
+      this.#context.host.info(lastLine(outcome, exitCode), outcomeTones(outcome))
+    }
+    return this.code
   }
 
   /** Ends the command with the worst failure, if there was one. */
@@ -29,8 +39,8 @@ export class Losses {
 
   /** For an error that has been reported already. */
   count(error: unknown): void {
-    const code = exitOf(error).exitCode
-    if (code > this.code) this.#worst = { code, error }
+    const exit = exitOf(error)
+    if (exit.exitCode > this.code) this.#worst = { exit, error }
   }
 
   /** Resolves to what `act` resolves to; `undefined`: it failed, and that was reported. Rejects after an interrupt, and for the only run. */

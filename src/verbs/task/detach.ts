@@ -133,7 +133,7 @@ async function endNow(
   // A machine that still saves ends as the others do, and perhaps nobody is left then to say so.
   const status = read.outcome === 'running' ? asStopped(read) : read
   await tryToRemember(engine, status)
-  host.info(`its machines are shutting down; ${keptWords(context, status, spec.lifetime.retention)}`)
+  host.info(`its machines are shutting down; ${keptWords(context, read, spec.lifetime.retention)}`)
   tellFacts(context, attached, status)
   await publishLeft(context, { d, attached }, status)
 }
