@@ -33,3 +33,13 @@ test('one that was delivered, and uploaded again by a resumed run in which anoth
   expect((await w.tpi([...task, '--resume', '--script', script])).code).toBe(0)
   expect(await read('half/out', 'half/0/out', 'half/1/out')).toEqual({ 'half/out': '0', 'half/0/out': '0', 'half/1/out': '1' })
 })
+
+test('those that come to another folder: what is missing there, because it is as it was uploaded, is counted', async () => {
+  await w.write('w/results/same', '1\n')
+  const task = 'task --name far --workdir w --output results/** --output-dir far'.split(' ')
+  const ran = await w.tpi([...task, '--script', 'echo 1 > results/same; echo 2 > results/new'])
+  expect(ran.host.printed.join('\n')).toMatch(/outputs +1 file \(2 B\) in .*far, 1 unchanged since the upload left out/)
+  const none = await w.tpi([...task.slice(0, -1), 'nothing', '--script', 'true'])
+  expect(none.host.printed.join('\n')).toMatch(/none that differ from what was uploaded; nothing was written to .*nothing/)
+  await expect(w.read('nothing')).rejects.toMatchObject({ code: 'ENOENT' })
+})

@@ -89,10 +89,11 @@ export function outputsLine(delivery: Delivery | undefined, kept: boolean): stri
   const fresh = delivery.files.length
   if (fresh + delivery.same === 0)
     return `${delivery.unmatched.length > 0 ? 'no file matched' : 'none that differ from what was uploaded'}; nothing was written to ${delivery.folder}`
-  if (fresh === 0) return `nothing new: ${plural(delivery.same, 'file')} already in ${delivery.folder}`
+  const left = delivery.unchanged ? `, ${delivery.unchanged} unchanged since the upload left out` : ''
+  if (fresh === 0) return `nothing new: ${plural(delivery.same, 'file')} already in ${delivery.folder}${left}`
   const same = delivery.same > 0 ? `, ${delivery.same} already there` : ''
   const took = Math.round((delivery.took ?? 0) / 1000)
-  return `${plural(fresh, 'file')} (${formatBytes(delivery.bytes)}) in ${delivery.folder}${same}${took > 0 ? `, fetched in ${formatDuration(took)}` : ''}`
+  return `${plural(fresh, 'file')} (${formatBytes(delivery.bytes)}) in ${delivery.folder}${same}${left}${took > 0 ? `, fetched in ${formatDuration(took)}` : ''}`
 }
 
 function unreturnedLine({ files }: Unreturned, kept: boolean): string {
