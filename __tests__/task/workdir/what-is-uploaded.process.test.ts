@@ -217,7 +217,14 @@ describe('report', () => {
       expect.objectContaining({ path: '.git', isFolder: true, rule: 'option git: false' }),
       { path: 'notes.txt', isFolder: false, files: 1, bytes: 900, rule: 'option exclude', remedy: 'take it out of exclude to send it' },
     ])
+    expect([report.moreSent, report.moreLeftOut]).toEqual([0, 0])
     expect(reportLines(report).join('\n')).toMatch(/4 files, 3\.9 kB\n {2}big\.bin 3 kB\n {2}src\/ 900 B in 2 files\n.*\n {2}not sent: /)
+  })
+
+  test('counts what is not among the five largest', async () => {
+    for (const name of ['1', '2', '3', '4', '5', '6']) folder.write({ [name]: name, [`${name}~`]: name })
+    const { report } = await folder.select({ exclude: ['*~'] })
+    expect([report.largest.length, report.moreSent, report.leftOut.length, report.moreLeftOut]).toEqual([5, 1, 5, 1])
   })
 
   test('says what is neither file nor folder nor link, and shows odd names on one line', async () => {

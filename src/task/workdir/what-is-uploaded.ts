@@ -24,6 +24,8 @@ const OWN_RULES = '.tpiignore'
 export interface UploadPlan {
   readonly folder: string
   readonly size: { readonly files: number; readonly bytes: number }
+  /** As in the report. */
+  readonly leftOut: readonly LeftOut[]
   readonly select: (path: string, isFolder: boolean) => boolean
   /** What `select` selects, in order. */
   readonly paths: readonly string[]
@@ -159,7 +161,8 @@ async function makeReport(options: WorkdirOptions, scan: Scan, judgement: Judgem
     ...(dangling.length > 0 ? [`what these links lead to is not uploaded, and may not be on the machine: ${nameSome(dangling)}`] : []),
     ...(judge.name === '.gitignore' && scan.paths.includes('.git') ? ['Git could not be run: .gitignore was read instead'] : []),
   ]
-  return { files: up.total.files, bytes: up.total.bytes, largest: up.largest, leftOut, notices, warnings }
+  const { total, largest, more: moreSent } = up
+  return { files: total.files, bytes: total.bytes, largest, moreSent, leftOut, moreLeftOut: here.more, notices, warnings }
 }
 
 /** Not a part of a Git folder that is sent: nobody needs to know which parts of it are left out. */

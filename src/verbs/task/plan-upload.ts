@@ -53,6 +53,7 @@ export async function uploadPlan(context: VerbContext, request: TaskRequest, sto
   return {
     folder,
     size: { files: report.files, bytes: report.bytes },
+    leftOut: report.leftOut,
     select: chosen.select,
     paths: chosen.paths,
     overlay: chosen.overlay,
