@@ -74,6 +74,10 @@ test('outputs are counted as they were delivered, with the time that took', () =
   const delivery = { folder: '/w', files: ['a'], bytes: 3100, same: 0, beside: [], conflicts: [], saved: true, unmatched: [], took: 61_400 }
   expect(outputsLine(delivery, false)).toBe('1 file (3.1 kB) in /w, fetched in 1m 1s')
   expect(outputsLine({ ...delivery, files: [], same: 2, took: 3 }, false)).toBe('nothing new: 2 files already in /w')
+  // In another folder than the work directory, they are missing.
+  expect(outputsLine({ ...delivery, same: 1, unchanged: 2, took: 0 }, false)).toBe(
+    '1 file (3.1 kB) in /w, 1 already there, 2 unchanged since the upload left out',
+  )
 })
 
 test('a time to the minute reads the same in reports and beside a commit', () =>

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
+import { isWritten } from '../../src/engine/deliver/merge.ts'
 import type { Entry } from '../../src/snapshot/types.ts'
-import { type LaidOver, layOver } from '../../src/task/merge-edits.ts'
+import { keepOwn, type LaidOver, layOver } from '../../src/task/merge-edits.ts'
 
 /** `path=content`; `path/` is a folder, `path>target` a link. */
 function tree(text: string): Entry[] {
@@ -112,5 +113,34 @@ describe('a folder of Git', () => {
   test('of a submodule is separate', () => {
     const laid = over('.git/ .git/HEAD=run sub/ sub/.git=one', '.git/ .git/HEAD=a sub/ sub/.git=one', '.git/ .git/HEAD=a sub/ sub/.git=two')
     expect(shown(laid)).toBe('.git/ .git/HEAD=run sub/ sub/.git=two')
+  })
+})
+
+describe('what a slot has written itself, and the next upload has too because it was delivered', () => {
+  const LATER = '1793000000000000000'
+  const later = (entries: Entry[]): Entry[] => entries.map((entry) => ({ ...entry, mtime: LATER }))
+  /** Paths that the next run does not take for what the slot was given. */
+  const own = (snapshot: Entry[], before: string, sent: Entry[]): string[] => {
+    const given = new Map(sent.map((entry) => [entry.path, entry]))
+    return keepOwn(snapshot, tree(before), sent).flatMap((entry) => {
+      return isWritten(entry, given.get(entry.path)) ? [entry.path] : []
+    })
+  }
+
+  test('stays its own, whatever time the upload has', () => {
+    for (const sent of [tree('code=1 new=run old=run'), later(tree('code=1 new=run old=run'))])
+      expect(own(tree('code=1 new=run old=run'), 'code=1 old=1', sent)).toEqual(['new', 'old'])
+  })
+
+  test('stays its own if the former upload had the same', () => {
+    const snapshot = [...tree('code=1'), ...later(tree('old=1'))]
+    expect(own(snapshot, 'code=1 old=1', later(tree('code=1 old=1')))).toEqual(['old'])
+  })
+
+  test('is copied with everything that it had; all else stays the same object', () => {
+    const snapshot = tree('d/ code=1 link>run new=run')
+    const kept = keepOwn(snapshot, tree('code=1'), tree('d/ code=1 link>run new=other'))
+    expect(kept).toEqual(snapshot.map((entry) => (entry.type === 'link' ? { ...entry, mtime: '1000001' } : entry)))
+    expect(kept[1]).toBe(snapshot[1])
   })
 })

@@ -87,10 +87,16 @@ export function outputsLine(delivery: Delivery | undefined, kept: boolean): stri
   const fresh = delivery.files.length
   if (fresh + delivery.same === 0)
     return `${delivery.unmatched.length > 0 ? 'no file matched' : 'none that differ from what was uploaded'}; nothing was written to ${delivery.folder}`
-  if (fresh === 0) return `nothing new: ${plural(delivery.same, 'file')} already in ${delivery.folder}`
+  const left = unchangedWords(delivery)
+  if (fresh === 0) return `nothing new: ${plural(delivery.same, 'file')} already in ${delivery.folder}${left}`
   const same = delivery.same > 0 ? `, ${delivery.same} already there` : ''
   const took = Math.round((delivery.took ?? 0) / 1000)
-  return `${plural(fresh, 'file')} (${formatBytes(delivery.bytes)}) in ${delivery.folder}${same}${took > 0 ? `, fetched in ${formatDuration(took)}` : ''}`
+  return `${plural(fresh, 'file')} (${formatBytes(delivery.bytes)}) in ${delivery.folder}${same}${left}${took > 0 ? `, fetched in ${formatDuration(took)}` : ''}`
+}
+
+/** What a folder other than the work directory does not get; follows what it gets. */
+export function unchangedWords({ unchanged = 0 }: Pick<Delivery, 'unchanged'>): string {
+  return unchanged > 0 ? `, ${unchanged} unchanged since the upload left out` : ''
 }
 
 function unreturnedLine({ files }: Unreturned, kept: boolean): string {

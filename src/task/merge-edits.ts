@@ -1,4 +1,5 @@
 /** Lays files that were edited here since the last upload over the snapshot that a run resumes from: new code on old checkpoints. Pure. */
+import { isWritten } from '../engine/deliver/merge.ts'
 import { entryIdentity } from '../engine/deliver/place.ts'
 import { gitFolderOf } from '../lib/git-name.ts'
 import { comparePaths } from '../snapshot/path.ts'
@@ -61,6 +62,22 @@ export function layOver(snapshot: Iterable<Entry>, before: Iterable<Entry>, here
     entries.set(path, entry)
   }
   return { entries: whole(entries, now), edited: edited.sort(comparePaths), both }
+}
+
+/** Nanoseconds: more than what rounding takes away when times are restored. */
+const A_MOMENT = 1_000_000n
+
+/**
+ * Makes what the run has written itself count as its own in the next run, too (`isWritten`): if that uploads the same, because it was delivered
+ * here, it would otherwise look as if the slot had left alone what it was given. `before` as in `layOver`; `sent`: the next run's upload.
+ */
+export function keepOwn(entries: Iterable<Entry>, before: Iterable<Entry>, sent: Iterable<Entry>): Entry[] {
+  const [was, given] = [treeOf(before), treeOf(sent)]
+  return Array.from(entries, (entry) => {
+    const next = given.get(entry.path)
+    if (entry.type === 'folder' || next === undefined || isWritten(entry, next) || !isWritten(entry, was.get(entry.path))) return entry
+    return { ...named(entry, entry.path), mtime: String(BigInt(next.mtime) + A_MOMENT) }
+  })
 }
 
 function treeOf(entries: Iterable<Entry>): Map<string, Entry> {

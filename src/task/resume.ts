@@ -14,7 +14,7 @@ import { BASE, snapAt } from '../wire/layout.ts'
 import { generationsOf, hasSaved, type SlotRecord, type SnapshotRef } from '../wire/slot.ts'
 import type { TaskSpec } from '../wire/spec.ts'
 import { isStoreError } from '../wire/store.ts'
-import { type LaidOver, layOver } from './merge-edits.ts'
+import { keepOwn, type LaidOver, layOver } from './merge-edits.ts'
 
 /** What a slot of the new incarnation starts with. */
 export type SlotStart = Partial<Pick<SlotRecord, 'state' | 'cause' | 'reason' | 'exitCode' | 'head' | 'previous' | 'outputs' | 'summary'>>
@@ -42,12 +42,14 @@ interface Saved {
 interface Edits {
   readonly was: Iterable<Entry>
   readonly now: Iterable<Entry>
+  /** The same with results that were delivered here. */
+  readonly sent: Iterable<Entry>
 }
 
 export function seedFrom(engine: Engine, old: Deployment, spec: TaskSpec, slots: readonly SlotRecord[]): Seed {
   const editsOf = async (here: Manifest): Promise<Edits> => {
     const base = spec.base === undefined ? undefined : await readManifest(old.store, old.keys.root, { digest: spec.base, at: BASE })
-    return { was: base?.entries ?? [], now: (await withoutDeliveries(engine, old, spec, slots, here)).entries }
+    return { was: base?.entries ?? [], now: (await withoutDeliveries(engine, old, spec, slots, here)).entries, sent: here.entries }
   }
   // In a gang every slot runs again, because none of them can work without the others.
   const stays = ({ state }: SlotRecord): boolean => state === 'succeeded' && !spec.gang
@@ -162,7 +164,7 @@ function startOf(slot: SlotRecord, done: boolean, head: SnapshotRef | undefined,
 /** Copies a checkpoint with the edits laid over it. Resolves to its name in the new incarnation. */
 async function plantUnder(copies: Copies, ref: SnapshotRef, manifest: Manifest, edits: Edits | undefined): Promise<SnapshotRef> {
   const head = { ...ref, epoch: 0 }
-  if (edits) return plantOver(copies, head, manifest, layOver(manifest.entries, edits.was, edits.now))
+  if (edits) return plantOver(copies, head, manifest, layOver(keepOwn(manifest.entries, edits.was, edits.sent), edits.was, edits.now))
   await plantAsItIs(copies, head, manifest)
   return head
 }

@@ -13,7 +13,7 @@ import { PARTING, readUntil } from '../engine/read-until.ts'
 import { orAborted, orLate } from '../lib/abort.ts'
 import { formatBytes } from '../lib/bytes.ts'
 import { listed, plural, quoted } from '../lib/text.ts'
-import { closingReport, lastLine, outcomeTones } from '../report/closing.ts'
+import { closingReport, lastLine, outcomeTones, unchangedWords } from '../report/closing.ts'
 import type { TaskSpec } from '../wire/spec.ts'
 import { checkedClouds } from './shared/checked-clouds.ts'
 import type { VerbContext } from './shared/context.ts'
@@ -200,7 +200,8 @@ function summary(delivery: Delivery): string {
       ? `of what has been saved, no file matches ${listed(unmatched.map(quoted))}`
       : 'every file that matches is as it was uploaded'
   }
-  if (files.length === 0) return `nothing new: ${plural(there, 'file')} already in ${folder}`
+  const left = unchangedWords(delivery)
+  if (files.length === 0) return `nothing new: ${plural(there, 'file')} already in ${folder}${left}`
   const same = there > 0 ? `, ${there} already there` : ''
-  return `${plural(files.length, 'file')} (${formatBytes(delivery.bytes)}) in ${folder}${same}`
+  return `${plural(files.length, 'file')} (${formatBytes(delivery.bytes)}) in ${folder}${same}${left}`
 }

@@ -42,7 +42,7 @@ export async function plan(context: VerbContext): Promise<number> {
     exists: there !== undefined,
     slots: request.count,
     resources,
-    upload: upload ? { folder: upload.folder, ...upload.size } : null,
+    upload: upload ? { folder: upload.folder, ...upload.size, leftOut: upload.leftOut } : null,
     outputs: request.output,
     scratch: request.size.scratch === true,
     container: request.container ?? null,

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdirSync, renameSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, mkdirSync, renameSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { describeTree } from '../../../src/snapshot/save/describe.ts'
 import { contentFingerprint, contentIdentity } from '../../../src/task/workdir/content-identity.ts'
@@ -217,7 +217,33 @@ describe('report', () => {
       expect.objectContaining({ path: '.git', isFolder: true, rule: 'option git: false' }),
       { path: 'notes.txt', isFolder: false, files: 1, bytes: 900, rule: 'option exclude', remedy: 'take it out of exclude to send it' },
     ])
+    expect([report.moreSent, report.moreLeftOut]).toEqual([0, 0])
     expect(reportLines(report).join('\n')).toMatch(/4 files, 3\.9 kB\n {2}big\.bin 3 kB\n {2}src\/ 900 B in 2 files\n.*\n {2}not sent: /)
+  })
+
+  test('counts what is not among the five largest', async () => {
+    for (const name of ['1', '2', '3', '4', '5', '6']) folder.write({ [name]: name, [`${name}~`]: name })
+    const { report } = await folder.select({ exclude: ['*~'] })
+    expect([report.largest.length, report.moreSent, report.leftOut.length, report.moreLeftOut]).toEqual([5, 1, 5, 1])
+  })
+
+  test('neither sends nor counts what this user cannot read, and names it', async () => {
+    folder.write({ a: 'x', 'closed/b': 'x', locked: 'xx', mine: 'x', '.gitignore': 'old\n', old: 'x' })
+    for (const [name, mode] of [
+      ['closed', 0o000],
+      ['locked', 0o000],
+      ['old', 0o000],
+      ['mine', 0o600],
+    ] as const) {
+      chmodSync(`${folder.path}/${name}`, mode)
+    }
+    for (const name of ['mine', 'locked']) if (process.geteuid?.() === 0) chownSync(`${folder.path}/${name}`, 65_534, 65_534)
+    await asOrdinaryUser([folder.path], async () => {
+      const { report, paths } = await folder.select()
+      expect(paths).toEqual(['.gitignore', 'a', 'mine'])
+      expect(report).toMatchObject({ files: 3, warnings: ['not sent because this user cannot read them: "closed", "locked"'] })
+      expect(report.leftOut.map(({ path }) => path)).toEqual(['old'])
+    })
   })
 
   test('says what is neither file nor folder nor link, and shows odd names on one line', async () => {

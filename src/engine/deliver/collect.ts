@@ -9,6 +9,7 @@ import { removeTree } from '../../lib/remove.ts'
 import { messageOf, oneLine } from '../../lib/text.ts'
 import { makeRoomAfter } from '../../snapshot/memory.ts'
 import { pin } from '../../snapshot/pins.ts'
+import type { Entry } from '../../snapshot/types.ts'
 import { VERSION } from '../../wire/parse.ts'
 import type { CollectedRecord } from '../../wire/records.ts'
 import { hasSaved, isTerminal, SLOT, type SlotRecord, type SnapshotRef } from '../../wire/slot.ts'
@@ -22,8 +23,21 @@ import { telling } from '../transfer-progress.ts'
 import { undelivered } from './delivery-failure.ts'
 import { type Destination, type DestinationParams, destinationOf, readReceipt, writeReceipt } from './destination.ts'
 import { earlierNote, notePath, readNote, writeNote } from './ledger.ts'
-import { place } from './place.ts'
-import { bytesOf, compare, diskBytesOf, entryAt, pathsOf, placements, type SavedSlot, treeOf, without } from './results.ts'
+import type { Results } from './merge.ts'
+import { type Installed, NOTHING, place } from './place.ts'
+import {
+  bytesOf,
+  compare,
+  diskBytesOf,
+  entryAt,
+  type HeadTree,
+  isEmpty,
+  pathsOf,
+  placements,
+  type SavedSlot,
+  treeOf,
+  without,
+} from './results.ts'
 import { download, needSpace, openStaging } from './staging.ts'
 import { unmatchedIn, unmatchedInUpload } from './unmatched-globs.ts'
 import { type Unreturned, unreturnedFiles } from './unreturned-files.ts'
@@ -39,6 +53,8 @@ export interface Delivery {
   readonly bytes: number
   /** How many were there already with the same content. */
   readonly same: number
+  /** How many match, but were left out because they are as they were uploaded. Absent if the folder is the work directory, which has them. */
+  readonly unchanged?: number
   /** Results that were put beside something else that has their name. */
   readonly beside: readonly string[]
   /** Results that slots made differently: each slot's version is in a folder of its own. */
@@ -132,24 +148,39 @@ async function pinHead(d: Deployment, slot: SavedSlot): Promise<Pinned> {
   return { ...slot, ...(held.refs[0] ? { head: held.refs[0] } : {}), release: () => held.release() }
 }
 
-async function bring(
-  engine: Engine,
-  d: Deployment,
-  spec: TaskSpec,
-  slots: readonly SavedSlot[],
-  {
-    folder,
-    globs: patterns,
-    base,
-    own,
-    fresh,
-    signal,
-  }: Destination & { readonly folder: string; readonly signal: AbortSignal | undefined },
-): Promise<Brought> {
+type Target = Destination & { readonly folder: string; readonly signal: AbortSignal | undefined }
+
+async function bring(engine: Engine, d: Deployment, spec: TaskSpec, slots: readonly SavedSlot[], target: Target): Promise<Brought> {
+  const { folder, globs: patterns, base, own } = target
   const trees = await Promise.all(slots.map(async (slot) => treeOf(d, slot)))
   const unmatched = unmatchedIn(trees, patterns)
-  const { results, conflicts, before, git } = await compare(d, spec, trees, patterns, own ? base : undefined)
+  const { results, conflicts, unchanged, before, git } = await compare(d, spec, trees, patterns, own ? base : undefined)
   makeRoomAfter(trees.reduce((sum, { manifest }) => sum + manifest.entries.length, 0))
+  const placed = isEmpty(results) ? NOTHING : await fetchAndPlace(engine, d, { trees, results, before }, target)
+  const there = without(results, placed.refused)
+  const warnings = deliveryWarnings({ placed, conflicts, git, changed: own && base !== undefined, trees })
+  for (const warning of warnings) engine.host.warn(oneLine(warning))
+  const paths = pathsOf(there, (path) => placed.beside.get(path)?.path ?? path)
+  const beside = [...placed.beside.keys()]
+  const files = [...placed.written, ...beside]
+  const bytes = bytesOf(without(there, new Set(placed.same)))
+  const left = own ? {} : { unchanged }
+  return { delivery: { folder, files, bytes, same: placed.same.length, ...left, beside, conflicts, saved: true, unmatched }, paths }
+}
+
+interface Compared {
+  readonly trees: readonly HeadTree[]
+  readonly results: Results
+  readonly before: ReadonlyMap<string, Entry>
+}
+
+/** Makes the folder, which need not exist, and puts the results into it. */
+async function fetchAndPlace(
+  engine: Engine,
+  d: Deployment,
+  { trees, results, before }: Compared,
+  { folder, fresh, signal }: Target,
+): Promise<Installed> {
   await mkdir(folder, { recursive: true })
   if (fresh) {
     await writeReceipt(engine, d, { v: VERSION, ...(await readReceipt(engine, d)), folder, fresh }).catch(unwritten(engine, d))
@@ -179,15 +210,8 @@ async function bring(
       had: (path) => trees.flatMap(({ manifest }) => entryAt(manifest.entries, path) ?? []),
       signal,
     })
-    const there = without(results, placed.refused)
-    await writeNote(note, delivered, there, placed.beside).catch(unwritten(engine, d))
-    const warnings = deliveryWarnings({ placed, conflicts, git, changed: own && base !== undefined, trees })
-    for (const warning of warnings) engine.host.warn(oneLine(warning))
-    const paths = pathsOf(there, (path) => placed.beside.get(path)?.path ?? path)
-    const beside = [...placed.beside.keys()]
-    const files = [...placed.written, ...beside]
-    const bytes = bytesOf(without(there, new Set(placed.same)))
-    return { delivery: { folder, files, bytes, same: placed.same.length, beside, conflicts, saved: true, unmatched }, paths }
+    await writeNote(note, delivered, without(results, placed.refused), placed.beside).catch(unwritten(engine, d))
+    return placed
   } finally {
     await removeTree(staging)
   }

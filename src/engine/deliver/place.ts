@@ -50,6 +50,16 @@ export interface Installed {
   readonly dangling: readonly PlacedFile[]
 }
 
+export const NOTHING: Installed = {
+  written: [],
+  same: [],
+  beside: new Map(),
+  folders: new Map(),
+  refused: new Set(),
+  yours: new Set(),
+  dangling: [],
+}
+
 export interface ConflictCopy {
   /** `<file>~`, or `<file>~2` and so on if that is taken too. */
   readonly path: string

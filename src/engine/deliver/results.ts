@@ -57,6 +57,11 @@ export async function treeOf(d: Deployment, { index, head }: SavedSlot): Promise
   return { index, head, manifest: await readManifest(d.store, d.keys.root, head) }
 }
 
+export function isEmpty(results: Results): boolean {
+  for (const _result of results) return false
+  return true
+}
+
 export function bytesOf(results: Results): number {
   let bytes = 0
   for (const { entry } of results) if (entry.type === 'file') bytes += entry.size

@@ -8,6 +8,7 @@ import { hasSaved, type SlotRecord, type SnapshotRef } from '../../wire/slot.ts'
 import type { TaskSpec } from '../../wire/spec.ts'
 import type { Deployment, Engine } from '../deployment.ts'
 import { notePath, readNote } from './ledger.ts'
+import { isWritten } from './merge.ts'
 import { entryIdentity } from './place.ts'
 import { INCOMING } from './staging.ts'
 
@@ -27,9 +28,7 @@ export async function withoutDeliveries(
   const ours = new Set(Object.entries((await readNote(notePath(engine, d))) ?? {}).map(([path, identity]) => `${path}\n${identity}`))
   for (const { index, head } of slots.filter(hasSaved)) {
     for (const entry of await entriesOf(d, head)) {
-      // The run has not changed it, so it is never delivered: a copy of it here is the user's.
-      if (isSame(entry, before.get(entry.path))) continue
-      for (const path of [entry.path, `${index}/${entry.path}`])
+      for (const path of placesOf(index, entry, before.get(entry.path)))
         for (const beside of ['', '~']) ours.add(`${path}${beside}\n${entryIdentity(entry)}`)
     }
   }
@@ -45,8 +44,11 @@ export async function withoutDeliveries(
   return { ...now, entries: entries.sort((a, b) => comparePaths(a.path, b.path)) }
 }
 
-function isSame(entry: Entry, former: Entry | undefined): boolean {
-  return former !== undefined && entryIdentity(entry) === entryIdentity(former)
+/** Where deliveries may have put what the slot has at a path; `former`: what was uploaded there. */
+function* placesOf(slot: number, entry: Entry, former: Entry | undefined): Generator<string> {
+  if (isWritten(entry, former)) yield `${slot}/${entry.path}`
+  // What the run has not changed is never delivered under its own name: a copy of it here is the user's.
+  if (former === undefined || entryIdentity(entry) !== entryIdentity(former)) yield entry.path
 }
 
 /** Nothing, if the snapshot is damaged: then nothing more can be delivered from it, and the note has what was delivered earlier. */

@@ -23,20 +23,33 @@ export interface WorkdirReport {
   readonly bytes: number
   /** The largest entries of the work directory that are sent, largest first; at most five. */
   readonly largest: readonly Weight[]
+  /** How many more entries are sent. */
+  readonly moreSent: number
   /** The largest entries that are left out, largest first; at most five. */
   readonly leftOut: readonly LeftOut[]
+  /** How many more are left out. */
+  readonly moreLeftOut: number
   readonly notices: readonly string[]
   readonly warnings: readonly string[]
 }
 
-export const NOTHING: WorkdirReport = { files: 0, bytes: 0, largest: [], leftOut: [], notices: [], warnings: [] }
+export const NOTHING: WorkdirReport = {
+  files: 0,
+  bytes: 0,
+  largest: [],
+  moreSent: 0,
+  leftOut: [],
+  moreLeftOut: 0,
+  notices: [],
+  warnings: [],
+}
 
-/** Sums up the files for which `wanted` says so, under the names that `group` gives them. */
+/** Sums up the files for which `wanted` says so, under the names that `group` gives them. `more`: how many names are not among the largest. */
 export function weigh(
   scan: Scan,
   wanted: (path: string) => boolean,
   group: (path: string) => string,
-): { total: Weight; largest: readonly Weight[] } {
+): { total: Weight; largest: readonly Weight[]; more: number } {
   const sums = new Map<string, { files: number; bytes: number }>()
   const folders = new Set<string>()
   const total = { path: '', isFolder: true, files: 0, bytes: 0 }
@@ -51,17 +64,23 @@ export function weigh(
     total.bytes += bytes
   }
   const weights = [...sums].map(([path, sum]) => ({ path, isFolder: folders.has(path), ...sum }))
-  return { total, largest: weights.sort((a, b) => b.bytes - a.bytes || (a.path < b.path ? -1 : 1)).slice(0, SHOWN) }
+  const largest = weights.sort((a, b) => b.bytes - a.bytes || (a.path < b.path ? -1 : 1)).slice(0, SHOWN)
+  return { total, largest, more: weights.length - largest.length }
 }
 
 export function weightLine({ path, isFolder, bytes, files }: Weight): string {
   return `${printable(path)}${isFolder ? '/' : ''} ${formatBytes(bytes)}${isFolder ? ` in ${plural(files, 'file')}` : ''}`
 }
 
-/** The report as lines for people. Warnings and notices are not among them. */
-export function reportLines({ files, bytes, largest, leftOut }: WorkdirReport): readonly string[] {
+/** The report as lines for people. Warnings and notices are not among them. Each remedy is given once. */
+export function reportLines({ files, bytes, largest, moreSent, leftOut, moreLeftOut }: WorkdirReport): readonly string[] {
   const lines = [`work directory: ${plural(files, 'file')}, ${formatBytes(bytes)}`, ...largest.map((item) => `  ${weightLine(item)}`)]
-  const [first] = leftOut
-  if (first !== undefined) lines.push(`  not sent: ${weightLine(first)} (${first.rule}); ${first.remedy}`)
+  if (moreSent > 0) lines.push(`  and ${moreSent} more`)
+  const given = new Set<string>()
+  for (const item of leftOut) {
+    lines.push(`  not sent: ${weightLine(item)} (${item.rule})${given.has(item.remedy) ? '' : `; ${item.remedy}`}`)
+    given.add(item.remedy)
+  }
+  if (moreLeftOut > 0) lines.push(`  not sent: ${moreLeftOut} more`)
   return lines
 }

@@ -17,6 +17,7 @@ import { neverUploaded } from './never-uploaded.ts'
 import { type LeftOut, NOTHING, type WorkdirReport, weigh } from './report.ts'
 import { askGit, gitRule, type Judge, readRules } from './rules.ts'
 import { workdirConcern } from './unlikely-folder.ts'
+import { unreadableIn } from './unreadable.ts'
 
 const OWN_RULES = '.tpiignore'
 
@@ -24,6 +25,8 @@ const OWN_RULES = '.tpiignore'
 export interface UploadPlan {
   readonly folder: string
   readonly size: { readonly files: number; readonly bytes: number }
+  /** As in the report. */
+  readonly leftOut: readonly LeftOut[]
   readonly select: (path: string, isFolder: boolean) => boolean
   /** What `select` selects, in order. */
   readonly paths: readonly string[]
@@ -76,8 +79,10 @@ export async function selectWorkdir(options: WorkdirOptions): Promise<Workdir> {
     return judge.name === OWN_RULES ? judge.excluded.get(path) : undefined
   }
   const git = planGit(folder, scan, { git: options.git, barred: rule })
-  const sent = choose(scan, judge, { git, excluded, always: alwaysSent(options, scan, judge) })
-  const report = await makeReport(options, scan, { judge, sent, git, excluded, stays })
+  const chosen = choose(scan, judge, { git, excluded, always: alwaysSent(options, scan, judge) })
+  const unreadable = unreadableIn(folder, scan, (path) => chosen.has(path))
+  const sent = unreadable.size === 0 ? chosen : new Set([...chosen].filter((path) => !unreadable.has(path)))
+  const report = await makeReport(options, scan, { judge, sent, unreadable, git, excluded, stays })
   releaseStats(scan)
   // The set is not kept: it has megabytes for a hundred thousand paths.
   const paths = scan.paths.filter((path) => sent.has(path))
@@ -130,25 +135,29 @@ function choose(scan: Scan, judge: Judge, { git, excluded, always }: Choice): Re
 interface Judgement {
   readonly judge: Judge
   readonly sent: ReadonlySet<string>
+  readonly unreadable: ReadonlySet<string>
   readonly git: GitPlan
   readonly excluded: (path: string) => boolean
   readonly stays: (path: string) => string | undefined
 }
 
 async function makeReport(options: WorkdirOptions, scan: Scan, judgement: Judgement): Promise<WorkdirReport> {
-  const { sent, git, judge, excluded, stays } = judgement
+  const { sent, unreadable, git, judge, excluded, stays } = judgement
   const isSent = (path: string): boolean => sent.has(path)
   const up = weigh(scan, isSent, (path) => path.split('/', 1)[0] ?? path)
   const here = weigh(
     scan,
-    // Those that stay here in any case are in a notice.
-    (path) => !sent.has(path) && isOwn(path, git) && stays(path) === undefined,
+    // Those that stay here in any case are in a notice, those that cannot be read in a warning.
+    (path) => !sent.has(path) && !unreadable.has(path) && isOwn(path, git) && stays(path) === undefined,
     (path) => topmostExcluded(path, sent),
   )
   const leftOut: LeftOut[] = []
   for (const weight of here.largest) leftOut.push({ ...weight, ...(await reason(options, weight.path, judgement)) })
   const pointers = lfsPointers(options.folder, scan, isSent)
-  const warnings = pointers.length === 0 ? [] : [lfsWarning(pointers)]
+  const warnings = [
+    ...(pointers.length > 0 ? [lfsWarning(pointers)] : []),
+    ...(unreadable.size > 0 ? [`not sent because this user cannot read them: ${nameSome([...unreadable])}`] : []),
+  ]
   const special = scan.special.filter((path) => gitFolderOf(path) === undefined && !excluded(path))
   const dangling = danglingLinks(options.folder, scan, isSent)
   const own = scan.paths.filter((path) => stays(path) !== undefined && stays(parentPath(path)) === undefined)
@@ -159,7 +168,8 @@ async function makeReport(options: WorkdirOptions, scan: Scan, judgement: Judgem
     ...(dangling.length > 0 ? [`what these links lead to is not uploaded, and may not be on the machine: ${nameSome(dangling)}`] : []),
     ...(judge.name === '.gitignore' && scan.paths.includes('.git') ? ['Git could not be run: .gitignore was read instead'] : []),
   ]
-  return { files: up.total.files, bytes: up.total.bytes, largest: up.largest, leftOut, notices, warnings }
+  const { total, largest, more: moreSent } = up
+  return { files: total.files, bytes: total.bytes, largest, moreSent, leftOut, moreLeftOut: here.more, notices, warnings }
 }
 
 /** Not a part of a Git folder that is sent: nobody needs to know which parts of it are left out. */

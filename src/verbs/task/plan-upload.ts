@@ -1,5 +1,5 @@
 /** The first upload of a work directory, planned and reported before anything is created. */
-import { stat } from 'node:fs/promises'
+import { opendir, stat } from 'node:fs/promises'
 import { delimiter, resolve } from 'node:path'
 import { InputError } from '../../core/errors.ts'
 import { formatBytes } from '../../lib/bytes.ts'
@@ -53,6 +53,7 @@ export async function uploadPlan(context: VerbContext, request: TaskRequest, sto
   return {
     folder,
     size: { files: report.files, bytes: report.bytes },
+    leftOut: report.leftOut,
     select: chosen.select,
     paths: chosen.paths,
     overlay: chosen.overlay,
@@ -96,6 +97,13 @@ function tooMuch(folder: string, { files, bytes, largest }: WorkdirReport): Inpu
 }
 
 async function needFolder(folder: string): Promise<void> {
-  const trouble = await stat(folder).then((found) => (found.isDirectory() ? undefined : 'is not a folder'), readingTrouble)
-  if (trouble) throw new InputError(`workdir: "${folder}" ${trouble}`, { hint: 'give the folder to upload' })
+  const trouble = await folderTrouble(folder).catch(readingTrouble)
+  if (trouble)
+    throw new InputError(`workdir: "${folder}" ${trouble}`, { hint: 'give the folder to upload, which this user must be able to read' })
+}
+
+async function folderTrouble(folder: string): Promise<string | undefined> {
+  if (!(await stat(folder)).isDirectory()) return 'is not a folder'
+  await (await opendir(folder)).close()
+  return undefined
 }
