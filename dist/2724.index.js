@@ -113,7 +113,7 @@ class BucketClient {
         this.transport.close();
     }
     /** Whether the failure says that the credentials are no longer accepted. */
-    isStale({ status }) {
+    isStale({ status }, _call) {
         return status === 401;
     }
     /** Adds the secrets of the credentials in use. The first one tells sets of credentials apart. */
@@ -132,7 +132,7 @@ class BucketClient {
         if ((reply.status >= 200 && reply.status < 300) || call.fine?.includes(reply.status))
             return reply;
         const fault = this.faultOf(reply, call);
-        if (!this.isStale(fault) || !this.settings.source.refused(held))
+        if (!this.isStale(fault, call) || !this.settings.source.refused(held))
             throw fault;
         const { code, status, message } = fault;
         throw new call_error/* CallError */.RA('unavailable', message, { code, status, again: 'always' });

@@ -403,7 +403,7 @@ const program = {
         // Of .NET's runtime.
         134: {
             means: 'failed',
-            says: 'the runner could not start (exit code 134): its log says why; it needs ICU (the package libicu) on its machine',
+            says: 'the runner crashed (exit code 134): its log says why; if it cannot start at all, it may lack ICU (the package libicu)',
         },
         7: { means: 'failed', says: 'GitHub no longer accepts this version of the runner: the next launch fetches a newer one' },
     },

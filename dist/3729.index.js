@@ -425,9 +425,9 @@ class S3Client extends bucket_client/* BucketClient */.C6 {
     faultOf(reply, call) {
         return this.#learn((0,errors/* faultOf */.Kl)(reply, this.#tried(call)), reply);
     }
-    /** The answer to a HEAD has no code: https://docs.aws.amazon.com/AmazonS3/latest/API/API_HeadObject.html */
-    isStale({ code, status }) {
-        return EXPIRED.has(code) || (code === '' && status === 400);
+    /** The answer to a HEAD has no code: https://docs.aws.amazon.com/AmazonS3/latest/API/API_HeadObject.html. Any other without one is not S3's. */
+    isStale({ code, status }, { method }) {
+        return EXPIRED.has(code) || (method === 'HEAD' && code === '' && status === 400);
     }
     #checked({ accessKeyId, secretAccessKey, sessionToken }) {
         const { bucket, prefix } = this.settings;

@@ -938,7 +938,6 @@ const SERVE = {
         port: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .count */ .U9)(65_535),
         tokenFile: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq)(4096),
         linger: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .number */ .ai)(0, 1e9),
-        grace: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .number */ .ai)(0, 1e9),
     }),
 };
 const GATE = {

@@ -211,6 +211,8 @@ function shell(path) {
     });
 }
 
+// EXTERNAL MODULE: ./build/js/lib/not-started.js
+var not_started = __webpack_require__(84751);
 // EXTERNAL MODULE: ./build/js/lib/process.js
 var lib_process = __webpack_require__(36167);
 ;// CONCATENATED MODULE: ./build/js/clouds/exec.js
@@ -218,29 +220,36 @@ var lib_process = __webpack_require__(36167);
 
 
 
+
 /** Ends of a command that reach only this process; Ctrl-C reaches all programs of the terminal. */
 const PASSED_ON = ['SIGTERM', 'SIGHUP'];
 /**
- * Resolves to the exit code: 127 if there is no such command, 126 if it may not be run, 128 + n after a signal. `undefined`: there is no work
- * directory yet; in another folder, the command would see and change unrelated files.
+ * Resolves to the exit code: 127 if there is no such command, 126 if it cannot be run (standard error says why), 128 + n after a signal.
+ * `undefined`: there is no work directory yet; in another folder, the command would see and change unrelated files.
  */
 async function runBeside({ machine, folder, env }, argv) {
     const [command, ...args] = argv;
     if (!(0,external_node_fs_.existsSync)(folder))
         return undefined;
-    const child = (0,external_node_child_process_.spawn)(command, args, { cwd: folder, env: programEnvironment(machine) ?? env, stdio: 'inherit' });
+    try {
+        return await ended(command, args, { cwd: folder, env: programEnvironment(machine) ?? env });
+    }
+    catch (error) {
+        const { code, why } = (0,not_started/* notStarted */.DY)(error, { name: command, cwd: folder });
+        process.stderr.write(`tpi: ${why}\n`);
+        return code;
+    }
+}
+/** Resolves to the exit code of a command that has this terminal, or these pipes. Rejects if the system does not start it. */
+async function ended(command, args, place) {
+    // It throws most of the system's errors, and reports the rest by an event.
+    const child = (0,external_node_child_process_.spawn)(command, args, { ...place, stdio: 'inherit' });
     const pass = (signal) => void child.kill(signal);
     for (const signal of PASSED_ON)
         process.on(signal, pass);
     return await new Promise((resolve, reject) => {
-        child.once('error', (error) => {
-            if (error.code === 'ENOENT')
-                resolve(127);
-            else if (error.code === 'EACCES')
-                resolve(126);
-            else
-                reject(error);
-        });
+        // One that runs may be another user's (sudo), and then it does not take our signals: it goes on.
+        child.on('error', (error) => void (child.pid === undefined && reject(error)));
         child.once('exit', (code, signal) => resolve((0,lib_process/* exitCodeOf */.FO)(code, signal)));
     }).finally(() => {
         for (const signal of PASSED_ON)

@@ -373,7 +373,7 @@ class Api {
         const reply = await this.#send(ask);
         if (reply.status !== 401)
             return reply;
-        this.#login.renew();
+        this.#login.renew(reply.by);
         return await this.#send(ask);
     }
     async #send(ask) {
@@ -386,7 +386,7 @@ class Api {
         const options = await this.#login.options();
         try {
             const message = await this.#call(ask, options, AbortSignal.timeout(PATIENCE));
-            return { status: message.statusCode ?? 0, text: await textOf(message) };
+            return { status: message.statusCode ?? 0, text: await textOf(message), by: options };
         }
         catch (error) {
             throw unreachable(this.#login.server, error);
@@ -1365,7 +1365,7 @@ function mainContainer({ spec, settings }) {
 const LINGER = 45;
 /** Seconds until the cluster kills the store's pod. */
 const GRACE = 600;
-function serveConfig({ id, lifetime }, { storageClaim }) {
+function serveConfig({ id }, { storageClaim }) {
     const folder = storageClaim ? `${names/* PLACE */.CC.store}/${storageClaim.folder}/${id}` : names/* PLACE */.CC.store;
     return {
         v: parse/* VERSION */.xv,
@@ -1375,7 +1375,6 @@ function serveConfig({ id, lifetime }, { storageClaim }) {
         port: names/* STORE_PORT */.E5,
         tokenFile: `${names/* PLACE */.CC.secret}/token`,
         linger: LINGER,
-        grace: lifetime.grace,
     };
 }
 /**
@@ -2442,8 +2441,8 @@ const NO_CONTAINER = /^(CreateContainerConfigError|CreateContainerError|RunConta
  */
 const CRASHES = 3;
 /** `undefined`: nothing is wrong so far. */
-function heldUp({ status }) {
-    for (const one of [...(status?.initContainerStatuses ?? []), ...(status?.containerStatuses ?? [])]) {
+function heldUp(pod) {
+    for (const one of containersOf(pod)) {
         const { name, state, lastState, restartCount = 0 } = one;
         const { reason = '', message = '' } = state?.waiting ?? {};
         const its = ofOurs(name) ? messages_OURS : `the image of container "${name}"`;
@@ -2456,6 +2455,18 @@ function heldUp({ status }) {
     }
     return undefined;
 }
+/**
+ * A container that has failed again and again is just being tried once more, or has ended again: between two of its pauses, nothing says that it is
+ * held up.
+ */
+function isTriedAgain(pod) {
+    return containersOf(pod).some(({ state, started, restartCount = 0 }) => restartCount >= CRASHES && !state?.waiting && started !== true);
+}
+/** In the order in which they start. */
+const containersOf = ({ status }) => [
+    ...(status?.initContainerStatuses ?? []),
+    ...(status?.containerStatuses ?? []),
+];
 const plain = (message) => message.replace(/\s+/g, ' ').trim();
 function lastEnd(state) {
     const { exitCode, reason, message = '' } = state?.terminated ?? {};
@@ -2559,7 +2570,8 @@ class StuckPods {
         const { name } = pod.metadata;
         const held = heldUp(pod);
         if (!held) {
-            this.#since.delete(name);
+            if (!isTriedAgain(pod))
+                this.#since.delete(name);
             return undefined;
         }
         const since = this.#since.get(name) ?? now;
@@ -2689,12 +2701,16 @@ class Watch {
             startedAt: startTime ?? pod.metadata.creationTimestamp ?? '',
             ...(podIP !== undefined && { address: podIP }),
             ...(reason !== undefined && { reason }),
-            ...(stuck && { stuck: await whyStuck(this.#api, pod, stuck), stuckFor: stuck.time }),
+            ...(stuck && { stuck: await this.#whyStuck(pod, stuck, before), stuckFor: stuck.time }),
             ...(gone && diedOfMemory(pod) && { cause: 'out-of-memory' }),
             ...(outgrewDisk(pod) && { cause: 'disk-full' }),
             ...(bootLog !== undefined && { bootLog }),
         });
         this.#announce(pod, index, failure);
+    }
+    /** A log is read once in each pause between two tries: until the next one, it does not change. `before`: the machine as of the last look. */
+    async #whyStuck(pod, stuck, before) {
+        return before?.stuck?.startsWith(stuck.why) ? before.stuck : whyStuck(this.#api, pod, stuck);
     }
     /** The log of the container that failed, then the cluster's messages about the pod. */
     async #bootLog(pod) {
@@ -2862,7 +2878,7 @@ function parseYaml(said, fault) {
 async function storeEvents(api, id, stuck) {
     const root = await api.get('jobs', (0,names/* storeName */.Hz)(id));
     if (!root)
-        return [];
+        return [{ ...store_events_REMOVED, at: new Date(api.now).toISOString() }];
     const [events, pods] = await Promise.all([
         happenings(api, (one) => (0,names/* isOfStore */.te)(id, one), root),
         api.list('pods', { labelSelector: (0,names/* selectorOf */.Bk)(id, 'store') }),
@@ -2877,6 +2893,8 @@ async function storeEvents(api, id, stuck) {
     const hopeless = (await classless(api, id, events)) ?? (await neverStarts(api, pods, stuck));
     return hopeless ? [...shown, { at: new Date(api.now).toISOString(), kind: 'failure', hopeless: true, ...hopeless }] : shown;
 }
+/** Its root was made before anybody waits for it. */
+const store_events_REMOVED = { kind: 'failure', hopeless: true, text: 'another command has removed it; run this command again' };
 async function neverStarts(api, pods, stuckPods) {
     for (const pod of pods) {
         const stuck = stuckPods.hopeless(pod);

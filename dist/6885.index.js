@@ -573,6 +573,9 @@ class HttpStore {
         (0,stores_keys/* checkFolder */.p$)(prefix);
         await this.#post(query('init', { prefix }));
     }
+    async reach() {
+        await this.#client.call({ method: 'GET', path: 'health', repeatable: true });
+    }
     async read(key, range, signal, received) {
         (0,stores_keys/* checkKey */.yR)(key);
         const { from, to } = range ?? {};

@@ -199,15 +199,24 @@ async function idleTime(store) {
         return undefined;
     return spec.lease.ttl * LENGTH;
 }
-/** Whether a machine has ended its program, and saves what that has left: a server that was told to end still gets that. */
-async function isSavingLast(store) {
+/**
+ * Whether machines that were told to end may still need the store: their programs have the time of `--grace`, and then they save what these have
+ * left. The present run decides, which may have another `--grace` than the one for which the store was made. `time`: milliseconds that programs
+ * have had.
+ */
+async function mayBeEnding(store, time) {
     const id = await idIn(store);
     const current = id === undefined ? undefined : (await (0,swap/* readRecord */.a)(records/* CURRENT */.eN, store, (0,layout/* currentKey */.Fo)(id)))?.value;
     if (id === undefined || current === undefined)
         return false;
     const keys = (0,layout/* layout */.Zp)(id, current.incarnation);
-    const count = (await (0,swap/* readRecord */.a)(wire_spec/* SPEC */.y7, store, keys.spec))?.value.count ?? 0;
-    for (let index = 0; index < count; index += 1) {
+    const spec = (await (0,swap/* readRecord */.a)(wire_spec/* SPEC */.y7, store, keys.spec))?.value;
+    // Nothing runs yet.
+    if (!spec)
+        return false;
+    if (time < spec.lifetime.grace * 1000)
+        return true;
+    for (let index = 0; index < spec.count; index += 1) {
         const slot = (await (0,swap/* readRecord */.a)(wire_slot/* SLOT */.rt, store, keys.slot(index).record))?.value;
         if (slot?.phase === 'saving' && (0,wire_slot/* isHeld */.i7)(slot))
             return true;
@@ -287,11 +296,12 @@ function signalled() {
  * end their programs and then save. Those of other nodes work on: they find the store at its next place, which may have to wait for the disk until
  * this server ends.
  */
-async function isAwaited(store, { linger, grace }, { told, asked }) {
+async function isAwaited(store, { linger }, { told, asked }) {
     const now = performance.now();
     if (now - asked() >= linger * 1000 || (await isEmpty(store)))
         return false;
-    return now - told < (grace + linger) * 1000 || (await isSavingLast(store).catch(() => false));
+    const late = now - told - linger * 1000;
+    return late < 0 || (await mayBeEnding(store, late).catch(() => false));
 }
 /** `true`: what is kept here is no longer needed. `false`: it was told to end. */
 async function isOver(store, shutdown, isQuiet) {

@@ -176,8 +176,8 @@ var table = __webpack_require__(36818);
 var closing = __webpack_require__(52554);
 // EXTERNAL MODULE: ./build/js/stores/registry.js + 1 modules
 var stores_registry = __webpack_require__(96070);
-// EXTERNAL MODULE: ./build/js/verbs/index.js + 161 modules
-var verbs = __webpack_require__(78538);
+// EXTERNAL MODULE: ./build/js/verbs/index.js + 162 modules
+var verbs = __webpack_require__(73590);
 // EXTERNAL MODULE: ./build/js/verbs/shared/error-exit.js
 var error_exit = __webpack_require__(16092);
 // EXTERNAL MODULE: ./build/js/verbs/shared/set-outputs.js
@@ -2294,7 +2294,9 @@ async function lastWord(engine, d, spec, slots) {
     if (known?.createdAt === spec.createdAt && known.outcome !== 'running')
         return { ...known, destroyed: true };
     const seen = (0,_follow_status_js__WEBPACK_IMPORTED_MODULE_3__/* .statusOf */ .c2)({ cloud: d.cloudId, spec, store: d.store.url, slots, destroyed: true });
-    return seen.outcome === 'running' || slots.length < spec.count ? (0,_follow_status_js__WEBPACK_IMPORTED_MODULE_3__/* .asStopped */ .Mc)(seen) : seen;
+    return seen.outcome === 'running' || slots.length < spec.count
+        ? (0,_follow_status_js__WEBPACK_IMPORTED_MODULE_3__/* .asRemoved */ .JX)(seen, { at: engine.clock.date().toISOString(), beat: spec.lease.beat })
+        : seen;
 }
 
 
@@ -4090,13 +4092,16 @@ async function samplesOf(d, index) {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   Bg: () => (/* binding */ resultOf),
+/* harmony export */   JX: () => (/* binding */ asRemoved),
 /* harmony export */   Mc: () => (/* binding */ asStopped),
 /* harmony export */   PP: () => (/* binding */ holderIsDead),
 /* harmony export */   c2: () => (/* binding */ statusOf)
 /* harmony export */ });
 /* harmony import */ var _core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(49745);
 /* harmony import */ var _wire_slot_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(48088);
+/* harmony import */ var _wire_slot_end_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(1156);
 /* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(35267);
+
 
 
 
@@ -4122,9 +4127,19 @@ function statusOf(parts) {
         slots: slots.map(slotStatus),
     };
 }
-/** The status of a run that was removed before it had ended: it counts as stopped, and its slots keep their last state. */
+/** The status of a run that is about to end: it counts as stopped, and slots whose machines may still save keep their last state. */
 function asStopped(status) {
     return { ...status, state: 'stopped', outcome: 'stopped', exitCode: _core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.stopped };
+}
+/** The status of a run that was removed before it had ended: it counts as stopped, and so do its open slots, because their machines are gone. */
+function asRemoved(status, removal) {
+    const slots = status.slots.map((slot) => ((0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_1__/* .isTerminal */ .Hd)(slot.state) ? slot : slotRemoved(slot, removal)));
+    return { ...asStopped(status), endedAt: removal.at, slots };
+}
+function slotRemoved({ phase: _phase, transfer: _transfer, ...slot }, { at, beat }) {
+    const reason = 'removed before it had ended';
+    const end = (0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_1__/* .unseenEnd */ .eb)({ at: slot.at ?? at, attempts: slot.attempts }, beat, at);
+    return { ...slot, state: 'stopped', reason, at, attempts: (0,_wire_slot_end_js__WEBPACK_IMPORTED_MODULE_3__/* .endOpenAttempt */ .PM)(slot.attempts, () => ({ end, cause: 'stopped', reason })) };
 }
 function slotStatus(slot) {
     const last = slot.attempts.at(-1);
@@ -6735,6 +6750,73 @@ function isPartOf(name, other) {
 
 /***/ }),
 
+/***/ 84751:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   DY: () => (/* binding */ notStarted),
+/* harmony export */   Uv: () => (/* binding */ looksLikeShellLine)
+/* harmony export */ });
+/* unused harmony export interpreterLine */
+/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(73024);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(76760);
+/* harmony import */ var _files_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(59381);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(40859);
+/** Why a program could not be started, and what to do: the system's error names neither a missing interpreter nor a missing right. */
+
+
+
+
+/** The kernel reads no more of a first line. */
+const FIRST_LINE = 256;
+/** A blank, or a sign that only a shell understands. */
+const SHELL_SIGNS = /[\s|&;<>$`*]/;
+/** It was given as the name of a program, but probably means a whole line for a shell. */
+const looksLikeShellLine = (word) => SHELL_SIGNS.test(word);
+/** `name`: what was to be started, as the user wrote it; `file`: what the system was asked to start. */
+function notStarted(error, { name, file = name, cwd }) {
+    return { code: error.code === 'ENOENT' ? 127 : 126, why: `${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .printable */ .g$)(name)}: ${reasonOf(error, name, file, cwd)}` };
+}
+function reasonOf(error, name, file, cwd) {
+    const path = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.resolve)(cwd, file);
+    if (error.code === 'EACCES' && name.includes('/') && !(0,_files_js__WEBPACK_IMPORTED_MODULE_2__/* .mayAccess */ .Sg)(path, node_fs__WEBPACK_IMPORTED_MODULE_0__.constants.X_OK) && (0,_files_js__WEBPACK_IMPORTED_MODULE_2__/* .mayAccess */ .Sg)(path, node_fs__WEBPACK_IMPORTED_MODULE_0__.constants.F_OK))
+        return `not executable: make it so (chmod +x), or start its interpreter (bash ${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .shellQuoted */ .x)(name)})`;
+    if (error.code === 'ENOTDIR')
+        return 'what is in front of a / in it is not a folder';
+    if (error.code !== 'ENOENT')
+        return error.message;
+    if (!file.includes('/') && (0,_files_js__WEBPACK_IMPORTED_MODULE_2__/* .mayAccess */ .Sg)(path, node_fs__WEBPACK_IMPORTED_MODULE_0__.constants.F_OK))
+        return `not found in PATH (the one in the work directory is ./${file})`;
+    const interpreter = file.includes('/') ? interpreterOf(path) : undefined;
+    if (interpreter === undefined)
+        return looksLikeShellLine(file) ? "not found: a shell line needs a shell (sh -c '…')" : 'not found';
+    return interpreter.endsWith('\r')
+        ? 'its lines end as on Windows, so its interpreter is not found: convert them (sed -i "s/\\r$//")'
+        : `its first line names ${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .quoted */ .TL)(interpreter)}, which is not on this machine`;
+}
+/** What follows `#!` in a program's first line: the interpreter, and perhaps one argument (execve(2)). */
+function interpreterLine(text) {
+    return /^#![ \t]*(\S[^\n]*)/.exec(text)?.[1];
+}
+function interpreterOf(path) {
+    try {
+        const file = (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.openSync)(path, 'r');
+        try {
+            const bytes = Buffer.alloc(FIRST_LINE);
+            return interpreterLine(bytes.toString('latin1', 0, (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.readSync)(file, bytes)));
+        }
+        finally {
+            (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.closeSync)(file);
+        }
+    }
+    catch {
+        return undefined;
+    }
+}
+
+
+/***/ }),
+
 /***/ 9470:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -8489,7 +8571,8 @@ function chooseVerb(line) {
         return line.version ? 'version' : undefined;
     if ((0,verbs/* isVerb */.ek)(word))
         return word;
-    throw new errors/* InputError */.dz([(0,sources_assignment/* fault */.D)('', `${(0,lib_text/* quoted */.TL)(word)} is not a verb of tpi`, (0,nearest/* didYouMean */.au)(word, Object.keys(verbs/* VERBS */.hU), 'see "tpi help"'))]);
+    const hint = verbs/* INSTEAD */.Z.get(word) ?? (0,nearest/* didYouMean */.au)(word, Object.keys(verbs/* VERBS */.hU), 'see "tpi help"');
+    throw new errors/* InputError */.dz([(0,sources_assignment/* fault */.D)('', `${(0,lib_text/* quoted */.TL)(word)} is not a verb of tpi`, hint)]);
 }
 function assignmentsOfLine(table, verb, line) {
     const words = readWords(verb, line);
@@ -8507,7 +8590,9 @@ function unknownFlag(table, verb, flag) {
 }
 function notForVerb(table, verb, option, as) {
     const verbs = table.rows[option]?.verbs ?? [];
-    return (0,sources_assignment/* fault */.D)(as, `"tpi ${verb}" does not take it`, `it belongs to ${verbs.join(', ')}`);
+    const instead = (0,rows_table/* counterpartOf */.rY)(table, option, verb);
+    const hint = `it belongs to ${verbs.join(', ')}${instead === undefined ? '' : `; use --${instead}`}`;
+    return (0,sources_assignment/* fault */.D)(as, `"tpi ${verb}" does not take it`, hint);
 }
 /** The arguments of the verb: the words after it. */
 function readWords(verb, line) {
@@ -8892,6 +8977,7 @@ async function readEnvironment(table, values, chosen, surroundings) {
 
 // EXPORTS
 __webpack_require__.d(__webpack_exports__, {
+  rY: () => (/* binding */ counterpartOf),
   RH: () => (/* binding */ optionMeant),
   sX: () => (/* binding */ optionTable),
   RO: () => (/* binding */ rowsOf),
@@ -9077,7 +9163,7 @@ const where = {
         aliases: ['cloud-region', 'instance-region'],
         variables: ['CML_RUNNER_CLOUD_REGION'],
         placeholder: 'REGION',
-        defaultText: 'that of the credentials',
+        defaultText: 'that of a variable of the cloud, such as AWS_REGION; otherwise us-east-1, us-central1 or eastus',
         help: "Region or zone, by the cloud's own name or a general one: us-east, us-west, eu-west, eu-north. If you name several, a task may run in any of them: if one has no capacity, the task moves to the next (--region-wait). Its storage stays in the first one. On AWS, a task on spot machines starts in the region with the best spot placement score; any other starts in the first.",
     },
     name: {
@@ -9337,6 +9423,7 @@ const machineOptions = {
         variables: ['CML_RUNNER_CLOUD_TYPE'],
         placeholder: 'SIZE',
         suggests: ['s', 'm', 'l', 'xl', 'm+t4', 'l+t4', 'm+v100', 'l+v100', 'xl+v100', 's+arm', 'm+arm', 'l+arm'],
+        defaultText: 'm on AWS, Google Cloud and Azure, unless cpu, memory or gpu is given',
         help: 'Machine size: s, m, l, xl, one with a GPU such as m+t4, or a type of the cloud itself.',
     },
     cpu: {
@@ -9547,6 +9634,7 @@ const what = {
         kind: 'int',
         group: 'what',
         verbs: RUNNER,
+        counterpart: 'parallelism',
         default: '1',
         min: 1,
         max: 500,
@@ -9791,6 +9879,7 @@ const task_what = {
         kind: 'int',
         group: 'what',
         verbs: [...verb_groups/* TASKS */.n3, 'doctor'],
+        counterpart: 'count',
         default: '1',
         min: 1,
         max: spec/* MOST_SLOTS */.yO,
@@ -9886,7 +9975,7 @@ const environment = {
         group: 'environment',
         verbs: verb_groups/* STARTING */.xo,
         placeholder: 'FILE',
-        help: 'Files with NAME=VALUE lines for the environment (dotenv). "env" wins over them.',
+        help: 'Files with NAME=VALUE lines for the environment (dotenv). "env" wins over them. Node.js reads the file of a flag before tpi does: if there is none, the message is its own ("not found", exit code 9).',
     },
     secrets: {
         kind: 'secret-list',
@@ -10139,6 +10228,11 @@ function optionMeant(table, word) {
 function rowsOf(table, verb) {
     return Object.entries(table.rows).filter(([, row]) => row.verbs.includes(verb));
 }
+/** What a verb has in place of an option that it does not take; `undefined`: nothing. */
+function counterpartOf(table, option, verb) {
+    const counterpart = table.rows[option]?.counterpart;
+    return counterpart !== undefined && table.rows[counterpart]?.verbs.includes(verb) ? counterpart : undefined;
+}
 /** `disk-size` → `TPI_DISK_SIZE`. */
 function variableOf(name) {
     return `TPI_${name.toUpperCase().replaceAll('-', '_')}`;
@@ -10237,6 +10331,7 @@ function topicMeant(word) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Z: () => (/* binding */ INSTEAD),
 /* harmony export */   bP: () => (/* binding */ SECTIONS),
 /* harmony export */   bd: () => (/* binding */ describes),
 /* harmony export */   ek: () => (/* binding */ isVerb),
@@ -10360,7 +10455,7 @@ The exit code says whether there is an answer, not what it is: read "outcome" an
         text: `Prints the log of every attempt, in order; that of a run that is gone comes from the history in TPI_HOME. With --follow it goes on until the task ends, and a line on standard error says when another machine takes over. With --json each line is an object: slot, attempt, stream, at, text. ${NAME_TEXT}`,
         arguments: [NAME],
         examples: ['tpi logs fit --follow --tail 20', 'tpi logs many --slot 2 --since 10m --timestamps', 'tpi logs fit --json | jq -r .text'],
-        exits: REMOTE,
+        exits: { ...REMOTE, [_core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.stopped]: 'interrupted; the run goes on', [_core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.terminated]: 'terminated; the run goes on' },
     },
     stop: {
         section: 'End',
@@ -10449,7 +10544,7 @@ GitHub cannot re-run anything before the whole workflow run has ended: run the c
     interrupt: {
         section: 'End',
         summary: 'Rehearse a spot reclaim',
-        text: `Gives a machine the notice that a cloud gives before it takes a machine back: the program gets SIGTERM, its work is saved, and the machine is replaced. ${NAME_TEXT}`,
+        text: `Gives each machine of the run (with --slot, only that one) the notice that a cloud gives before it takes a machine back: the program gets SIGTERM, its work is saved, and the machine is replaced. ${NAME_TEXT}`,
         arguments: [NAME],
         examples: ['tpi interrupt fit', 'tpi interrupt many --slot 0'],
         exits: REMOTE,
@@ -10485,6 +10580,11 @@ GitHub cannot re-run anything before the whole workflow run has ended: run the c
         examples: ['tpi version --json'],
     },
 };
+/** What does the work of verbs that people look for, but that do not exist. */
+const INSTEAD = new Map([
+    ['resume', 'the same "tpi task" command with --resume goes on from the last checkpoint'],
+    ['cost', '"tpi status NAME" and "tpi list" show what runs have cost, "tpi plan" what one would cost'],
+]);
 function isVerb(name) {
     return Object.hasOwn(VERBS, name);
 }
@@ -11007,11 +11107,13 @@ function expand(glob, { as, guarded, surroundings, matched, faults }) {
 /* harmony export */   Xy: () => (/* binding */ isInput)
 /* harmony export */ });
 /* unused harmony export verbsInAction */
-/* harmony import */ var _lib_nearest_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(58020);
+/* harmony import */ var _lib_nearest_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(58020);
+/* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(40859);
 /* harmony import */ var _rows_table_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(36818);
 /* harmony import */ var _rows_verbs_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9999);
 /* harmony import */ var _values_read_value_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(22048);
 /* harmony import */ var _assignment_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(28261);
+
 
 
 
@@ -11040,7 +11142,7 @@ function readInputs(table, env) {
     const misplaced = assignments.filter(({ option }) => !table.rows[option]?.verbs.includes(verb) && !ALWAYS.includes(option));
     // One fault is enough: that runners cannot be planned.
     const blamed = forRunner ? misplaced.filter(({ option }) => !table.rows[option]?.verbs.includes('runner')) : misplaced;
-    const hints = blamed.map(({ option, as }) => (0,_assignment_js__WEBPACK_IMPORTED_MODULE_3__/* .fault */ .D)(as, `"${verb === 'runner' ? 'mode: runner' : `command: ${commandOf(verb)}`}" does not take it`, `it belongs to ${belongs(table, option)}`));
+    const hints = blamed.map(({ option, as }) => (0,_assignment_js__WEBPACK_IMPORTED_MODULE_3__/* .fault */ .D)(as, `"${verb === 'runner' ? 'mode: runner' : `command: ${commandOf(verb)}`}" does not take it`, `it belongs to ${belongs(table, option)}${insteadOf(table, option, verb)}`));
     const mode = forRunner ? [(0,_assignment_js__WEBPACK_IMPORTED_MODULE_3__/* .fault */ .D)('mode', `"command: ${commandOf(verb)}" is for tasks, not for runners`, FOR_TASKS)] : [];
     return {
         verb,
@@ -11070,9 +11172,13 @@ function belongs(table, option) {
     const verbs = row ? verbsInAction(table, row) : [];
     return verbs.map((verb) => (verb === 'runner' ? 'run with mode: runner' : commandOf(verb))).join(', ');
 }
+function insteadOf(table, option, verb) {
+    const counterpart = (0,_rows_table_js__WEBPACK_IMPORTED_MODULE_0__/* .counterpartOf */ .rY)(table, option, verb);
+    return counterpart === undefined ? '' : `; use ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_4__/* .quoted */ .TL)(counterpart)}`;
+}
 function unknownInput(table, name) {
     const known = [...table.names].filter(([, option]) => isInput(table, option)).map(([spelling]) => spelling);
-    return (0,_assignment_js__WEBPACK_IMPORTED_MODULE_3__/* .fault */ .D)(name, 'there is no such input', (0,_lib_nearest_js__WEBPACK_IMPORTED_MODULE_4__/* .didYouMean */ .au)(name, known, 'see docs/options.md'));
+    return (0,_assignment_js__WEBPACK_IMPORTED_MODULE_3__/* .fault */ .D)(name, 'there is no such input', (0,_lib_nearest_js__WEBPACK_IMPORTED_MODULE_5__/* .didYouMean */ .au)(name, known, 'see docs/options.md'));
 }
 /** The verb that `command` and `mode` mean. A wrong `command` counts as `run` here: it is reported when the values are read. */
 function verbFrom(table, assignments) {
@@ -11409,14 +11515,17 @@ function entriesOf(entry) {
 /* harmony export */   YV: () => (/* binding */ toneOf),
 /* harmony export */   fM: () => (/* binding */ lastLine),
 /* harmony export */   yN: () => (/* binding */ lostWork),
+/* harmony export */   z8: () => (/* binding */ unchangedWords),
 /* harmony export */   zs: () => (/* binding */ outputsLine)
 /* harmony export */ });
-/* harmony import */ var _lib_bytes_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(18913);
-/* harmony import */ var _lib_duration_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(86388);
-/* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(40859);
-/* harmony import */ var _wire_slot_end_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(1156);
-/* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(22544);
-/* harmony import */ var _time_line_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(38343);
+/* harmony import */ var _lib_bytes_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(18913);
+/* harmony import */ var _lib_duration_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(86388);
+/* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(40859);
+/* harmony import */ var _wire_slot_end_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(1156);
+/* harmony import */ var _kept_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(17849);
+/* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(22544);
+/* harmony import */ var _time_line_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(38343);
+
 
 
 
@@ -11428,29 +11537,24 @@ function closingReport({ status, delivery, keptUntil, fleeting, price }) {
     const rows = [
         [
             'took',
-            `${(0,_lib_duration_js__WEBPACK_IMPORTED_MODULE_1__/* .formatSpan */ .QA)(status.createdAt, status.endedAt ?? status.createdAt)} on ${status.cloud}, ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_2__/* .plural */ .LS)(status.slots.length, 'slot')}, ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_2__/* .plural */ .LS)(attempts.length, 'attempt')}`,
+            `${(0,_lib_duration_js__WEBPACK_IMPORTED_MODULE_2__/* .formatSpan */ .QA)(status.createdAt, status.endedAt ?? status.createdAt)} on ${status.cloud}, ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_3__/* .plural */ .LS)(status.slots.length, 'slot')}, ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_3__/* .plural */ .LS)(attempts.length, 'attempt')}`,
         ],
         // If machines cost nothing, there is nothing to report.
-        ...(price ? [['cost', (0,_run_js__WEBPACK_IMPORTED_MODULE_0__/* .costLine */ .EK)({ status, price, now: new Date(status.endedAt ?? status.createdAt) })]] : []),
+        ...(price ? [['cost', (0,_run_js__WEBPACK_IMPORTED_MODULE_1__/* .costLine */ .EK)({ status, price, now: new Date(status.endedAt ?? status.createdAt) })]] : []),
         ['lost work', lostWork(status.slots)],
         ['outputs', outputsLine(delivery, keptUntil !== undefined)],
     ];
     if (delivery && delivery.beside.length > 0)
-        rows.push(['beside', `${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_2__/* .plural */ .LS)(delivery.beside.length, 'file')} as <name>~: another file of that name was already here`]);
+        rows.push(['beside', `${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_3__/* .plural */ .LS)(delivery.beside.length, 'file')} as <name>~: another file of that name was already here`]);
     for (const slot of status.slots)
         for (const [name, value] of Object.entries(slot.outputs))
-            rows.push([(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_2__/* .printable */ .g$)(label(status, slot, name)), shown(value)]);
+            rows.push([(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_3__/* .printable */ .g$)(label(status, slot, name)), shown(value)]);
     if (keptUntil)
-        rows.push([
-            'kept',
-            fleeting === undefined
-                ? `last checkpoints and logs until ${(0,_run_js__WEBPACK_IMPORTED_MODULE_0__/* .minute */ .Vc)(keptUntil)}; ${uses(status)}, \`tpi destroy ${status.name}\` removes them`
-                : `last checkpoints and logs, but only until this ${fleeting} ends with its job: with \`storage\`, the next job can use them`,
-        ]);
+        rows.push(['kept', keptLine(status, keptUntil, fleeting)]);
     return [
         `── ${status.name}: ${status.outcome}`,
-        ...(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_2__/* .columns */ .YB)(rows).map((line) => `  ${line}`),
-        ...(0,_time_line_js__WEBPACK_IMPORTED_MODULE_3__/* .timeLine */ .w)(status),
+        ...(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_3__/* .columns */ .YB)(rows).map((line) => `  ${line}`),
+        ...(0,_time_line_js__WEBPACK_IMPORTED_MODULE_4__/* .timeLine */ .w)(status),
         lastLine(status.outcome, status.exitCode),
     ].join('\n');
 }
@@ -11471,11 +11575,14 @@ function lastLine(outcome, exitCode) {
 }
 /** A value of the script, in one line of at most 100 characters, in which nothing acts on a terminal. */
 function shown(value) {
-    const text = (0,_lib_text_js__WEBPACK_IMPORTED_MODULE_2__/* .printable */ .g$)(value);
-    return text.length > 100 ? `${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_2__/* .cutAt */ .og)(text, 99)}…` : text;
+    const text = (0,_lib_text_js__WEBPACK_IMPORTED_MODULE_3__/* .printable */ .g$)(value);
+    return text.length > 100 ? `${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_3__/* .cutAt */ .og)(text, 99)}…` : text;
 }
-function uses({ name, outcome }) {
-    return outcome === 'success' ? `\`tpi pull ${name} GLOB --to DIR\` fetches files of them` : '`resume: true` starts from them';
+function keptLine(status, until, fleeting) {
+    const what = (0,_kept_js__WEBPACK_IMPORTED_MODULE_0__/* .keptOf */ .uq)(status);
+    if (fleeting !== undefined)
+        return `${what}, but only until this ${fleeting} ends with its job: with \`storage\`, the next job can use them`;
+    return `${what} until ${(0,_run_js__WEBPACK_IMPORTED_MODULE_1__/* .minute */ .Vc)(until)}; ${(0,_kept_js__WEBPACK_IMPORTED_MODULE_0__/* .usesOfKept */ .sr)(status)}, \`tpi destroy ${status.name}\` removes them`;
 }
 function label(status, slot, key) {
     return status.slots.length > 1 ? `${key} [${slot.index}]` : key;
@@ -11489,17 +11596,22 @@ function outputsLine(delivery, kept) {
     const fresh = delivery.files.length;
     if (fresh + delivery.same === 0)
         return `${delivery.unmatched.length > 0 ? 'no file matched' : 'none that differ from what was uploaded'}; nothing was written to ${delivery.folder}`;
+    const left = unchangedWords(delivery);
     if (fresh === 0)
-        return `nothing new: ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_2__/* .plural */ .LS)(delivery.same, 'file')} already in ${delivery.folder}`;
+        return `nothing new: ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_3__/* .plural */ .LS)(delivery.same, 'file')} already in ${delivery.folder}${left}`;
     const same = delivery.same > 0 ? `, ${delivery.same} already there` : '';
     const took = Math.round((delivery.took ?? 0) / 1000);
-    return `${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_2__/* .plural */ .LS)(fresh, 'file')} (${(0,_lib_bytes_js__WEBPACK_IMPORTED_MODULE_4__/* .formatBytes */ .z3)(delivery.bytes)}) in ${delivery.folder}${same}${took > 0 ? `, fetched in ${(0,_lib_duration_js__WEBPACK_IMPORTED_MODULE_1__/* .formatDuration */ .a3)(took)}` : ''}`;
+    return `${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_3__/* .plural */ .LS)(fresh, 'file')} (${(0,_lib_bytes_js__WEBPACK_IMPORTED_MODULE_5__/* .formatBytes */ .z3)(delivery.bytes)}) in ${delivery.folder}${same}${left}${took > 0 ? `, fetched in ${(0,_lib_duration_js__WEBPACK_IMPORTED_MODULE_2__/* .formatDuration */ .a3)(took)}` : ''}`;
+}
+/** What a folder other than the work directory does not get; follows what it gets. */
+function unchangedWords({ unchanged = 0 }) {
+    return unchanged > 0 ? `, ${unchanged} unchanged since the upload left out` : '';
 }
 function unreturnedLine({ files }, kept) {
     if (files === 0)
         return '';
     const [isKept, wasLost] = files === 1 ? ['is kept', 'was lost with its machine'] : ['are kept', 'were lost with the machines'];
-    return `; ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_2__/* .plural */ .LS)(files, 'file')} that the script made or changed ${kept ? isKept : wasLost}`;
+    return `; ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_3__/* .plural */ .LS)(files, 'file')} that the script made or changed ${kept ? isKept : wasLost}`;
 }
 /** Seconds between the last snapshot of an attempt and its end, summed over all attempts that another one followed. */
 function lostSeconds(slots) {
@@ -11519,8 +11631,34 @@ function lostWork(slots) {
     if (ended.length === 0)
         return 'no interruption';
     const seconds = Math.round(lostSeconds(slots) * 10) / 10;
-    const lost = seconds === 0 ? 'nothing, over' : `at most ${(0,_lib_duration_js__WEBPACK_IMPORTED_MODULE_1__/* .formatDuration */ .a3)(seconds)}, done again after`;
-    return `${lost} ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_2__/* .plural */ .LS)(ended.length, ended.some(({ cause }) => (0,_wire_slot_end_js__WEBPACK_IMPORTED_MODULE_5__/* .isOwnEnd */ ._y)(cause)) ? 'restart' : 'interruption')}`;
+    const lost = seconds === 0 ? 'nothing, over' : `at most ${(0,_lib_duration_js__WEBPACK_IMPORTED_MODULE_2__/* .formatDuration */ .a3)(seconds)}, done again after`;
+    return `${lost} ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_3__/* .plural */ .LS)(ended.length, ended.some(({ cause }) => (0,_wire_slot_end_js__WEBPACK_IMPORTED_MODULE_6__/* .isOwnEnd */ ._y)(cause)) ? 'restart' : 'interruption')}`;
+}
+
+
+/***/ }),
+
+/***/ 17849:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   bE: () => (/* binding */ isResumable),
+/* harmony export */   sr: () => (/* binding */ usesOfKept),
+/* harmony export */   uq: () => (/* binding */ keptOf)
+/* harmony export */ });
+/* harmony import */ var _wire_slot_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(48088);
+
+/** Whether `resume` would find a checkpoint: one is there, or a slot that is still at work may save one. */
+function isResumable({ slots }) {
+    return slots.some(({ savedAt, state }) => savedAt !== null || !(0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_0__/* .isTerminal */ .Hd)(state));
+}
+const keptOf = (run) => (isResumable(run) ? 'last checkpoints and logs' : 'logs');
+/** What people can do with them. */
+function usesOfKept(run) {
+    const { name, outcome } = run;
+    if (!isResumable(run))
+        return `\`tpi logs ${name}\` shows them`;
+    return outcome === 'success' ? `\`tpi pull ${name} GLOB --to DIR\` fetches files of them` : '`resume: true` starts from them';
 }
 
 
@@ -12307,7 +12445,7 @@ function shown(text) {
 
 /***/ }),
 
-/***/ 78538:
+/***/ 73590:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -14321,6 +14459,15 @@ class Replaced {
 
 
 
+const NOTHING = {
+    written: [],
+    same: [],
+    beside: new Map(),
+    folders: new Map(),
+    refused: new Set(),
+    yours: new Set(),
+    dangling: [],
+};
 /** Links come after all files: whether a link is allowed depends on where it leads once everything else is there. */
 async function place(items, options) {
     const placer = new place_Placer(options);
@@ -15015,56 +15162,141 @@ async function decodeManifest(bytes, at) {
     return { v: parse/* VERSION */.xv, entries: gatherer.end(), quiet, unquiet };
 }
 
+;// CONCATENATED MODULE: ./build/js/snapshot/folder/tree.js
+/** What is known of a tree: a scan, and the entry made for each of its paths. */
+
+
+function newTree(scan, pieces) {
+    const { paths, kind, mode, mtime } = scan;
+    const content = new Int32Array(paths.length).fill(UNREAD);
+    const entries = new HeldEntries({ paths, kind, mode, mtime: mtime.slice(0, paths.length), content, more: new Map() }, pieces);
+    return { scan, entries, trusted: new Uint8Array(paths.length) };
+}
+/** Restoring sets times through a floating point number of seconds, exact to a quarter of a microsecond. */
+const RESTORED_WITHIN = 1000n;
+function isSameTime(a, b) {
+    return a - b < RESTORED_WITHIN && b - a < RESTORED_WITHIN;
+}
+/** Equal in everything that a restore sets. */
+function isSame(a, i, b, j) {
+    const { columns: one } = a;
+    const { columns: two } = b;
+    if (one.kind[i] !== two.kind[j] || one.mode[i] !== two.mode[j] || !isSameTime(one.mtime[i] ?? 0n, two.mtime[j] ?? 0n))
+        return false;
+    const content = one.content[i] ?? UNREAD;
+    if (content >= 0 && content === two.content[j] && a.pieces === b.pieces)
+        return true;
+    const [mine, theirs] = [a.at(i), b.at(j)];
+    if (mine?.type === 'file')
+        return theirs?.type === 'file' && mine.hash === theirs.hash && mine.size === theirs.size;
+    return mine?.type !== 'link' || (theirs?.type === 'link' && mine.target === theirs.target);
+}
+/** Whether nothing has changed. Gives equal entries of `entries` the older time: a restore may have rounded the newer one. */
+function isSameTree(entries, older) {
+    const numbers = (0,snapshot_path/* align */.MM)(entries.columns.paths, older.columns.paths);
+    let same = entries.length === older.length;
+    for (const [number, old] of numbers.entries()) {
+        if (old >= 0 && isSame(entries, number, older, old))
+            entries.columns.mtime[number] = older.columns.mtime[old] ?? 0n;
+        else
+            same = false;
+    }
+    return same;
+}
+/** Adds the entries of `older` that `keep` selects, with their folders, where `entries` has nothing at that path. */
+function keepEntries(entries, older, keep) {
+    if (older === undefined)
+        return entries;
+    const merged = new Map(Array.from(entries, (entry) => [entry.path, entry]));
+    const folders = new Map();
+    for (const entry of older) {
+        if (entry.type === 'folder')
+            folders.set(entry.path, entry);
+        if (!merged.has(entry.path) && keep(entry.path) && addParents(merged, folders, entry.path))
+            merged.set(entry.path, entry);
+    }
+    if (merged.size === entries.length)
+        return entries;
+    const sorted = [...merged.values()].sort((a, b) => (0,snapshot_path/* comparePaths */.cD)(a.path, b.path));
+    return holdEntries(sorted, entries.pieces);
+}
+/** `false`: something that is not a folder has taken the place of one. */
+function addParents(merged, folders, path) {
+    const parent = (0,snapshot_path/* parentPath */.yl)(path);
+    if (parent === '')
+        return true;
+    const present = merged.get(parent);
+    if (present !== undefined)
+        return present.type === 'folder';
+    const old = folders.get(parent);
+    if (old === undefined || !addParents(merged, folders, parent))
+        return false;
+    merged.set(parent, old);
+    return true;
+}
+
 ;// CONCATENATED MODULE: ./build/js/engine/deliver/merge.js
 /** Which files of which slot are results, and where each one goes. Pure. */
 
 
+
 /**
  * Results are the entries that match the globs and differ from what was uploaded; never those below `.git`, which would decide what the
- * caller's next `git` command runs. All trees come in the order of manifests, so the upload is read once, entry by entry (`uploaded`), and never kept
- * in memory: with a hundred thousand files it would be as large as the results.
+ * caller's next `git` command runs. A file that a slot has written again just as it was uploaded is a result, too, if another slot has changed it, or if
+ * all results lie under numbers of slots: otherwise the result of this slot would be missing, or taken for that of the other one. A file that it left
+ * alone is not.
+ *
+ * All trees come in the order of manifests, so the upload is read once, entry by entry (`uploaded`), and never kept in memory: with a hundred
+ * thousand files it would be as large as the results.
  */
 class Merger {
     #params;
     #slots;
+    #unchanged = 0;
     #git = 0;
     constructor(slots, params) {
         this.#params = params;
-        this.#slots = slots.map(({ index, manifest }) => ({ index, entries: manifest.entries, next: 0, changed: [] }));
+        this.#slots = slots.map(({ index, manifest }) => ({ index, entries: manifest.entries, next: 0, results: [] }));
     }
     /** The next entry of what was uploaded. */
     uploaded(old) {
-        for (const slot of this.#slots) {
-            for (;;) {
-                const entry = slot.entries.at(slot.next);
-                if (entry === undefined)
-                    break;
-                const order = (0,snapshot_path/* comparePaths */.cD)(entry.path, old.path);
-                if (order > 0)
-                    break;
-                this.#look(slot, slot.next, entry, order === 0 ? old : undefined);
-                slot.next += 1;
-                if (order === 0)
-                    break;
-            }
-        }
+        const there = this.#slots.flatMap((slot) => this.#reach(slot, old.path) ?? []);
+        if (there.length === 0 || !this.#params.matches(old.path))
+            return;
+        const anyCounts = this.#params.layout === 'index' || there.some(({ entry }) => !equal(entry, old));
+        const written = anyCounts ? there.filter(({ entry }) => isWritten(entry, old)) : [];
+        for (const version of written)
+            this.#take(version);
+        if (written.length === 0 && old.type !== 'folder' && !isBelowGit(old.path))
+            this.#unchanged += 1;
     }
     /** There is no more of the upload. */
     end() {
-        for (const slot of this.#slots) {
-            for (let number = slot.next; number < slot.entries.length; number++)
-                this.#look(slot, number, slot.entries.at(number), undefined);
-        }
+        for (const slot of this.#slots)
+            this.#reach(slot, undefined);
         const [only, ...others] = this.#slots;
-        if (only && others.length === 0 && this.#params.layout === 'merge')
-            return { results: new Changed(only), conflicts: [], git: this.#git };
-        return this.#combine();
+        const apart = others.length > 0 || this.#params.layout === 'index';
+        const merged = only && !apart ? { results: new Found(only), conflicts: [] } : this.#combine();
+        return { ...merged, unchanged: this.#unchanged, git: this.#git };
     }
-    #look(slot, number, entry, old) {
-        if (entry === undefined || !this.#params.matches(entry.path) || (old && equal(entry, old)))
-            return;
+    /** Takes everything that the slot has before this path, or all that is left. Returns what it has at the path. */
+    #reach(slot, path) {
+        for (let entry = slot.entries.at(slot.next); entry !== undefined; entry = slot.entries.at(slot.next)) {
+            const order = path === undefined ? -1 : (0,snapshot_path/* comparePaths */.cD)(entry.path, path);
+            if (order > 0)
+                return undefined;
+            const version = { slot, number: slot.next, entry };
+            slot.next += 1;
+            if (order === 0)
+                return version;
+            if (this.#params.matches(entry.path))
+                this.#take(version);
+        }
+        return undefined;
+    }
+    #take({ slot, number, entry }) {
         if (!isBelowGit(entry.path))
-            slot.changed.push(number);
+            slot.results.push(number);
         // A changed index does not count: `git status` alone rewrites it.
         else if (entry.type !== 'folder' && !/(^|\/)\.git\/index$/.test(entry.path))
             this.#git += 1;
@@ -15073,7 +15305,7 @@ class Merger {
         const { layout } = this.#params;
         const byPath = new Map();
         for (const slot of this.#slots) {
-            for (const result of new Changed(slot)) {
+            for (const result of new Found(slot)) {
                 const there = byPath.get(result.path);
                 if (there)
                     there.push(result);
@@ -15096,18 +15328,18 @@ class Merger {
             if (layout === 'merge' && !agreed)
                 conflicts.push(path);
         }
-        return { results, conflicts, git: this.#git };
+        return { results, conflicts };
     }
 }
-/** What a slot changed, in the order of its tree. */
-class Changed {
+/** The results of a slot, in the order of its tree. */
+class Found {
     #slot;
     constructor(slot) {
         this.#slot = slot;
     }
     *[Symbol.iterator]() {
-        const { index, entries, changed } = this.#slot;
-        for (const number of changed) {
+        const { index, entries, results } = this.#slot;
+        for (const number of results) {
             const entry = entries.at(number);
             if (entry !== undefined)
                 yield { index, number, entry, path: entry.path };
@@ -15123,6 +15355,18 @@ function equal(a, b) {
     if (a.type === 'link' && b.type === 'link')
         return a.target === b.target;
     return true;
+}
+/**
+ * Whether an entry was written on the machine: it differs from what was uploaded there (`old`), or is equal and of a later time. Another time would
+ * not be enough: a resumed run has files with the times of its former upload, and some file systems cut times off.
+ */
+function isWritten(entry, old) {
+    if (old === undefined || !equal(entry, old))
+        return true;
+    if (entry.type === 'folder' || entry.mtime === old.mtime)
+        return false;
+    const [then, now] = [BigInt(old.mtime), BigInt(entry.mtime)];
+    return now > then && !isSameTime(now, then);
 }
 
 ;// CONCATENATED MODULE: ./build/js/engine/deliver/results.js
@@ -15164,6 +15408,11 @@ function* placements(results, staging) {
 /** The tree of exactly this head: from an older snapshot, outdated files would be delivered as if they were the results. */
 async function treeOf(d, { index, head }) {
     return { index, head, manifest: await readManifest(d.store, d.keys.root, head) };
+}
+function isEmpty(results) {
+    for (const _result of results)
+        return false;
+    return true;
 }
 function results_bytesOf(results) {
     let bytes = 0;
@@ -15580,7 +15829,7 @@ function fetch_damaged({ piece, entry }, options) {
 
 
 
-const NOTHING = { v: parse/* VERSION */.xv, entries: [], quiet: true, unquiet: [] };
+const restore_NOTHING = { v: parse/* VERSION */.xv, entries: [], quiet: true, unquiet: [] };
 /**
  * Replaces `folder` by the first snapshot of `refs` that is whole; with no refs, by an empty folder. The old content is removed first, because
  * the disk may not have room for both. The new tree lies in `<folder>.part` until it is complete and on disk. Throws SnapshotError (`corrupt` or
@@ -15650,7 +15899,7 @@ async function firstWhole(options, target) {
     if (refs.length > 0)
         throw last;
     await emptyFolder(target);
-    return { manifest: NOTHING };
+    return { manifest: restore_NOTHING };
 }
 const restore_name = (ref) => `${ref.digest.slice(0, 12)} of ${ref.savedAt}`;
 async function emptyFolder(folder) {
@@ -15952,11 +16201,26 @@ async function pinHead(d, slot) {
     const held = await pin({ store: d.store, root: d.keys.root, slot: slot.index, reader: `collect-${(0,identity/* newNonce */.Yd)()}`, head });
     return { ...slot, ...(held.refs[0] ? { head: held.refs[0] } : {}), release: () => held.release() };
 }
-async function bring(engine, d, spec, slots, { folder, globs: patterns, base, own, fresh, signal, }) {
+async function bring(engine, d, spec, slots, target) {
+    const { folder, globs: patterns, base, own } = target;
     const trees = await Promise.all(slots.map(async (slot) => treeOf(d, slot)));
     const unmatched = unmatchedIn(trees, patterns);
-    const { results, conflicts, before, git } = await compare(d, spec, trees, patterns, own ? base : undefined);
+    const { results, conflicts, unchanged, before, git } = await compare(d, spec, trees, patterns, own ? base : undefined);
     makeRoomAfter(trees.reduce((sum, { manifest }) => sum + manifest.entries.length, 0));
+    const placed = isEmpty(results) ? NOTHING : await fetchAndPlace(engine, d, { trees, results, before }, target);
+    const there = results_without(results, placed.refused);
+    const warnings = deliveryWarnings({ placed, conflicts, git, changed: own && base !== undefined, trees });
+    for (const warning of warnings)
+        engine.host.warn((0,lib_text/* oneLine */.TN)(warning));
+    const paths = pathsOf(there, (path) => placed.beside.get(path)?.path ?? path);
+    const beside = [...placed.beside.keys()];
+    const files = [...placed.written, ...beside];
+    const bytes = results_bytesOf(results_without(there, new Set(placed.same)));
+    const left = own ? {} : { unchanged };
+    return { delivery: { folder, files, bytes, same: placed.same.length, ...left, beside, conflicts, saved: true, unmatched }, paths };
+}
+/** Makes the folder, which need not exist, and puts the results into it. */
+async function fetchAndPlace(engine, d, { trees, results, before }, { folder, fresh, signal }) {
     await (0,promises_.mkdir)(folder, { recursive: true });
     if (fresh) {
         await writeReceipt(engine, d, { v: parse/* VERSION */.xv, ...(await readReceipt(engine, d)), folder, fresh }).catch(unwritten(engine, d));
@@ -15982,16 +16246,8 @@ async function bring(engine, d, spec, slots, { folder, globs: patterns, base, ow
             had: (path) => trees.flatMap(({ manifest }) => entryAt(manifest.entries, path) ?? []),
             signal,
         });
-        const there = results_without(results, placed.refused);
-        await writeNote(note, delivered, there, placed.beside).catch(unwritten(engine, d));
-        const warnings = deliveryWarnings({ placed, conflicts, git, changed: own && base !== undefined, trees });
-        for (const warning of warnings)
-            engine.host.warn((0,lib_text/* oneLine */.TN)(warning));
-        const paths = pathsOf(there, (path) => placed.beside.get(path)?.path ?? path);
-        const beside = [...placed.beside.keys()];
-        const files = [...placed.written, ...beside];
-        const bytes = results_bytesOf(results_without(there, new Set(placed.same)));
-        return { delivery: { folder, files, bytes, same: placed.same.length, beside, conflicts, saved: true, unmatched }, paths };
+        await writeNote(note, delivered, results_without(results, placed.refused), placed.beside).catch(unwritten(engine, d));
+        return placed;
     }
     finally {
         await (0,remove/* removeTree */.d)(staging);
@@ -16377,6 +16633,7 @@ var error_exit = __webpack_require__(16092);
 
 
 
+
 class Losses {
     #context;
     #several;
@@ -16388,7 +16645,15 @@ class Losses {
     }
     /** The worst exit code of the failures. */
     get code() {
-        return this.#worst?.code ?? exit_codes/* EXIT */.dc.ok;
+        return this.#worst?.exit.exitCode ?? exit_codes/* EXIT */.dc.ok;
+    }
+    /** The exit code of the command. After a failure, its outcome is on the last line, as it is if the only run of a command fails. */
+    end() {
+        if (this.#worst) {
+            const { outcome, exitCode } = this.#worst.exit;
+            this.#context.host.info((0,closing/* lastLine */.fM)(outcome, exitCode), (0,closing/* outcomeTones */.KC)(outcome));
+        }
+        return this.code;
     }
     /** Ends the command with the worst failure, if there was one. */
     throwWorst() {
@@ -16397,9 +16662,9 @@ class Losses {
     }
     /** For an error that has been reported already. */
     count(error) {
-        const code = (0,error_exit/* exitOf */.s)(error).exitCode;
-        if (code > this.code)
-            this.#worst = { code, error };
+        const exit = (0,error_exit/* exitOf */.s)(error);
+        if (exit.exitCode > this.code)
+            this.#worst = { exit, error };
     }
     /** Resolves to what `act` resolves to; `undefined`: it failed, and that was reported. Rejects after an interrupt, and for the only run. */
     async heed(name, act) {
@@ -17731,7 +17996,7 @@ class Unreached {
 }
 async function answers({ store, id }, silent) {
     try {
-        await store.read((0,layout/* currentKey */.Fo)(id));
+        await (store.reach ? store.reach() : store.read((0,layout/* currentKey */.Fo)(id)));
         return true;
     }
     catch (error) {
@@ -19293,7 +19558,10 @@ function outsideFences(markdown) {
     return fence === undefined ? prose.join('\n') : undefined;
 }
 
+// EXTERNAL MODULE: ./build/js/report/kept.js
+var report_kept = __webpack_require__(17849);
 ;// CONCATENATED MODULE: ./build/js/report/summary.js
+
 
 
 
@@ -19397,7 +19665,7 @@ function facts(run) {
         ...(artifact ? [['artifact', linked(artifact)]] : []),
         ...(log ? [['whole log', linked(log)]] : []),
         ...(keptUntil
-            ? [['kept until', `${fleeting ? `this ${fleeting} ends with its job` : (0,report_run/* minute */.Vc)(keptUntil)}: last checkpoints and log`]]
+            ? [['kept until', `${fleeting ? `this ${fleeting} ends with its job` : (0,report_run/* minute */.Vc)(keptUntil)}: ${(0,report_kept/* keptOf */.uq)(status)}`]]
             : []),
         ['id', `\`${status.id}\``],
     ];
@@ -19483,8 +19751,9 @@ function comeBack({ status, fleeting }) {
             `stop     npx @iterative/tpi-action stop ${status.name}`,
         ]
         : [
-            `resume   the same step with "resume: true"`,
-            `files    npx @iterative/tpi-action pull ${status.name} --to DIR`,
+            ...((0,report_kept/* isResumable */.bE)(status)
+                ? [`resume   the same step with "resume: true"`, `files    npx @iterative/tpi-action pull ${status.name} --to DIR`]
+                : [`log      npx @iterative/tpi-action logs ${status.name}`]),
             `remove   npx @iterative/tpi-action destroy ${status.name} --discard`,
         ];
     const step = `- uses: iterative/tpi-action@v1\n  with:\n    command: ${open ? 'collect' : 'destroy'}\n    cloud: ${status.cloud}\n    name: ${status.name}${open ? '' : '\n    discard: true'}`;
@@ -20567,7 +20836,7 @@ async function destroy_destroy(context) {
         host.facts(values.mine ? facts : facts[0]);
     else if (values.mine && facts.length === 0 && losses.code === exit_codes/* EXIT */.dc.ok)
         host.print(`nothing to destroy${await checkedClouds(context)}`);
-    return losses.code;
+    return losses.end();
 }
 /** Seconds for a runner to tell its forge that its job is cut off (it needs one or two): otherwise the job looks alive there for minutes. */
 const TELLING = 5;
@@ -20590,7 +20859,8 @@ async function destroyOne(context, d, how = {}) {
         await (0,runner_unregister/* unregisterUnfinished */.iT)(context, d);
     // Undoing a move is not the end of the run, which waits where it was.
     const moves = how.judged !== undefined && (0,moved_run/* isMove */.OE)(how.judged.value);
-    const status = moves ? undefined : last?.outcome === 'running' ? (0,follow_status/* asStopped */.Mc)(last) : last;
+    const at = context.engine.clock.date().toISOString();
+    const status = moves ? undefined : spec && last?.outcome === 'running' ? (0,follow_status/* asRemoved */.JX)(last, { at, beat: spec.lease.beat }) : last;
     const end = async () => {
         // First, because commands that follow the run end with what the history says.
         if (status)
@@ -20993,10 +21263,11 @@ function summary(delivery) {
             ? `of what has been saved, no file matches ${(0,lib_text/* listed */.KE)(unmatched.map(lib_text/* quoted */.TL))}`
             : 'every file that matches is as it was uploaded';
     }
+    const left = (0,closing/* unchangedWords */.z8)(delivery);
     if (files.length === 0)
-        return `nothing new: ${(0,lib_text/* plural */.LS)(there, 'file')} already in ${folder}`;
+        return `nothing new: ${(0,lib_text/* plural */.LS)(there, 'file')} already in ${folder}${left}`;
     const same = there > 0 ? `, ${there} already there` : '';
-    return `${(0,lib_text/* plural */.LS)(files.length, 'file')} (${(0,lib_bytes/* formatBytes */.z3)(delivery.bytes)}) in ${folder}${same}`;
+    return `${(0,lib_text/* plural */.LS)(files.length, 'file')} (${(0,lib_bytes/* formatBytes */.z3)(delivery.bytes)}) in ${folder}${same}${left}`;
 }
 
 // EXTERNAL MODULE: ./build/js/options/sources/assignment.js
@@ -21086,6 +21357,7 @@ var cloud = __webpack_require__(7325);
 
 
 
+
 /**
  * The work directory (`now`) as it would be without what deliveries of this deployment, even interrupted ones, have left in it. A file whose content
  * is in the note, or in a slot's head, counts as it was uploaded, or as absent.
@@ -21096,10 +21368,7 @@ async function withoutDeliveries(engine, d, spec, slots, now) {
     const ours = new Set(Object.entries((await readNote(notePath(engine, d))) ?? {}).map(([path, identity]) => `${path}\n${identity}`));
     for (const { index, head } of slots.filter(wire_slot/* hasSaved */.ce)) {
         for (const entry of await entriesOf(d, head)) {
-            // The run has not changed it, so it is never delivered: a copy of it here is the user's.
-            if (isSame(entry, before.get(entry.path)))
-                continue;
-            for (const path of [entry.path, `${index}/${entry.path}`])
+            for (const path of without_deliveries_placesOf(index, entry, before.get(entry.path)))
                 for (const beside of ['', '~'])
                     ours.add(`${path}${beside}\n${entryIdentity(entry)}`);
         }
@@ -21114,8 +21383,13 @@ async function withoutDeliveries(engine, d, spec, slots, now) {
     const entries = kept.filter((entry) => entry.type !== 'folder' || before.has(entry.path) || needed.has(entry.path));
     return { ...now, entries: entries.sort((a, b) => (0,snapshot_path/* comparePaths */.cD)(a.path, b.path)) };
 }
-function isSame(entry, former) {
-    return former !== undefined && entryIdentity(entry) === entryIdentity(former);
+/** Where deliveries may have put what the slot has at a path; `former`: what was uploaded there. */
+function* without_deliveries_placesOf(slot, entry, former) {
+    if (isWritten(entry, former))
+        yield `${slot}/${entry.path}`;
+    // What the run has not changed is never delivered under its own name: a copy of it here is the user's.
+    if (former === undefined || entryIdentity(entry) !== entryIdentity(former))
+        yield entry.path;
 }
 /** Nothing, if the snapshot is damaged: then nothing more can be delivered from it, and the note has what was delivered earlier. */
 async function entriesOf(d, head) {
@@ -21404,79 +21678,6 @@ function sharedMappings(pid) {
     return found;
 }
 const asText = (name) => Buffer.from(name, 'latin1').toString('utf8');
-
-;// CONCATENATED MODULE: ./build/js/snapshot/folder/tree.js
-/** What is known of a tree: a scan, and the entry made for each of its paths. */
-
-
-function newTree(scan, pieces) {
-    const { paths, kind, mode, mtime } = scan;
-    const content = new Int32Array(paths.length).fill(UNREAD);
-    const entries = new HeldEntries({ paths, kind, mode, mtime: mtime.slice(0, paths.length), content, more: new Map() }, pieces);
-    return { scan, entries, trusted: new Uint8Array(paths.length) };
-}
-/** Restoring sets times through a floating point number of seconds, exact to a quarter of a microsecond. */
-const RESTORED_WITHIN = 1000n;
-function isSameTime(a, b) {
-    return a - b < RESTORED_WITHIN && b - a < RESTORED_WITHIN;
-}
-/** Equal in everything that a restore sets. */
-function tree_isSame(a, i, b, j) {
-    const { columns: one } = a;
-    const { columns: two } = b;
-    if (one.kind[i] !== two.kind[j] || one.mode[i] !== two.mode[j] || !isSameTime(one.mtime[i] ?? 0n, two.mtime[j] ?? 0n))
-        return false;
-    const content = one.content[i] ?? UNREAD;
-    if (content >= 0 && content === two.content[j] && a.pieces === b.pieces)
-        return true;
-    const [mine, theirs] = [a.at(i), b.at(j)];
-    if (mine?.type === 'file')
-        return theirs?.type === 'file' && mine.hash === theirs.hash && mine.size === theirs.size;
-    return mine?.type !== 'link' || (theirs?.type === 'link' && mine.target === theirs.target);
-}
-/** Whether nothing has changed. Gives equal entries of `entries` the older time: a restore may have rounded the newer one. */
-function isSameTree(entries, older) {
-    const numbers = (0,snapshot_path/* align */.MM)(entries.columns.paths, older.columns.paths);
-    let same = entries.length === older.length;
-    for (const [number, old] of numbers.entries()) {
-        if (old >= 0 && tree_isSame(entries, number, older, old))
-            entries.columns.mtime[number] = older.columns.mtime[old] ?? 0n;
-        else
-            same = false;
-    }
-    return same;
-}
-/** Adds the entries of `older` that `keep` selects, with their folders, where `entries` has nothing at that path. */
-function keepEntries(entries, older, keep) {
-    if (older === undefined)
-        return entries;
-    const merged = new Map(Array.from(entries, (entry) => [entry.path, entry]));
-    const folders = new Map();
-    for (const entry of older) {
-        if (entry.type === 'folder')
-            folders.set(entry.path, entry);
-        if (!merged.has(entry.path) && keep(entry.path) && addParents(merged, folders, entry.path))
-            merged.set(entry.path, entry);
-    }
-    if (merged.size === entries.length)
-        return entries;
-    const sorted = [...merged.values()].sort((a, b) => (0,snapshot_path/* comparePaths */.cD)(a.path, b.path));
-    return holdEntries(sorted, entries.pieces);
-}
-/** `false`: something that is not a folder has taken the place of one. */
-function addParents(merged, folders, path) {
-    const parent = (0,snapshot_path/* parentPath */.yl)(path);
-    if (parent === '')
-        return true;
-    const present = merged.get(parent);
-    if (present !== undefined)
-        return present.type === 'folder';
-    const old = folders.get(parent);
-    if (old === undefined || !addParents(merged, folders, parent))
-        return false;
-    merged.set(parent, old);
-    return true;
-}
 
 ;// CONCATENATED MODULE: ./build/js/snapshot/folder/changed-files.js
 /** Finds what has changed in a tree since the last look, and reads it: scan, read what is not known, scan again. */
@@ -22433,6 +22634,7 @@ function if_exists_exists(spec, over, why) {
 
 
 
+
 /**
  * `before`: what was uploaded for the run of the snapshot. `here`: the work directory now, without delivered results. A file that is missing here
  * stays as the snapshot has it.
@@ -22491,6 +22693,21 @@ function layOver(snapshot, before, here) {
         entries.set(path, entry);
     }
     return { entries: whole(entries, now), edited: edited.sort(snapshot_path/* comparePaths */.cD), both };
+}
+/** Nanoseconds: more than what rounding takes away when times are restored. */
+const A_MOMENT = 1000000n;
+/**
+ * Makes what the run has written itself count as its own in the next run, too (`isWritten`): if that uploads the same, because it was delivered
+ * here, it would otherwise look as if the slot had left alone what it was given. `before` as in `layOver`; `sent`: the next run's upload.
+ */
+function keepOwn(entries, before, sent) {
+    const [was, given] = [merge_edits_treeOf(before), merge_edits_treeOf(sent)];
+    return Array.from(entries, (entry) => {
+        const next = given.get(entry.path);
+        if (entry.type === 'folder' || next === undefined || isWritten(entry, next) || !isWritten(entry, was.get(entry.path)))
+            return entry;
+        return { ...named(entry, entry.path), mtime: String(BigInt(next.mtime) + A_MOMENT) };
+    });
 }
 function merge_edits_treeOf(entries) {
     return new Map(Array.from(entries, (entry) => [entry.path, entry]));
@@ -22570,13 +22787,15 @@ const PARALLEL = 8;
 function seedFrom(engine, old, spec, slots) {
     const editsOf = async (here) => {
         const base = spec.base === undefined ? undefined : await readManifest(old.store, old.keys.root, { digest: spec.base, at: layout/* BASE */.Wm });
-        return { was: base?.entries ?? [], now: (await withoutDeliveries(engine, old, spec, slots, here)).entries };
+        return { was: base?.entries ?? [], now: (await withoutDeliveries(engine, old, spec, slots, here)).entries, sent: here.entries };
     };
     // In a gang every slot runs again, because none of them can work without the others.
     const stays = ({ state }) => state === 'succeeded' && !spec.gang;
     const saved = slots.filter(wire_slot/* hasSaved */.ce).map((slot) => ({ slot, stays: stays(slot), refs: refsOf(slot, stays(slot)) }));
     return {
         async tell(here) {
+            if (saved.length === 0 && !slots.some(stays))
+                engine.host.info(`${old.name}: nothing to resume, because nothing had been saved: starting from the beginning`);
             const edits = here && (await editsOf(here));
             const laid = [];
             for (const one of saved) {
@@ -22683,7 +22902,7 @@ function startOf(slot, done, head, previous) {
 async function plantUnder(copies, ref, manifest, edits) {
     const head = { ...ref, epoch: 0 };
     if (edits)
-        return plantOver(copies, head, manifest, layOver(manifest.entries, edits.was, edits.now));
+        return plantOver(copies, head, manifest, layOver(keepOwn(manifest.entries, edits.was, edits.sent), edits.was, edits.now));
     await plantAsItIs(copies, head, manifest);
     return head;
 }
@@ -23382,7 +23601,7 @@ async function list(context) {
         const where = await checkedClouds(context);
         host.print(values.all ? `no runs${where}` : `no runs${where}; \`tpi list --all\` shows those that are gone`);
     }
-    return losses.code;
+    return losses.end();
 }
 async function rowOf(context, sighting) {
     const { tags } = sighting.found;
@@ -23486,8 +23705,11 @@ function list_results({ mode, collected, destroyed, outcome }) {
     return destroyed ? 'collected' : 'kept';
 }
 
+// EXTERNAL MODULE: ./build/js/verbs/shared/signals.js
+var shared_signals = __webpack_require__(99572);
 ;// CONCATENATED MODULE: ./build/js/verbs/logs.js
 /** `tpi logs NAME`: what the program printed, across all attempts. */
+
 
 
 
@@ -23531,7 +23753,7 @@ async function show(context) {
     const printer = new Printer(context, spec.count, only);
     if (values.follow) {
         await goOn(context, found.alive, spec, printer);
-        return exit_codes/* EXIT */.dc.ok;
+        return endOfFollowing(signals);
     }
     const slots = await (0,deployment/* readSlots */.wI)(d, spec.count);
     for (const { record } of slots.filter((slot) => only === undefined || slot.record.index === only)) {
@@ -23541,6 +23763,15 @@ async function show(context) {
     }
     printer.end();
     return exit_codes/* EXIT */.dc.ok;
+}
+/** No success if a signal has ended it: `tpi logs NAME --follow && …` waits for the run. It names no outcome, because the run has none yet. */
+function endOfFollowing(signals) {
+    const kind = signals.kind();
+    if (kind === undefined || kind === 'unread')
+        return exit_codes/* EXIT */.dc.ok;
+    if (kind === 'full')
+        signals.first.throwIfAborted();
+    return (0,shared_signals/* exitOfSignal */.yQ)(signals);
 }
 /** Prints the log that the history has of a run that is gone. */
 async function past(context, gone) {
@@ -23764,19 +23995,35 @@ function besidesOf(reach, request) {
     ];
 }
 
-;// CONCATENATED MODULE: ./build/js/verbs/task/local-files.js
-/** Files that a command names and that exist only here: without a work directory, no machine would find them. */
+// EXTERNAL MODULE: ./build/js/lib/not-started.js
+var not_started = __webpack_require__(84751);
+;// CONCATENATED MODULE: ./build/js/verbs/task/command-words.js
+/** Words of a command that no machine can use: a shell line in one word, and files that exist only here. */
 
 
-async function warnOfLocalFiles({ host, parsed, cwd }, { workdir }) {
-    if (workdir !== undefined || !parsed.program || !('argv' in parsed.program))
+
+
+async function warnOfWords(context, where) {
+    const { program } = context.parsed;
+    if (!program || !('argv' in program))
         return;
-    const words = new Set(parsed.program.argv.filter((word) => word !== '' && !word.startsWith('-') && !(0,external_node_path_.isAbsolute)(word)));
-    for (const word of words) {
-        const file = await (0,promises_.stat)((0,external_node_path_.join)(cwd, (0,external_node_path_.normalize)(word))).catch(() => undefined);
-        if (file?.isFile())
+    const { argv } = program;
+    const [only = ''] = argv;
+    if (argv.length === 1 && (0,not_started/* looksLikeShellLine */.Uv)(only) && !(await isFile((0,external_node_path_.resolve)(where.workdir ?? context.cwd, only))))
+        context.host.warn(`${(0,lib_text/* quoted */.TL)(only)} is one word, and probably no program has that name: give a shell line as \`script\``);
+    if (where.workdir === undefined)
+        await warnOfLocalFiles(context, argv);
+}
+/** Without a work directory, no machine would find them. */
+async function warnOfLocalFiles({ host, cwd }, argv) {
+    const words = new Set(argv.filter((word) => word !== '' && !word.startsWith('-') && !(0,external_node_path_.isAbsolute)(word)));
+    for (const word of words)
+        if (await isFile((0,external_node_path_.join)(cwd, (0,external_node_path_.normalize)(word))))
             host.warn(`"${word}" exists here, but no work directory is uploaded: give "--workdir ." to upload this folder`);
-    }
+}
+async function isFile(path) {
+    const found = await (0,promises_.stat)(path).catch(() => undefined);
+    return found?.isFile() ?? false;
 }
 
 ;// CONCATENATED MODULE: ./build/js/snapshot/save/describe.js
@@ -23836,8 +24083,17 @@ async function contentFingerprint(folder, { select, overlay }, signal) {
 
 
 const SHOWN = 5;
-const report_NOTHING = { files: 0, bytes: 0, largest: [], leftOut: [], notices: [], warnings: [] };
-/** Sums up the files for which `wanted` says so, under the names that `group` gives them. */
+const report_NOTHING = {
+    files: 0,
+    bytes: 0,
+    largest: [],
+    moreSent: 0,
+    leftOut: [],
+    moreLeftOut: 0,
+    notices: [],
+    warnings: [],
+};
+/** Sums up the files for which `wanted` says so, under the names that `group` gives them. `more`: how many names are not among the largest. */
 function weigh(scan, wanted, group) {
     const sums = new Map();
     const folders = new Set();
@@ -23855,17 +24111,24 @@ function weigh(scan, wanted, group) {
         total.bytes += bytes;
     }
     const weights = [...sums].map(([path, sum]) => ({ path, isFolder: folders.has(path), ...sum }));
-    return { total, largest: weights.sort((a, b) => b.bytes - a.bytes || (a.path < b.path ? -1 : 1)).slice(0, SHOWN) };
+    const largest = weights.sort((a, b) => b.bytes - a.bytes || (a.path < b.path ? -1 : 1)).slice(0, SHOWN);
+    return { total, largest, more: weights.length - largest.length };
 }
 function weightLine({ path, isFolder, bytes, files }) {
     return `${(0,lib_text/* printable */.g$)(path)}${isFolder ? '/' : ''} ${(0,lib_bytes/* formatBytes */.z3)(bytes)}${isFolder ? ` in ${(0,lib_text/* plural */.LS)(files, 'file')}` : ''}`;
 }
-/** The report as lines for people. Warnings and notices are not among them. */
-function reportLines({ files, bytes, largest, leftOut }) {
+/** The report as lines for people. Warnings and notices are not among them. Each remedy is given once. */
+function reportLines({ files, bytes, largest, moreSent, leftOut, moreLeftOut }) {
     const lines = [`work directory: ${(0,lib_text/* plural */.LS)(files, 'file')}, ${(0,lib_bytes/* formatBytes */.z3)(bytes)}`, ...largest.map((item) => `  ${weightLine(item)}`)];
-    const [first] = leftOut;
-    if (first !== undefined)
-        lines.push(`  not sent: ${weightLine(first)} (${first.rule}); ${first.remedy}`);
+    if (moreSent > 0)
+        lines.push(`  and ${moreSent} more`);
+    const given = new Set();
+    for (const item of leftOut) {
+        lines.push(`  not sent: ${weightLine(item)} (${item.rule})${given.has(item.remedy) ? '' : `; ${item.remedy}`}`);
+        given.add(item.remedy);
+    }
+    if (moreLeftOut > 0)
+        lines.push(`  not sent: ${moreLeftOut} more`);
     return lines;
 }
 
@@ -24557,8 +24820,33 @@ async function gitRule(folder, path, env) {
     return source === undefined || source === '' ? 'not known to Git' : `${source}: ${pattern}`;
 }
 
+;// CONCATENATED MODULE: ./build/js/task/workdir/unreadable.js
+/** What of a work directory this user cannot read: it is not sent, and the user hears of it before anything is made. */
+
+
+
+/** Everybody may read it: only an access list could still forbid that, and then the upload itself names the file. */
+const FOR_ALL = 0o444;
+/** Files and folders, of those for which `isSent` says so. */
+function unreadableIn(folder, scan, isSent) {
+    const found = new Set(scan.unreadable.filter(isSent));
+    for (const [number, path] of scan.paths.entries()) {
+        const mode = scan.mode[number] ?? 0;
+        if (scan.kind[number] === FILE && (mode & FOR_ALL) !== FOR_ALL && isSent(path) && !isReadable(folder, path))
+            found.add(path);
+    }
+    return found;
+}
+function isReadable(folder, path) {
+    const opened = openFile({ path, source: `${folder}/${path}`, size: 0 });
+    if (typeof opened === 'number')
+        (0,external_node_fs_.closeSync)(opened);
+    return opened !== 'unreadable';
+}
+
 ;// CONCATENATED MODULE: ./build/js/task/workdir/what-is-uploaded.js
 /** What is uploaded at the start. The rules apply only to this upload, never to checkpoints or outputs. */
+
 
 
 
@@ -24594,8 +24882,10 @@ async function selectWorkdir(options) {
         return judge.name === OWN_RULES ? judge.excluded.get(path) : undefined;
     };
     const git = planGit(folder, scan, { git: options.git, barred: rule });
-    const sent = choose(scan, judge, { git, excluded, always: alwaysSent(options, scan, judge) });
-    const report = await makeReport(options, scan, { judge, sent, git, excluded, stays });
+    const chosen = choose(scan, judge, { git, excluded, always: alwaysSent(options, scan, judge) });
+    const unreadable = unreadableIn(folder, scan, (path) => chosen.has(path));
+    const sent = unreadable.size === 0 ? chosen : new Set([...chosen].filter((path) => !unreadable.has(path)));
+    const report = await makeReport(options, scan, { judge, sent, unreadable, git, excluded, stays });
     releaseStats(scan);
     // The set is not kept: it has megabytes for a hundred thousand paths.
     const paths = scan.paths.filter((path) => sent.has(path));
@@ -24643,17 +24933,20 @@ function choose(scan, judge, { git, excluded, always }) {
     return sent;
 }
 async function makeReport(options, scan, judgement) {
-    const { sent, git, judge, excluded, stays } = judgement;
+    const { sent, unreadable, git, judge, excluded, stays } = judgement;
     const isSent = (path) => sent.has(path);
     const up = weigh(scan, isSent, (path) => path.split('/', 1)[0] ?? path);
     const here = weigh(scan, 
-    // Those that stay here in any case are in a notice.
-    (path) => !sent.has(path) && what_is_uploaded_isOwn(path, git) && stays(path) === undefined, (path) => topmostExcluded(path, sent));
+    // Those that stay here in any case are in a notice, those that cannot be read in a warning.
+    (path) => !sent.has(path) && !unreadable.has(path) && what_is_uploaded_isOwn(path, git) && stays(path) === undefined, (path) => topmostExcluded(path, sent));
     const leftOut = [];
     for (const weight of here.largest)
         leftOut.push({ ...weight, ...(await reason(options, weight.path, judgement)) });
     const pointers = lfsPointers(options.folder, scan, isSent);
-    const warnings = pointers.length === 0 ? [] : [lfsWarning(pointers)];
+    const warnings = [
+        ...(pointers.length > 0 ? [lfsWarning(pointers)] : []),
+        ...(unreadable.size > 0 ? [`not sent because this user cannot read them: ${(0,snapshot_path/* nameSome */.Kf)([...unreadable])}`] : []),
+    ];
     const special = scan.special.filter((path) => gitFolderOf(path) === undefined && !excluded(path));
     const dangling = danglingLinks(options.folder, scan, isSent);
     const own = scan.paths.filter((path) => stays(path) !== undefined && stays((0,snapshot_path/* parentPath */.yl)(path)) === undefined);
@@ -24664,7 +24957,8 @@ async function makeReport(options, scan, judgement) {
         ...(dangling.length > 0 ? [`what these links lead to is not uploaded, and may not be on the machine: ${(0,snapshot_path/* nameSome */.Kf)(dangling)}`] : []),
         ...(judge.name === '.gitignore' && scan.paths.includes('.git') ? ['Git could not be run: .gitignore was read instead'] : []),
     ];
-    return { files: up.total.files, bytes: up.total.bytes, largest: up.largest, leftOut, notices, warnings };
+    const { total, largest, more: moreSent } = up;
+    return { files: total.files, bytes: total.bytes, largest, moreSent, leftOut, moreLeftOut: here.more, notices, warnings };
 }
 /** Not a part of a Git folder that is sent: nobody needs to know which parts of it are left out. */
 function what_is_uploaded_isOwn(path, git) {
@@ -24822,6 +25116,7 @@ async function uploadPlan(context, request, store) {
     return {
         folder,
         size: { files: report.files, bytes: report.bytes },
+        leftOut: report.leftOut,
         select: chosen.select,
         paths: chosen.paths,
         overlay: chosen.overlay,
@@ -24857,9 +25152,15 @@ function tooMuch(folder, { files, bytes, largest }) {
     });
 }
 async function needFolder(folder) {
-    const trouble = await (0,promises_.stat)(folder).then((found) => (found.isDirectory() ? undefined : 'is not a folder'), assignment/* readingTrouble */.s);
+    const trouble = await folderTrouble(folder).catch(assignment/* readingTrouble */.s);
     if (trouble)
-        throw new errors/* InputError */.dz(`workdir: "${folder}" ${trouble}`, { hint: 'give the folder to upload' });
+        throw new errors/* InputError */.dz(`workdir: "${folder}" ${trouble}`, { hint: 'give the folder to upload, which this user must be able to read' });
+}
+async function folderTrouble(folder) {
+    if (!(await (0,promises_.stat)(folder)).isDirectory())
+        return 'is not a folder';
+    await (await (0,promises_.opendir)(folder)).close();
+    return undefined;
 }
 
 ;// CONCATENATED MODULE: ./build/js/verbs/task/region-order.js
@@ -25090,7 +25391,7 @@ async function plan(context) {
         return undefined;
     });
     const upload = await uploadPlan(context, request, place.store);
-    await warnOfLocalFiles(context, request);
+    await warnOfWords(context, request);
     warnOfOutputsOutOfReach(context, request);
     const resources = await wouldMake(context, request, place, upload);
     const there = await (0,silence/* currentOf */.$c)(place);
@@ -25103,7 +25404,7 @@ async function plan(context) {
         exists: there !== undefined,
         slots: request.count,
         resources,
-        upload: upload ? { folder: upload.folder, ...upload.size } : null,
+        upload: upload ? { folder: upload.folder, ...upload.size, leftOut: upload.leftOut } : null,
         outputs: request.output,
         scratch: request.size.scratch === true,
         container: request.container ?? null,
@@ -25157,7 +25458,7 @@ async function planUnseen(context, request) {
     const descriptor = descriptors.find(({ id }) => id === values.cloud);
     const types = await descriptor?.machineTypes?.(request.size, request.spot.want !== 'never');
     const upload = await uploadPlan(context, request, undefined);
-    await warnOfLocalFiles(context, request);
+    await warnOfWords(context, request);
     warnOfOutputsOutOfReach(context, request);
     const rows = [
         ['id', (0,identity/* deploymentId */.dP)(owner, request.name)],
@@ -25248,7 +25549,7 @@ async function retry(context) {
             host.print(lineOf(one));
     await killed.undo();
     if (losses.code !== exit_codes/* EXIT */.dc.ok)
-        return losses.code;
+        return losses.end();
     // Has to be run again later: GitHub re-runs nothing before the workflow run has ended.
     return done.some(({ runs }) => runs.some(({ how }) => how === 'waiting')) ? exit_codes/* EXIT */.dc.running : exit_codes/* EXIT */.dc.ok;
 }
@@ -25345,6 +25646,7 @@ function lineOf({ name, runs, waiting, alive, relaunched, error }) {
 
 
 
+
 async function stop_stop(context) {
     const { values, host } = context;
     const losses = new Losses(context, values.mine ? 'several' : 'one');
@@ -25362,7 +25664,7 @@ async function stop_stop(context) {
     else
         for (const end of ended)
             host.print(stop_lineOf(end));
-    return losses.code;
+    return losses.end();
 }
 function stop_lineOf({ status, already, replaced, remains }) {
     const { name, state } = status;
@@ -25378,10 +25680,11 @@ function stop_lineOf({ status, already, replaced, remains }) {
         return `${name}: asked to stop, but its machines did not confirm that they ended; \`tpi status ${name}\` shows whether they are gone, \`tpi destroy ${name} --discard\` removes them`;
     return `${name}: ${state}; ${stop_kept(status)}`;
 }
-function stop_kept({ name, mode, outcome, destroyed }) {
+function stop_kept(status) {
+    const { name, mode, outcome, destroyed } = status;
     if (destroyed)
         return 'no machine ever worked on it, and everything is given back';
-    if (mode === 'runner')
+    if (mode === 'runner' || !(0,report_kept/* isResumable */.bE)(status))
         return `its logs are kept: \`tpi logs ${name}\` shows them, \`tpi destroy ${name}\` removes them`;
     const on = outcome === 'success' ? '' : 'the same command with `resume: true` goes on from them, ';
     return `its checkpoints and logs are kept: ${on}\`tpi collect ${name}\` fetches outputs, \`tpi destroy ${name}\` removes them`;
@@ -25434,7 +25737,7 @@ async function stop_undone(context, d) {
     const remains = await (0,destroy/* destroy */.zr)(engine, d, { why: 'rollback', judged });
     if (remains === 'kept')
         return undefined;
-    const status = { ...(0,follow_status/* asStopped */.Mc)(seen), endedAt: at, destroyed: true };
+    const status = { ...(0,follow_status/* asRemoved */.JX)(seen, { at, beat: spec?.lease.beat ?? 0 }), destroyed: true };
     await (0,engine_history/* tryToRemember */.O6)(engine, status);
     return { status, already: false, remains };
 }
@@ -25550,7 +25853,7 @@ async function sweep(context) {
             ...rows.map((row) => [row.name, row.cloud, row.reason, values.yes ? removedOf(row) : '', row.id]),
         ]).join('\n'));
     if (losses.code !== exit_codes/* EXIT */.dc.ok)
-        return losses.code;
+        return losses.end();
     if (rows.length > 0 && !values.yes) {
         host.info('nothing was removed: run `tpi sweep --yes` to remove it');
         return exit_codes/* EXIT */.dc.found;
@@ -25749,8 +26052,6 @@ async function passReceipt(engine, from, to) {
 /** No machine has worked on it, and some slot is waiting for one. */
 const isUntouched = (slots) => slots.every(({ epoch }) => epoch === 0) && slots.some(({ state }) => !(0,wire_slot/* isTerminal */.Hd)(state));
 
-// EXTERNAL MODULE: ./build/js/verbs/shared/signals.js
-var shared_signals = __webpack_require__(99572);
 ;// CONCATENATED MODULE: ./build/js/verbs/task/detach.js
 /** Leaving a run that goes on: on purpose, because the wait is over, or after an interrupt. */
 
@@ -25870,7 +26171,7 @@ async function endNow(context, begun, limits = {}) {
     // A machine that still saves ends as the others do, and perhaps nobody is left then to say so.
     const status = read.outcome === 'running' ? (0,follow_status/* asStopped */.Mc)(read) : read;
     await (0,engine_history/* tryToRemember */.O6)(engine, status);
-    host.info(`its machines are shutting down; ${(0,fleeting_host/* keptWords */.Gx)(context, status, spec.lifetime.retention)}`);
+    host.info(`its machines are shutting down; ${(0,fleeting_host/* keptWords */.Gx)(context, read, spec.lifetime.retention)}`);
     tellFacts(context, attached, status);
     await publishLeft(context, { d, attached }, status);
 }
@@ -26171,7 +26472,7 @@ async function task(context) {
         const probed = probeGiven(context, found.store);
         warnOfExpiry(context, found.cloudId, found.access, request.timeout);
         const plan = await uploadPlan(context, request, found.store);
-        await warnOfLocalFiles(context, request);
+        await warnOfWords(context, request);
         warnOfOutputsOutOfReach(context, request);
         if (plan && request.output.length === 0)
             host.info('  no `output` is given: no files will be brought back');
@@ -26891,10 +27192,12 @@ function exitOf(error) {
 /* harmony export */ });
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(73024);
 /* harmony import */ var _forges_registry_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(97456);
-/* harmony import */ var _lib_duration_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(86388);
+/* harmony import */ var _lib_duration_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(86388);
 /* harmony import */ var _lib_paths_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(9470);
-/* harmony import */ var _stores_registry_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(96070);
+/* harmony import */ var _report_kept_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(17849);
+/* harmony import */ var _stores_registry_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(96070);
 /** Whether this host is gone once the CI job ends, and with it machines that are processes on it, or a storage that is a folder on it. */
+
 
 
 
@@ -26912,18 +27215,24 @@ function fleetingHost(env, exists = node_fs__WEBPACK_IMPORTED_MODULE_0__.existsS
  * stays.
  */
 function fleetingStore({ env, engine }, url) {
-    const folder = (0,_stores_registry_js__WEBPACK_IMPORTED_MODULE_3__/* .storeFolder */ .IS)(url);
+    const folder = (0,_stores_registry_js__WEBPACK_IMPORTED_MODULE_4__/* .storeFolder */ .IS)(url);
     const fleeting = folder === undefined ? undefined : fleetingHost(env);
     if (folder === undefined || fleeting !== 'container')
         return fleeting;
     return env['TPI_HOME'] || (0,_lib_paths_js__WEBPACK_IMPORTED_MODULE_2__/* .wayBelow */ .T)(engine.home, folder) === undefined ? undefined : fleeting;
 }
 /** What people can do with a run that was stopped, and until when. */
-function keptWords(context, { name, store }, retention) {
-    const fleeting = fleetingStore(context, store);
-    return fleeting === undefined
-        ? `the last checkpoint and the log are kept for ${(0,_lib_duration_js__WEBPACK_IMPORTED_MODULE_4__/* .formatDuration */ .a3)(retention)}: the same command with \`resume: true\` goes on from them, \`tpi collect ${name}\` fetches outputs, \`tpi destroy ${name}\` removes them`
-        : `the last checkpoint and the log are kept until this ${fleeting} ends with its job`;
+function keptWords(context, run, retention) {
+    const { name } = run;
+    const fleeting = fleetingStore(context, run.store);
+    const saved = (0,_report_kept_js__WEBPACK_IMPORTED_MODULE_3__/* .isResumable */ .bE)(run);
+    const kept = saved ? 'the last checkpoint and the log are kept' : 'the log is kept';
+    if (fleeting !== undefined)
+        return `${kept} until this ${fleeting} ends with its job`;
+    const uses = saved
+        ? `the same command with \`resume: true\` goes on from them, \`tpi collect ${name}\` fetches outputs, \`tpi destroy ${name}\` removes them`
+        : `\`tpi logs ${name}\` shows it, \`tpi destroy ${name}\` removes it`;
+    return `${kept} for ${(0,_lib_duration_js__WEBPACK_IMPORTED_MODULE_5__/* .formatDuration */ .a3)(retention)}: ${uses}`;
 }
 
 

@@ -561,26 +561,51 @@ async function shownCommit(env, token, { sha, ref = '' }) {
     const answer = TRIAL.test(ref) ? await askWorkflow(env, token, `git/commits/${sha}`) : undefined;
     return (answer?.status === 200 ? COMMIT(answer.data).parents[1]?.sha : undefined) ?? sha;
 }
+/** Most statuses of an answer: GitHub has one for each context, and gives so many at once. */
+const PAGE = 100;
+/** Source: "Get the combined status for a specific reference" of GitHub's documentation. */
+const LATEST = (0,shape/* object */.Ik)({ statuses: (0,shape/* list */.p_)((0,shape/* object */.Ik)({ state: (0,shape/* line */.n8)(32), context: (0,shape/* line */.n8)(1024) }), PAGE) });
 /** Sets the status if the token may do that. If it may not, that is common, and only a debug line says so. Never rejects. */
 async function setCommitStatus(host, env, token, status) {
-    const { GITHUB_API_URL: api, GITHUB_REPOSITORY: repository, GITHUB_SERVER_URL: server, GITHUB_RUN_ID: run } = env;
     try {
-        const answer = await askWorkflow(env, token, `statuses/${await shownCommit(env, token, status)}`, {
-            state: STATES[status.outcome],
-            context: `tpi/${status.name}`,
-            description: (0,lib_text/* cutAt */.og)(status.description, MOST),
-            target_url: `${server ?? 'https://github.com'}/${repository}/actions/runs/${run}`,
-        });
-        if (!answer || answer.status < 300)
-            return;
-        if ([401, 403, 404].includes(answer.status))
-            host.debug(`no commit status: the token lacks "statuses: write" (HTTP ${answer.status})`);
-        else
-            host.info(`no commit status: ${api} answered ${answer.status}`);
+        await post(host, env, token, await shownCommit(env, token, status), status);
     }
     catch (error) {
         host.info(`no commit status: ${(0,lib_text/* messageOf */.bD)(error)}`);
     }
+}
+/** The same, but only in place of one of this name that says something else: a commit without one stays so. Never rejects. */
+async function correctCommitStatus(host, env, token, status) {
+    try {
+        const sha = await shownCommit(env, token, status);
+        const answer = await askWorkflow(env, token, `commits/${sha}/status?per_page=${PAGE}`);
+        if (!answer)
+            return;
+        if (answer.status !== 200)
+            return host.debug(`an earlier commit status, if any, stays: the forge does not show it (HTTP ${answer.status})`);
+        const there = LATEST(answer.data).statuses.find(({ context }) => context === contextOf(status));
+        if (there && there.state !== STATES[status.outcome])
+            await post(host, env, token, sha, status);
+    }
+    catch (error) {
+        host.debug(`an earlier commit status, if any, stays: ${(0,lib_text/* messageOf */.bD)(error)}`);
+    }
+}
+const contextOf = ({ name }) => `tpi/${name}`;
+async function post(host, env, token, sha, status) {
+    const { GITHUB_API_URL: api, GITHUB_REPOSITORY: repository, GITHUB_SERVER_URL: server, GITHUB_RUN_ID: run } = env;
+    const answer = await askWorkflow(env, token, `statuses/${sha}`, {
+        state: STATES[status.outcome],
+        context: contextOf(status),
+        description: (0,lib_text/* cutAt */.og)(status.description, MOST),
+        target_url: `${server ?? 'https://github.com'}/${repository}/actions/runs/${run}`,
+    });
+    if (!answer || answer.status < 300)
+        return;
+    if ([401, 403, 404].includes(answer.status))
+        host.debug(`no commit status: the token lacks "statuses: write" (HTTP ${answer.status})`);
+    else
+        host.info(`no commit status: ${api} answered ${answer.status}`);
 }
 
 // EXTERNAL MODULE: ./build/js/host/job-limit.js
@@ -603,8 +628,8 @@ var verbs = __webpack_require__(9999);
 var config = __webpack_require__(12482);
 // EXTERNAL MODULE: ./build/js/report/run.js
 var run = __webpack_require__(22544);
-// EXTERNAL MODULE: ./build/js/verbs/index.js + 161 modules
-var js_verbs = __webpack_require__(78538);
+// EXTERNAL MODULE: ./build/js/verbs/index.js + 162 modules
+var js_verbs = __webpack_require__(73590);
 // EXTERNAL MODULE: ./build/js/engine/deployment.js
 var deployment = __webpack_require__(23922);
 // EXTERNAL MODULE: ./build/js/engine/destroy/destroy.js
@@ -940,11 +965,10 @@ function ciJobOf(process, host, parsed, { isPublic, isPrivate }, reports) {
         timeLeft: () => (0,job_limit/* jobTimeLeft */.U)(forges_registry/* forges */.FI.map(({ ci }) => ci), env, clock/* systemClock */.ml.date(), ppid),
         async reported(report, how) {
             reports.push(report);
-            // The outcome of a run that starts and ends in one step is seen at that step; the commit status is for runs that outlive a step. A job that
-            // runs again replaces what its last attempt may have left.
-            const isRerun = Number(env['GITHUB_RUN_ATTEMPT'] ?? 1) > 1;
-            if (how === 'detached' || report.attached || isRerun)
-                await mark(host, env, values['github-token'], report);
+            // The outcome of a run that starts and ends in one step is seen at that step; the commit status is for runs that outlive a step. But one that
+            // an earlier step has left on this commit (it was cancelled, for example) must not stay.
+            const set = how === 'detached' || report.attached ? setCommitStatus : correctCommitStatus;
+            await mark(set, host, env, values['github-token'], report);
         },
     };
 }
@@ -962,7 +986,7 @@ function outcomeLine(verb, code, reports) {
     const suffix = reason?.includes('exit code') ? '' : ` (exit code ${code})`;
     return `${name}: ${outcome}${reason ? `: ${reason}` : ''}${suffix}`;
 }
-async function mark(host, env, token, { status }) {
+async function mark(set, host, env, token, { status }) {
     const { name, outcome, origin, exitCode } = status;
     // A run of another repository was made from a commit there.
     if (!origin.commit || !origin.repository?.endsWith(`/${env['GITHUB_REPOSITORY']}`))
@@ -970,7 +994,7 @@ async function mark(host, env, token, { status }) {
     const description = outcome === 'running'
         ? `runs on ${status.cloud} until ${(0,run/* minute */.Vc)(status.deadline)} at the latest`
         : `${outcome}, exit code ${exitCode ?? '-'}`;
-    await setCommitStatus(host, env, token, { sha: origin.commit, ref: origin.ref, name, outcome, description });
+    await set(host, env, token, { sha: origin.commit, ref: origin.ref, name, outcome, description });
 }
 
 

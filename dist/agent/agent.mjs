@@ -180,8 +180,8 @@ void 0}function keysOf(config){return async()=>(await imdsOf(config).roleCredent
 {"src/clouds/aws/machine.ts"(){"use strict";init_clock();init_shape();init_imds();init_parse();init_spot_standby();init_image_registry2();init_leave();init_machine_call2();
 init_spot_standby2();LOOK=1e3;services=new Map;instanceAction=object({action:text(64),time});isOnDemand=async imds=>(await imds.get("meta-data/instance-life-cyc\
 le").catch(()=>void 0))?.trim()==="on-demand";side={notices,endAsked:async config=>await reclaim(imdsOf(config))??await dismissal(imdsOf(config)),storeCredentials:async config=>imdsOf(
-config).roleCredentials(),registryLogin:async(config,host)=>ecrLogin(config,host,keysOf(config)),async leave(config,why,open15){if(why==="done"&&hasTwin(config)&&
-(await open15?.())?.open===0)await endAll(config,keysOf(config));await remove(config,why,keysOf(config))},standby:config=>standbyOf(config,keysOf(config),async()=>isOnDemand(
+config).roleCredentials(),registryLogin:async(config,host)=>ecrLogin(config,host,keysOf(config)),async leave(config,why,open16){if(why==="done"&&hasTwin(config)&&
+(await open16?.())?.open===0)await endAll(config,keysOf(config));await remove(config,why,keysOf(config))},standby:config=>standbyOf(config,keysOf(config),async()=>isOnDemand(
 imdsOf(config))),mayLeave:answers,localDisks:/^by-id\/nvme-Amazon_EC2_NVMe_Instance_Storage_/,about}}});function isConfidential({protocol,hostname:hostname3},near=[]){return protocol==="https:"||protocol==="http:"&&(isThisHost(hostname3)||near.includes(hostname3))}
 var isThisHost;var init_confidential=__esm({"src/lib/confidential.ts"(){"use strict";isThisHost=hostname3=>/^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname3)}});function idTokenRequest(url,bearer,audience){const address2=new URL(url);address2.searchParams.set("audience",audience);return[address2,{headers:{authorization:`\
 Bearer ${bearer}`}}]}var idTokenAnswer;var init_id_token=__esm({"src/vendors/id-token.ts"(){"use strict";init_shape();idTokenAnswer=object({value:line(65536)})}});async function askedAgain(act,passes){const end2=performance.now()+PATIENCE5;return await retry(act,{...RETRY,again:error=>passes(error)&&performance.now()<end2})}
@@ -284,12 +284,12 @@ const resource2=rootOf(this.#config).replace(/\/$/,"");const{credentials:credent
 return{authorization:`Bearer ${credentials2.token}`}}};Refused2=class extends Refusal{after;constructor(status,text3,after){const{code,message}=refusalOf(status,
 jsonIn(text3));super(oneLine(`${status} ${code}: ${message}`),{status,code});this.after=Number.isFinite(after)?after:0}}}});function profileOf(name2,{start:start2,end:end2,most},least){return{name:name2,capacity:{minimum:String(least),maximum:String(most),default:String(least)},rules:[],
 fixedDate:{timeZone:"UTC",start:stamp(start2),end:stamp(end2)}}}function keptBy(profiles2,now2){const holds=profiles2.find(one=>startOf(one)<=now2&&now2<timeOf(
-one.fixedDate?.end));return Number(holds?.capacity.minimum??0)}function leastOf(profiles2){const open15=openIn(profiles2);return open15&&Number(open15.capacity.
+one.fixedDate?.end));return Number(holds?.capacity.minimum??0)}function leastOf(profiles2){const open16=openIn(profiles2);return open16&&Number(open16.capacity.
 minimum)}function keeping(profiles2,least){if(least<leastIn(profiles2))return ended(profiles2);const minimum=String(least);return profiles2.map(one=>{if(one.name!==
 OPEN)return one;const maximum=String(Math.max(Number(one.capacity.maximum),least));return{...one,capacity:{minimum,maximum,default:minimum}}})}function asleep({
 end:end2,count:count3},least=0){const last=least===0?end2:NEVER;return profileOf(STANDBY2,{start:last-LAST,end:last,most:count3},least)}function putOff(profiles2,{
 end:end2,count:count3},wait,now2){const start2=standbyStart(now2,wait,end2).getTime();const standby=start2<end2?profileOf(STANDBY2,{start:start2,end:end2,most:count3},
-count3):asleep({end:end2,count:count3},leastIn(profiles2));const open15=openIn(begun(profiles2,now2+SOON));return[standby,...open15?[open15]:[],...ended(profiles2)]}
+count3):asleep({end:end2,count:count3},leastIn(profiles2));const open16=openIn(begun(profiles2,now2+SOON));return[standby,...open16?[open16]:[],...ended(profiles2)]}
 function begun(profiles2,now2){const standby=standbyIn(profiles2);return standby&&startOf(standby)<=now2?[{...standby,name:OPEN},...ended(profiles2)]:profiles2}
 function waits(profiles2,from){const standby=standbyIn(profiles2);return standby!==void 0&&(startOf(standby)>=from||standby.capacity.minimum==="0")}var OPEN,STANDBY2,
 OVER,YEAR,PAST,leastIn,stamp,timeOf,startOf,openIn,standbyIn,ended,isEnded,LAST,SOON,NEVER,roused;var init_profiles=__esm({"src/clouds/az/profiles.ts"(){"use st\
@@ -307,16 +307,16 @@ return false;await change(name2,"start on-demand machines",async(profiles2,now2)
 e group has been ended");return keptBy(profiles2,now2)>=count3?void 0:roused(profiles2,twin,now2)});await change(own2,"have no spot machine follow",oneLess()).catch(
 ()=>void 0);return true}}}function oneLess(){let wanted3;return async profiles2=>{const least=leastOf(profiles2);if(least===void 0)return void 0;wanted3??=Math.
 max(0,least-1);return least<=wanted3?void 0:keeping(profiles2,wanted3)}}var isMember,SAME;var init_spot_standby3=__esm({"src/clouds/az/spot-standby.ts"(){"use s\
-trict";init_spot_standby();init_machine_call3();init_profiles();isMember=(set,machine3)=>machine3.toLowerCase().startsWith(`${set.toLowerCase()}_`);SAME=1e3}});async function remove2(config,why,open15,{look:look2=LOOK2,lowering=LOWERING}={}){const within4=patience=>new Manager(config,{patience,failure:"could not leave \
-the group"});let failure2;if(why==="done")await lower(within4(lowering),config,open15).catch(error=>{failure2=error});await deleteSelf(within4(PATIENCE8),config,
+trict";init_spot_standby();init_machine_call3();init_profiles();isMember=(set,machine3)=>machine3.toLowerCase().startsWith(`${set.toLowerCase()}_`);SAME=1e3}});async function remove2(config,why,open16,{look:look2=LOOK2,lowering=LOWERING}={}){const within4=patience=>new Manager(config,{patience,failure:"could not leave \
+the group"});let failure2;if(why==="done")await lower(within4(lowering),config,open16).catch(error=>{failure2=error});await deleteSelf(within4(PATIENCE8),config,
 look2);if(failure2!==void 0)throw failure2}async function answers2(config,patience=PROPAGATION){await answersAtAll(config);const manager2=new Manager(config,{patience,
 failure:"this machine could not leave its group"});await Promise.all([manager2.call("GET",manager2.setting(setsOf(config).own)),manager2.call("GET",manager2.machine)])}
 async function release(config){const own2=(await eventsOf(config)).filter(event=>event.EventStatus==="Scheduled"&&isOf(config,event));const ids=own2.filter(({Resources})=>Resources.
-length===1).map(({EventId})=>EventId);if(ids.length>0)await startEvents(config,ids)}async function lower(manager2,config,open15){const{own:own2,other}=setsOf(config);
-const left=counting(open15);if(other!==void 0&&(await left())?.open===0)await manager2.change(other,async profiles2=>isEnded(profiles2)?void 0:ended(profiles2));
+length===1).map(({EventId})=>EventId);if(ids.length>0)await startEvents(config,ids)}async function lower(manager2,config,open16){const{own:own2,other}=setsOf(config);
+const left=counting(open16);if(other!==void 0&&(await left())?.open===0)await manager2.change(other,async profiles2=>isEnded(profiles2)?void 0:ended(profiles2));
 await manager2.change(own2,async(found2,now2)=>{const profiles2=begun(found2,now2);const work=await left();if(work===void 0||isEnded(profiles2))return void 0;if(work.
 open===0)return ended(profiles2);const least=leastOf(profiles2);const wanted3=work.open-(other===void 0?0:work.holders.filter(holder=>isMember(other,holder)).length);
-return least===void 0||least<=wanted3?void 0:keeping(profiles2,wanted3)})}function counting(open15){let ran=false;return async()=>{const work=await open15?.();ran||=
+return least===void 0||least<=wanted3?void 0:keeping(profiles2,wanted3)})}function counting(open16){let ran=false;return async()=>{const work=await open16?.();ran||=
 work?.stopped===false;return work?.stopped&&ran&&work.holders.length===0?{...work,open:0}:work}}async function deleteSelf(manager2,config,pace){for(let force="";performance.
 now()<manager2.end;force="&forceDeletion=true"){await manager2.call("DELETE",`${manager2.machine}${force}`);if(force==="")await release(config).catch(()=>void 0);
 if(await isGone(manager2,Math.min(manager2.end,performance.now()+GENTLE),pace))return}throw new Error("could not leave the group: removing this machine has no e\
@@ -383,16 +383,16 @@ const standby=standbyOf3(config,metadata);if(await standby?.isOne())await standb
 twin="",first:first2=group2}=config.side??{};const named=name2=>new Group(config,metadata,{name:name2,patience:PATIENCE2,tried:"end the groups"});const fine=()=>void 0;
 await named(twin).endAutoscaling().catch(fine);await Promise.all([first2,twin].map(async name2=>named(name2).resize(0).catch(fine)))}var isOfTwin;var init_spot_standby4=__esm(
 {"src/clouds/gcp/spot-standby.ts"(){"use strict";init_spot_standby();init_machine_call4();init_standby_schedule();isOfTwin=config=>config.side?.["group"]===twinOf(
-config)?.name}});async function remove3(config,why,open15,metadata){const group2=new Group(config,metadata,{name:config.side?.["group"]??"",patience:PATIENCE9,tried:"leave the g\
-roup"});if(why==="done"){if(hasTwin(config))await settle(config,open15,metadata);await group2.deleteSelf();return}const[before,work]=[await group2.size(),await open15?.()];
+config)?.name}});async function remove3(config,why,open16,metadata){const group2=new Group(config,metadata,{name:config.side?.["group"]??"",patience:PATIENCE9,tried:"leave the g\
+roup"});if(why==="done"){if(hasTwin(config))await settle(config,open16,metadata);await group2.deleteSelf();return}const[before,work]=[await group2.size(),await open16?.()];
 if(!before)return void await group2.deleteSelf();const wanted3=work?wantedBy(config,work,before):before;const place=work?placeFor(config,work,before):before;if(place>
 before)await group2.resize(place);if(!await group2.deleteSelf())return;const after=await group2.size();const mayBeOver=work===void 0&&before>1;if(after===void 0||
 after===0&&mayBeOver)return;if(after<wanted3)await group2.resize(wanted3);const added=place-before+Math.max(0,wanted3-after);if(added>0)await takeBackAtStop(group2,
-added,open15)}function placeFor(config,work,before){if(work.stopped||isOfTwin(config))return before;const missed=work.open-work.holders.length;return Math.max(before,
-Math.min(before+1,wantedBy(config,work,before)+missed))}async function takeBackAtStop(group2,added,open15){const now2=await open15?.();if(!now2||!now2.stopped&&
+added,open16)}function placeFor(config,work,before){if(work.stopped||isOfTwin(config))return before;const missed=work.open-work.holders.length;return Math.max(before,
+Math.min(before+1,wantedBy(config,work,before)+missed))}async function takeBackAtStop(group2,added,open16){const now2=await open16?.();if(!now2||!now2.stopped&&
 now2.open>0)return;const size=await group2.size();const left=now2.holders.length===0?0:Math.max(now2.holders.length,(size??0)-added);if(size!==void 0&&left<size)
-await group2.resize(left)}function wantedBy(config,{open:open15,stopped},before){if(stopped)return 0;return hasTwin(config)?Math.min(open15,before):open15}async function settle(config,open15,metadata){
-if((await open15?.())?.open===0)return endAll2(config,metadata);return putOffRefill(config,metadata)}async function answers3(config){await reachable(rootOf2(config),
+await group2.resize(left)}function wantedBy(config,{open:open16,stopped},before){if(stopped)return 0;return hasTwin(config)?Math.min(open16,before):open16}async function settle(config,open16,metadata){
+if((await open16?.())?.open===0)return endAll2(config,metadata);return putOffRefill(config,metadata)}async function answers3(config){await reachable(rootOf2(config),
 "the Compute API","a network without a way out needs Private Google Access or a Cloud NAT")}var PATIENCE9;var init_leave3=__esm({"src/clouds/gcp/leave.ts"(){"us\
 e strict";init_reachable();init_spot_standby();init_machine_call4();init_spot_standby4();PATIENCE9=9e4}});var machine_exports3={};__export(machine_exports3,{side:()=>side3});async function comes(config,{path,is,notice},signal2){const metadata=metadataOf2(config);let etag="\
 0";while(!signal2.aborted){const asked2=performance.now();const found2=await metadata.changed(path,{etag},signal2).catch(()=>void 0);if(found2&&is(found2.text))
@@ -407,8 +407,8 @@ side3;var init_machine4=__esm({"src/clouds/gcp/machine.ts"(){"use strict";init_c
 LEAST=1e3;SHUTDOWN=30;metadataOf2=({side:side6={}})=>new GoogleMetadata(side6["metadata"]);PREEMPTION={path:"instance/preempted",is:text3=>text3.trim().toUpperCase()===
 "TRUE",notice:({side:side6})=>({kind:"reclaim",seconds:Number(side6?.["notice"]??SHUTDOWN)})};MAINTENANCE={path:"instance/maintenance-event",is:text3=>text3.trim()===
 "TERMINATE_ON_HOST_MAINTENANCE",notice:()=>({kind:"reclaim",seconds:3600,atMost:true,sure:60})};SOURCES=[PREEMPTION,MAINTENANCE];side3={notices:notices3,endAsked:endAsked2,
-about:about3,storeCredentials:async config=>metadataOf2(config).token(),registryLogin:async(config,host)=>garLogin(metadataOf2(config),host),leave:async(config,why,open15)=>remove3(
-config,why,open15,metadataOf2(config)),standby:config=>standbyOf3(config,metadataOf2(config)),mayLeave:answers3,localDisks:/^by-id\/google-local-(?:nvme-)?ssd-\d+$/}}});function formatBytes(bytes){let amount=bytes;let power=0;while(Math.abs(amount)>=999.5&&power<DECIMAL.length-1){amount/=1e3;power++}const unit=["B","kB","MB","G\
+about:about3,storeCredentials:async config=>metadataOf2(config).token(),registryLogin:async(config,host)=>garLogin(metadataOf2(config),host),leave:async(config,why,open16)=>remove3(
+config,why,open16,metadataOf2(config)),standby:config=>standbyOf3(config,metadataOf2(config)),mayLeave:answers3,localDisks:/^by-id\/google-local-(?:nvme-)?ssd-\d+$/}}});function formatBytes(bytes){let amount=bytes;let power=0;while(Math.abs(amount)>=999.5&&power<DECIMAL.length-1){amount/=1e3;power++}const unit=["B","kB","MB","G\
 B","TB","PB"][power]??"";const digits2=power>0&&Math.abs(amount)<9.95?1:0;return`${amount.toFixed(digits2).replace(/\.0$/,"")} ${unit}`}var DECIMAL;var init_bytes=__esm(
 {"src/lib/bytes.ts"(){"use strict";DECIMAL=["","k","m","g","t","p"]}});var DOMAIN,LABEL,ANNOTATION,PLACE,ACCOUNT;var init_names=__esm({"src/clouds/k8s/names.ts"(){"use strict";DOMAIN="tpi.iterative.ai";LABEL={managed:"app.kubernete\
 s.io/managed-by",id:`${DOMAIN}/id`,incarnation:`${DOMAIN}/incarnation`,role:`${DOMAIN}/role`};ANNOTATION={tags:`${DOMAIN}/tags`,user:`${DOMAIN}/user`};PLACE={runtime:"\
@@ -438,7 +438,17 @@ catch(error=>{if(!hasCode(error,...UNFLUSHED))throw error})}catch(_){var _error=
 await _promise}}async function makePrivate(folder){await mkdir(folder,{recursive:true,mode:448})}function watchQuietly(folder,changed){try{const watcher=watch(folder,
 (_event,name2)=>changed(name2??""));return watcher.on("error",()=>void 0)}catch{return void 0}}function readSystemFile(path){try{return readFileSync2(path,"lati\
 n1")}catch{return void 0}}function mayAccess(path,mode){try{accessSync(path,mode);return true}catch{return false}}var UNFLUSHED;var init_files=__esm({"src/lib/f\
-iles.ts"(){"use strict";init_error_code();UNFLUSHED=["EINVAL","ENOTSUP","EOPNOTSUPP","EBADF","EISDIR"]}});import{execFileSync as execFileSync2}from"node:child_process";import{readdirSync,readlinkSync}from"node:fs";import{constants}from"node:os";function identify(pid){
+iles.ts"(){"use strict";init_error_code();UNFLUSHED=["EINVAL","ENOTSUP","EOPNOTSUPP","EBADF","EISDIR"]}});import{closeSync,constants,openSync,readSync}from"node:fs";import{resolve}from"node:path";function notStarted(error,{name:name2,file:file2=name2,cwd}){return{code:error.
+code==="ENOENT"?127:126,why:`${printable(name2)}: ${reasonOf2(error,name2,file2,cwd)}`}}function reasonOf2(error,name2,file2,cwd){const path=resolve(cwd,file2);
+if(error.code==="EACCES"&&name2.includes("/")&&!mayAccess(path,constants.X_OK)&&mayAccess(path,constants.F_OK))return`not executable: make it so (chmod +x), or \
+start its interpreter (bash ${shellQuoted(name2)})`;if(error.code==="ENOTDIR")return"what is in front of a / in it is not a folder";if(error.code!=="ENOENT")return error.
+message;if(!file2.includes("/")&&mayAccess(path,constants.F_OK))return`not found in PATH (the one in the work directory is ./${file2})`;const interpreter=file2.
+includes("/")?interpreterOf(path):void 0;if(interpreter===void 0)return looksLikeShellLine(file2)?"not found: a shell line needs a shell (sh -c '…')":"not fou\
+nd";return interpreter.endsWith("\r")?'its lines end as on Windows, so its interpreter is not found: convert them (sed -i "s/\\r$//")':`its first line names ${quoted(
+interpreter)}, which is not on this machine`}function interpreterLine(text3){return/^#![ \t]*(\S[^\n]*)/.exec(text3)?.[1]}function interpreterOf(path){try{const file2=openSync(
+path,"r");try{const bytes=Buffer.alloc(FIRST_LINE);return interpreterLine(bytes.toString("latin1",0,readSync(file2,bytes)))}finally{closeSync(file2)}}catch{return void 0}}
+var FIRST_LINE,SHELL_SIGNS,looksLikeShellLine;var init_not_started=__esm({"src/lib/not-started.ts"(){"use strict";init_files();init_text();FIRST_LINE=256;SHELL_SIGNS=
+/[\s|&;<>$`*]/;looksLikeShellLine=word2=>SHELL_SIGNS.test(word2)}});import{execFileSync as execFileSync2}from"node:child_process";import{readdirSync,readlinkSync}from"node:fs";import{constants as constants2}from"node:os";function identify(pid){
 if(pid<=0)return void 0;const entry=entryOf(pid);return entry!==void 0&&lives(entry)?{pid,start:entry.start}:void 0}function isAlive(id){return identify(id.pid)?.
 start===id.start}function signalProcess(id,signal2){return isAlive(id)&&send(id.pid,signal2)}function signalGroup(pgid,signal2){if(pgid<=1)throw new RangeError(
 `${pgid} is not a process group that may be signalled`);return send(-pgid,signal2)}function send(target,signal2){try{process.kill(target,signal2);return true}catch(error){
@@ -465,20 +475,21 @@ map(entry=>({...entry,marked:pids.has(entry.pid)}));for(const entry of entries)i
 for(const line3 of ps([...which,"-ww","-o","pid=,ppid=,pgid=,stat=,lstart="]).split("\n")){const[pid,parent,session2,state,...start2]=line3.trim().split(/\s+/);
 if(state===void 0)continue;entries.push({pid:Number(pid),parent:Number(parent),session:Number(session2),state,start:start2.join(" "),marked:false})}return entries}
 function ps(args){try{return execFileSync2("/bin/ps",args,{encoding:"latin1",env:{LC_ALL:"C"},maxBuffer:64*1024*1024,stdio:["ignore","pipe","ignore"]})}catch{return""}}
-function exitCodeOf(code,signal2){return code??128+constants.signals[signal2??"SIGKILL"]}function commandOf(pid){if(linux)return(readSystemFile(`/proc/${pid}/cm\
-dline`)??"").split("\0").filter(word2=>word2!=="");return ps(["-ww","-o","command=","-p",String(pid)]).trim().split(/\s+/)}function busyTime(pid){if(!linux)return void 0;
+function exitCodeOf(code,signal2){return code??128+constants2.signals[signal2??"SIGKILL"]}function commandOf(pid){if(linux)return(readSystemFile(`/proc/${pid}/c\
+mdline`)??"").split("\0").filter(word2=>word2!=="");return ps(["-ww","-o","command=","-p",String(pid)]).trim().split(/\s+/)}function busyTime(pid){if(!linux)return void 0;
 let nanoseconds=0;try{for(const task2 of readdirSync(`/proc/${pid}/task`))nanoseconds+=Number((readSystemFile(`/proc/${pid}/task/${task2}/schedstat`)??"0").split(
 " ")[0])}catch{return 0}return Number.isFinite(nanoseconds)?nanoseconds/1e6:void 0}function processSpace(){try{return readlinkSync("/proc/self/ns/pid")}catch{return""}}
 var linux,FEWEST_ROUNDS,MOST_LISTINGS,STARTED;var init_process=__esm({"src/lib/process.ts"(){"use strict";init_clock();init_files();linux=process.platform==="li\
 nux";FEWEST_ROUNDS=10;MOST_LISTINGS=50;STARTED=19}});import{spawn}from"node:child_process";import{existsSync,readFileSync as readFileSync3}from"node:fs";async function runBeside({machine:machine3,folder,env},argv){
-const[command3,...args]=argv;if(!existsSync(folder))return void 0;const child2=spawn(command3,args,{cwd:folder,env:programEnvironment(machine3)??env,stdio:"inhe\
-rit"});const pass=signal2=>void child2.kill(signal2);for(const signal2 of PASSED_ON)process.on(signal2,pass);return await new Promise((resolve3,reject)=>{child2.
-once("error",error=>{if(error.code==="ENOENT")resolve3(127);else if(error.code==="EACCES")resolve3(126);else reject(error)});child2.once("exit",(code,signal2)=>resolve3(
-exitCodeOf(code,signal2)))}).finally(()=>{for(const signal2 of PASSED_ON)process.off(signal2,pass)})}function programEnvironment(machine3){for(const{pid}of findMarked(
-"TPI_MACHINE",machine3)){const env=environmentOf(pid);if(env?.["TPI_INDEX"]!==void 0)return env}return void 0}function environmentOf(pid){try{const entries=readFileSync3(
-`/proc/${pid}/environ`,"utf8").split("\0").filter(entry=>entry.includes("="));return Object.fromEntries(entries.map(entry=>[entry.slice(0,entry.indexOf("=")),entry.
-slice(entry.indexOf("=")+1)]))}catch{return void 0}}var PASSED_ON;var init_exec=__esm({"src/clouds/exec.ts"(){"use strict";init_process();PASSED_ON=["SIGTERM","\
-SIGHUP"]}});import{readFile as readFile3,writeFile}from"node:fs/promises";import{request}from"node:https";import{join as join2}from"node:path";async function checkAccount({
+const[command3,...args]=argv;if(!existsSync(folder))return void 0;try{return await ended2(command3,args,{cwd:folder,env:programEnvironment(machine3)??env})}catch(error){
+const{code,why}=notStarted(error,{name:command3,cwd:folder});process.stderr.write(`tpi: ${why}
+`);return code}}async function ended2(command3,args,place){const child2=spawn(command3,args,{...place,stdio:"inherit"});const pass=signal2=>void child2.kill(signal2);
+for(const signal2 of PASSED_ON)process.on(signal2,pass);return await new Promise((resolve3,reject)=>{child2.on("error",error=>void(child2.pid===void 0&&reject(error)));
+child2.once("exit",(code,signal2)=>resolve3(exitCodeOf(code,signal2)))}).finally(()=>{for(const signal2 of PASSED_ON)process.off(signal2,pass)})}function programEnvironment(machine3){
+for(const{pid}of findMarked("TPI_MACHINE",machine3)){const env=environmentOf(pid);if(env?.["TPI_INDEX"]!==void 0)return env}return void 0}function environmentOf(pid){
+try{const entries=readFileSync3(`/proc/${pid}/environ`,"utf8").split("\0").filter(entry=>entry.includes("="));return Object.fromEntries(entries.map(entry=>[entry.
+slice(0,entry.indexOf("=")),entry.slice(entry.indexOf("=")+1)]))}catch{return void 0}}var PASSED_ON;var init_exec=__esm({"src/clouds/exec.ts"(){"use strict";init_not_started();
+init_process();PASSED_ON=["SIGTERM","SIGHUP"]}});import{readFile as readFile3,writeFile}from"node:fs/promises";import{request}from"node:https";import{join as join2}from"node:path";async function checkAccount({
 own:own2,jobs,may:may2}){const[lacks,opens]=await Promise.all([rightsThat(JOB_RIGHTS,async(verb,resource2)=>!await may2(jobs,verb,resource2)),rightsThat(OPENING,
 async(verb,resource2)=>may2(own2,verb,resource2))]);if(opens.length>0)throw new Error(`container-mode: the account of permission-set may ${opens.join(", ")} in \
 namespace "${own2}", which opens the store of these runners to every job: bind its Role in "${jobs}" alone`);if(lacks.length>0)throw new Error(`container-mode: \
@@ -507,21 +518,21 @@ const set=Object.keys(env).filter(name2=>/^(https?|all)_proxy$/i.test(name2));if
 environment`;const hint="put addresses inside the cluster into NO_PROXY";return[{what:"proxy",state:"NO_PROXY"in env||"no_proxy"in env?"ok":"warning",says,hint}]}
 function clock(){return{what:"clock",state:"ok",says:new Date().toISOString()}}var NAME,PATIENCE10;var init_probe=__esm({"src/clouds/k8s/probe.ts"(){"use strict";
 init_text();NAME="kubernetes.default.svc";PATIENCE10=3e3}});var machine_program_exports={};__export(machine_program_exports,{bringRuntime:()=>bringRuntime,execBeside:()=>execBeside,initPod:()=>initPod,probe:()=>probe});import{
-createHash as createHash2}from"node:crypto";import{closeSync,openSync,readFileSync as readFileSync4,readSync}from"node:fs";import{chmod,copyFile,mkdir as mkdir2,
-readFile as readFile4,writeFile as writeFile2}from"node:fs/promises";import{dirname as dirname2,join as join3}from"node:path";async function initPod(argv){const init=JSON.
-parse(argv[0]??"{}");const agent=await readFile4(process.argv[1]??"");const digest4=sha256(agent);if(digest4!==init.agent)throw new Error(`the agent has the dig\
-est ${digest4}, not ${init.agent}`);await Promise.all([bringRuntime(PLACE.runtime,"/into"),writeFile2("/into/agent.mjs",agent,{mode:420}),handOver(init),writeConfigs(
-init),init.jobs===void 0?void 0:prepareJobPods(init.jobs,init.hardDeadline,process.env)]);return 0}async function bringRuntime(image,into){const said2=await readFile4(
-join3(image,"runtime.json"),"utf8").catch(()=>void 0);if(said2===void 0)throw new Error("this is not a runtime image of tpi: it has no runtime.json; see --runti\
-me-image");const{files}=JSON.parse(said2);await Promise.all(Object.entries(files).map(async([name2,digest4])=>{const[from,to]=[join3(image,name2),join3(into,name2)];
-await mkdir2(dirname2(to),{recursive:true});const copied=copyFile(from,to);const same=digestOf(from)===digest4;await copied;if(!same)throw new Error(`the runtim\
-e image is damaged: ${name2} does not have the digest that runtime.json names`);if(name2==="node")await chmod(to,UNREADABLE)}))}function digestOf(path){const hash5=createHash2(
-"sha256");const piece=Buffer.allocUnsafe(1<<20);const file2=openSync(path,"r");try{for(let read2=readSync(file2,piece);read2>0;read2=readSync(file2,piece))hash5.
-update(piece.subarray(0,read2))}finally{closeSync(file2)}return hash5.digest("hex")}async function handOver(of){const key=(await readFile4(join3(PLACE.secret,"t\
-oken"),"utf8")).trim();const token=passFor(key,{...of,slot:Number(process.env["JOB_COMPLETION_INDEX"])});await mkdir2(dirname2(HANDOVER),{recursive:true});await chmod(
-dirname2(HANDOVER),511);await writeFile2(HANDOVER,JSON.stringify({token}),{mode:438});await chmod(HANDOVER,438)}async function writeConfigs({id,incarnation,store,
-ahead,notice,disk,hardDeadline}){const{POD_NAME,POD_ADDRESS,JOB_COMPLETION_INDEX}=process.env;if(!POD_NAME||!JOB_COMPLETION_INDEX)throw new Error("this is not a\
- pod of an indexed Job");const home=join3(PLACE.home,"machine");const config={v:VERSION,cloud:"k8s",id,incarnation,machine:POD_NAME,index:Number(JOB_COMPLETION_INDEX),
+createHash as createHash2}from"node:crypto";import{closeSync as closeSync2,openSync as openSync2,readFileSync as readFileSync4,readSync as readSync2}from"node:fs";
+import{chmod,copyFile,mkdir as mkdir2,readFile as readFile4,writeFile as writeFile2}from"node:fs/promises";import{dirname as dirname2,join as join3}from"node:path";
+async function initPod(argv){const init=JSON.parse(argv[0]??"{}");const agent=await readFile4(process.argv[1]??"");const digest4=sha256(agent);if(digest4!==init.
+agent)throw new Error(`the agent has the digest ${digest4}, not ${init.agent}`);await Promise.all([bringRuntime(PLACE.runtime,"/into"),writeFile2("/into/agent.m\
+js",agent,{mode:420}),handOver(init),writeConfigs(init),init.jobs===void 0?void 0:prepareJobPods(init.jobs,init.hardDeadline,process.env)]);return 0}async function bringRuntime(image,into){
+const said2=await readFile4(join3(image,"runtime.json"),"utf8").catch(()=>void 0);if(said2===void 0)throw new Error("this is not a runtime image of tpi: it has \
+no runtime.json; see --runtime-image");const{files}=JSON.parse(said2);await Promise.all(Object.entries(files).map(async([name2,digest4])=>{const[from,to]=[join3(
+image,name2),join3(into,name2)];await mkdir2(dirname2(to),{recursive:true});const copied=copyFile(from,to);const same=digestOf(from)===digest4;await copied;if(!same)
+throw new Error(`the runtime image is damaged: ${name2} does not have the digest that runtime.json names`);if(name2==="node")await chmod(to,UNREADABLE)}))}function digestOf(path){
+const hash5=createHash2("sha256");const piece=Buffer.allocUnsafe(1<<20);const file2=openSync2(path,"r");try{for(let read2=readSync2(file2,piece);read2>0;read2=readSync2(
+file2,piece))hash5.update(piece.subarray(0,read2))}finally{closeSync2(file2)}return hash5.digest("hex")}async function handOver(of){const key=(await readFile4(join3(
+PLACE.secret,"token"),"utf8")).trim();const token=passFor(key,{...of,slot:Number(process.env["JOB_COMPLETION_INDEX"])});await mkdir2(dirname2(HANDOVER),{recursive:true});
+await chmod(dirname2(HANDOVER),511);await writeFile2(HANDOVER,JSON.stringify({token}),{mode:438});await chmod(HANDOVER,438)}async function writeConfigs({id,incarnation,
+store,ahead,notice,disk,hardDeadline}){const{POD_NAME,POD_ADDRESS,JOB_COMPLETION_INDEX}=process.env;if(!POD_NAME||!JOB_COMPLETION_INDEX)throw new Error("this is\
+ not a pod of an indexed Job");const home=join3(PLACE.home,"machine");const config={v:VERSION,cloud:"k8s",id,incarnation,machine:POD_NAME,index:Number(JOB_COMPLETION_INDEX),
 ...POD_ADDRESS&&{address:POD_ADDRESS},home,...ahead&&{ahead},hardDeadline,store,credentials:"file",credentialsFile:HANDOVER};await mkdir2(home,{recursive:true});
 await chmod(home,511);await writeFile2(join3(PLACE.home,"pod.json"),JSON.stringify({v:VERSION,notice,...disk!==void 0&&{disk}}));await writeFile2(join3(PLACE.home,
 "machine.json"),JSON.stringify(config))}async function execBeside(argv){const[command3,...args]=argv;if(command3===void 0)throw new Error("no command to run");const{
@@ -565,9 +576,9 @@ object({deadline:time,grace:number(0,LONG),reserve:number(0,LONG),retention:numb
 MOST_OUTPUT=1<<20;LONGEST_COMMAND=64<<10;MOST_WORDS=1e3;MOST_BYTES=256<<10;base64=text(Math.ceil(MOST_OUTPUT/3)*4,/^[A-Za-z0-9+/]*={0,2}$/,"base64");execRequest=
 object({id:nonce,at:time,slot:count(1e6),machine:word,argv:list(text(LONGEST_COMMAND),MOST_WORDS),seconds:number(0,86400)});EXEC_ANSWER={what:"what a command wr\
 ote",most:4<<20,shape:object({v:oneOf(VERSION),code:maybe(count(255)),problem:maybe(text(4096)),out:base64,err:base64,cut:maybe(flag)})}}});var TEXT,program;var init_program=__esm({"src/wire/program.ts"(){"use strict";init_shape();TEXT=text(8<<20);program=either(object({script:TEXT}),object({argv:list(
-TEXT,1e5)}))}});import{constants as constants2}from"node:os";var MOST_EARLIER,MOST_LIVES,LINE2,TEXT2,FACTS,ARGV,signal,call2,value,session,machine2,servedJob,enrolled,earlierJobs,
+TEXT,1e5)}))}});import{constants as constants3}from"node:os";var MOST_EARLIER,MOST_LIVES,LINE2,TEXT2,FACTS,ARGV,signal,call2,value,session,machine2,servedJob,enrolled,earlierJobs,
 runnerFacts;var init_runner=__esm({"src/wire/runner.ts"(){"use strict";init_shape();init_parse();init_program();MOST_EARLIER=1e3;MOST_LIVES=20;LINE2=line(4096);
-TEXT2=text(1<<20);FACTS=dictionary(LINE2,TEXT2,1e3);ARGV=list(TEXT2,1e4);signal=oneOf(...Object.keys(constants2.signals));call2={method:LINE2,url:TEXT2,headers:FACTS,
+TEXT2=text(1<<20);FACTS=dictionary(LINE2,TEXT2,1e3);ARGV=list(TEXT2,1e4);signal=oneOf(...Object.keys(constants3.signals));call2={method:LINE2,url:TEXT2,headers:FACTS,
 body:TEXT2};value=found2=>{const[file2="",...names3]=list(LINE2,10)(found2);return[file2,...names3]};session=object({method:LINE2,path:LINE2,where:value,server:value,
 client:value,audience:value,endpoint:value,pss:value,key:LINE2});machine2=object({archive:object({digest,bytes:count(),parts:count(1e5),file:maybe(LINE2),version:LINE2,
 url:maybe(LINE2)}),inImage:maybe(object({path:LINE2,version:ARGV,from:maybe(LINE2)})),argv:ARGV,env:FACTS,lacking:maybe(object({library:LINE2,env:FACTS})),credential:maybe(
@@ -646,10 +657,10 @@ removeTree2(folder);return}catch(error){if(!exists(folder))return;if(bootNow()>g
 return basename(noted)===nameOf(machine3)?noted:void 0;const own2=ownFolder();return own2&&join6(own2,nameOf(machine3))}function stepOut(folder){if(ownFolder()?.
 startsWith(folder))enterCgroup(dirname5(folder),process.pid)}function removeTree2(folder){for(const entry of readdirSync4(folder,{withFileTypes:true}))if(entry.
 isDirectory())removeTree2(join6(folder,entry.name));rmdirSync(folder)}var TREES,nameOf;var init_cgroup=__esm({"src/clouds/local/cgroup.ts"(){"use strict";init_clock();
-init_files();init_folder();TREES=["/sys/fs/cgroup","/sys/fs/cgroup/unified"];nameOf=machine3=>`tpi-${machine3.name}`}});import{spawn as spawn2}from"node:child_process";import{once}from"node:events";import{closeSync as closeSync2,existsSync as existsSync3,openSync as openSync2}from"node:fs";
-import{mkdir as mkdir3}from"node:fs/promises";async function start(node,args,where){const log=openSync2(where.log,"a",384);try{const input=where.pipe==="stdin"?
+init_files();init_folder();TREES=["/sys/fs/cgroup","/sys/fs/cgroup/unified"];nameOf=machine3=>`tpi-${machine3.name}`}});import{spawn as spawn2}from"node:child_process";import{once}from"node:events";import{closeSync as closeSync3,existsSync as existsSync3,openSync as openSync3}from"node:fs";
+import{mkdir as mkdir3}from"node:fs/promises";async function start(node,args,where){const log=openSync3(where.log,"a",384);try{const input=where.pipe==="stdin"?
 "pipe":"ignore";const child2=spawn2(node,args,{cwd:where.cwd,env:where.env,detached:true,stdio:where.pipe==="ready"?[input,log,log,"pipe"]:[input,log,log]});if(where.
-cgroup!==void 0&&child2.pid!==void 0)enterCgroup(where.cgroup,child2.pid);await once(child2,"spawn");return child2}finally{closeSync2(log)}}function nodeOf(group2){
+cgroup!==void 0&&child2.pid!==void 0)enterCgroup(where.cgroup,child2.pid);await once(child2,"spawn");return child2}finally{closeSync3(log)}}function nodeOf(group2){
 const own2=group2.path("node");return existsSync3(own2)?own2:process.execPath}async function launchMachine(group2,machine3,record,place){const credentials2=await group2.
 credentials();await mkdir3(machine3.folder,{mode:448});await writeJson(machine3.path("machine.json"),machineConfig(machine3,record,place,credentials2!==void 0));
 const child2=await start(nodeOf(group2),[...FRUGAL.args,"--",group2.path("agent.mjs"),"run",machine3.path("machine.json")],{log:machine3.path("agent.log"),cwd:machine3.
@@ -669,8 +680,8 @@ be replaced",finished:false,quick:false};return{kind:"failure",reason:"gone, and
 var init_reap=__esm({"src/clouds/local/reap.ts"(){"use strict";init_process();init_remove();init_machine();init_cgroup();init_claim();init_host_identity();PATIENCE11=
 1e4}});import{randomBytes as randomBytes2}from"node:crypto";import{statSync as statSync3}from"node:fs";function lives2({exit,process:process2}){return!exit?.done&&isAlive(
 process2)}async function reported({exit}){if(!exit)return;const until=bootNow()+REPORT;while(!exit.done&&bootNow()<until)await pause(20)}var QUICK,REPORT,BACKOFF,
-KEPT2,MachineKeeper;var init_machine_keeper=__esm({"src/clouds/local/machine-keeper.ts"(){"use strict";init_clock();init_files();init_process();init_remove();init_staleness();
-init_text();init_machine();init_launch();init_reap();QUICK=1e4;REPORT=5e3;BACKOFF={first:1e3,most:6e4};KEPT2=20;MachineKeeper=class{index;finished=false;dead=[];#group;#record;#wake;#sitting;#busy;#awake;#quick=0;#notBefore=0;#tidying=Promise.
+KEPT2,MachineKeeper;var init_machine_keeper=__esm({"src/clouds/local/machine-keeper.ts"(){"use strict";init_clock();init_error_code();init_files();init_process();
+init_remove();init_staleness();init_text();init_machine();init_launch();init_reap();QUICK=1e4;REPORT=5e3;BACKOFF={first:1e3,most:6e4};KEPT2=20;MachineKeeper=class{index;finished=false;dead=[];#group;#record;#wake;#sitting;#busy;#awake;#quick=0;#notBefore=0;#tidying=Promise.
 resolve();constructor(index,group2,record,wake){this.index=index;this.#group=group2;this.#record=record;this.#wake=wake;this.#awake=new Awake(this.#silence,performance.
 now())}get#silence(){return this.#record.settings.silence*1e3}get taken(){return this.#sitting!==void 0||this.#busy!==void 0}get reclaimable(){return this.#sitting!==
 void 0&&this.#busy===void 0&&this.#sitting.reclaim===void 0}get due(){if(this.#busy)return Number.POSITIVE_INFINITY;if(this.#sitting)return this.#sitting.reclaim??
@@ -698,22 +709,23 @@ sitting.since<QUICK;if(code===AGENT_REPLACE&&!reclaimed)return{kind:"info",reaso
 `reclaimed (${how})`,finished:false,quick}}async#dismiss(sitting){signalProcess(sitting.process,"SIGTERM");const until=bootNow()+this.#record.settings.term*1e3;
 while(bootNow()<until&&lives2(sitting))await pause(20);if(!lives2(sitting))await reported(sitting);const end2=sitting.exit?.code===AGENT_DONE?await this.#endOf(
 sitting):void 0;await this.#end(sitting.folder,end2??{kind:"info",reason:"group scaled down",finished:false,quick:false,dismissed:true})}async#end(folder,end2){
-await reap(folder,end2);this.#sitting=void 0;this.finished||=end2.finished;const wait=this.#delay(end2.quick);await this.bury(folder,end2);await this.#group.event(
-end2.kind,`machine ${folder.name}: ${end2.reason}${wait>0?`; the next one starts in ${wait/1e3} s`:""}`,{index:this.index,machine:folder.name})}#delay(quick){this.#quick=
-quick?this.#quick+1:0;const wait=this.#quick<2?0:Math.min(BACKOFF.first*2**(this.#quick-2),BACKOFF.most);this.#notBefore=bootNow()+wait;return wait}async bury(folder,end2){
-this.dead.push(folder.name);if(!keepsWork(this.#record,end2))this.#tidying=this.#tidying.then(async()=>tidy(folder)).catch(error=>console.error(`${folder.name}:`,
-error));const old=this.dead.length>KEPT2?this.dead.shift():void 0;if(old!==void 0)await removeTree(this.#group.machine(old).folder)}#hung(sitting){const now2=performance.
-now();const beat2=statSync3(sitting.folder.path("beat"),{throwIfNoEntry:false})?.mtimeMs;const silent=this.#awake.heard(sitting.beats.for("beat",beat2?.toString(),
-now2),now2);return beat2!==void 0&&silent>this.#silence}async#trouble(error){console.error(new Date().toISOString(),`slot ${this.index}:`,error);this.#notBefore=
-Math.max(this.#notBefore,bootNow()+BACKOFF.first);try{await this.#group.event("failure",`slot ${this.index}: ${messageOf(error)}`,{index:this.index})}catch{}}}}});function generator(seed){const modulus=2**31-1;let state=Math.abs(Math.trunc(seed))%(modulus-1)+1;const next2=()=>{state=state*48271%modulus;return(state-1)/(modulus-
+await reap(folder,end2).catch(async error=>{if(!isFull(error)||keepsWork(this.#record,end2))throw error;await tidy(folder);await reap(folder,end2)});this.#sitting=
+void 0;this.finished||=end2.finished;const wait=this.#delay(end2.quick);await this.bury(folder,end2);await this.#group.event(end2.kind,`machine ${folder.name}: ${end2.
+reason}${wait>0?`; the next one starts in ${wait/1e3} s`:""}`,{index:this.index,machine:folder.name})}#delay(quick){this.#quick=quick?this.#quick+1:0;const wait=this.#quick<
+2?0:Math.min(BACKOFF.first*2**(this.#quick-2),BACKOFF.most);this.#notBefore=bootNow()+wait;return wait}async bury(folder,end2){this.dead.push(folder.name);if(!keepsWork(
+this.#record,end2))this.#tidying=this.#tidying.then(async()=>tidy(folder)).catch(error=>console.error(`${folder.name}:`,error));const old=this.dead.length>KEPT2?
+this.dead.shift():void 0;if(old!==void 0)await removeTree(this.#group.machine(old).folder)}#hung(sitting){const now2=performance.now();const beat2=statSync3(sitting.
+folder.path("beat"),{throwIfNoEntry:false})?.mtimeMs;const silent=this.#awake.heard(sitting.beats.for("beat",beat2?.toString(),now2),now2);return beat2!==void 0&&
+silent>this.#silence}async#trouble(error){console.error(new Date().toISOString(),`slot ${this.index}:`,error);this.#notBefore=Math.max(this.#notBefore,bootNow()+
+BACKOFF.first);try{await this.#group.event("failure",`slot ${this.index}: ${messageOf(error)}`,{index:this.index})}catch{}}}}});function generator(seed){const modulus=2**31-1;let state=Math.abs(Math.trunc(seed))%(modulus-1)+1;const next2=()=>{state=state*48271%modulus;return(state-1)/(modulus-
 1)};for(let skip=0;skip<8;skip+=1)next2();return next2}var Rehearsal;var init_rehearsal=__esm({"src/clouds/local/rehearsal.ts"(){"use strict";init_clock();Rehearsal=
 class{#every;#random;#next;constructor(params,round){this.#every=params.every;this.#random=generator(params.seed*1e3+round)}pick(candidates,now2=bootNow()){if(candidates.
 length===0)return void 0;if(this.#next===void 0)this.#next=now2+this.#wait();if(now2<this.#next)return void 0;this.#next=now2+this.#wait();return candidates[Math.
-floor(this.#random()*candidates.length)]}#wait(){return-Math.log(1-this.#random())*this.#every*1e3}}}});var supervisor_exports={};__export(supervisor_exports,{supervise:()=>supervise});import{closeSync as closeSync3,writeSync}from"node:fs";import{readdir as readdir2,
+floor(this.#random()*candidates.length)]}#wait(){return-Math.log(1-this.#random())*this.#every*1e3}}}});var supervisor_exports={};__export(supervisor_exports,{supervise:()=>supervise});import{closeSync as closeSync4,writeSync}from"node:fs";import{readdir as readdir2,
 rm as rm3}from"node:fs/promises";async function supervise([folder,ready2]){if(folder===void 0){console.error("usage: supervise <group folder>");return 64}const group2=new Group2(
 folder);const record=await group2.read();if(!record){console.error(`${folder} is not a group`);return 64}const office=await claimSupervision(group2);const supervisor=office&&
 new Supervisor(group2,record,office);await supervisor?.adopt();if(ready2==="ready")sayReady();return supervisor?supervisor.run():0}function sayReady(){try{writeSync(
-3,"ready\n");closeSync3(3)}catch{}}var POLL,IDLE2,GONE,Supervisor;var init_supervisor=__esm({"src/clouds/local/supervisor.ts"(){"use strict";init_clock();init_files();
+3,"ready\n");closeSync4(3)}catch{}}var POLL,IDLE2,GONE,Supervisor;var init_supervisor=__esm({"src/clouds/local/supervisor.ts"(){"use strict";init_clock();init_files();
 init_claim();init_deadline();init_folder();init_home();init_machine_keeper();init_reap();init_rehearsal();POLL=1e3;IDLE2=6e4;GONE={pid:0,start:"gone"};Supervisor=
 class{#group;#record;#due;#keepers=[];#rehearsal;#since=bootNow();#claim;#wanted=0;#everWanted=false;#wake=()=>void 0;#woken=false;constructor(group2,record,office){
 this.#group=group2;this.#record=record;this.#claim=office;this.#due=hardDue(record);this.#rehearsal=record.rehearse&&new Rehearsal(record.rehearse,office.number)}async adopt(){
@@ -895,11 +907,11 @@ age: no credentials for "${url}"`);return credentials2}var DEFAULT_TRIES,FORMER,
 strict";init_backoff();init_store();init_call_error();init_transport2();DEFAULT_TRIES="7";FORMER=3;BucketClient=class{settings;transport;secrets=[];constructor(settings,endpoint){
 this.settings=settings;this.transport=new Transport(endpoint)}async call(call3){const again3=error=>{if(error instanceof CallError&&call3.final?.includes(error.
 status))return false;return mayRepeat(error,call3.repeatable)};return await retry(()=>this.#once(call3),{...PAUSES2,tries:this.settings.tries,again:again3,signal:call3.
-signal})}close(){this.transport.close()}isStale({status}){return status===401}remember(first2,...others2){if(!this.secrets.includes(first2))this.secrets=[first2,
-...others2,...this.secrets.slice(0,FORMER)]}async#once(call3){const held2=await this.settings.source.get();const reply=await this.send(call3,held2).catch(error=>{
-call3.signal?.throwIfAborted();if(error instanceof StoreError)throw error;throw lost(error,this.describe(call3),this.secrets)});if(reply.status>=200&&reply.status<
-300||call3.fine?.includes(reply.status))return reply;const fault=this.faultOf(reply,call3);if(!this.isStale(fault)||!this.settings.source.refused(held2))throw fault;
-const{code,status,message}=fault;throw new CallError("unavailable",message,{code,status,again:"always"})}}}});function parseXml(source){if(source.length>LONGEST2)throw new Error(`XML of ${source.length} characters, more than ${LONGEST2}`);const document={name:"",children:[],
+signal})}close(){this.transport.close()}isStale({status},_call){return status===401}remember(first2,...others2){if(!this.secrets.includes(first2))this.secrets=[
+first2,...others2,...this.secrets.slice(0,FORMER)]}async#once(call3){const held2=await this.settings.source.get();const reply=await this.send(call3,held2).catch(
+error=>{call3.signal?.throwIfAborted();if(error instanceof StoreError)throw error;throw lost(error,this.describe(call3),this.secrets)});if(reply.status>=200&&reply.
+status<300||call3.fine?.includes(reply.status))return reply;const fault=this.faultOf(reply,call3);if(!this.isStale(fault,call3)||!this.settings.source.refused(held2))
+throw fault;const{code,status,message}=fault;throw new CallError("unavailable",message,{code,status,again:"always"})}}}});function parseXml(source){if(source.length>LONGEST2)throw new Error(`XML of ${source.length} characters, more than ${LONGEST2}`);const document={name:"",children:[],
 text:""};const stack=[document];TOKEN.lastIndex=0;while(TOKEN.lastIndex<source.length){const at=TOKEN.lastIndex;const token=TOKEN.exec(source);const top=stack.at(
 -1);if(!token||!top)throw new Error(`malformed XML at character ${at}`);const[,tag,text3]=token;if(text3!==void 0)top.text+=decode2(text3);else if(tag!==void 0)
 step(tag,top,stack)}const[root]=document.children;if(stack.length!==1||!root||document.children.length!==1||document.text.trim()!=="")throw new Error("malformed\
@@ -950,16 +962,17 @@ bodyHash??EMPTY_HASH};const scope={region:this.#region,service:"s3",date:this.#t
 er-agent":"tpi-action"};if(call3.body)headers["content-length"]=String(call3.body.length);const search=queryString(query2);const reply=await this.transport.send(
 hostname3,{...call3,path:`${path}${search&&`?${search}`}`,headers});const isDone=call3.operation==="CompleteMultipartUpload"&&reply.status>=200&&reply.status<300;
 if(isDone)this.#xml(reply,"CompleteMultipartUploadResult",call3);return reply}describe(call3){return describe(this.#tried(call3))}faultOf(reply,call3){return this.#learn(
-faultOf(reply,this.#tried(call3)),reply)}isStale({code,status}){return EXPIRED.has(code)||code===""&&status===400}#checked({accessKeyId,secretAccessKey,sessionToken}){
-const{bucket,prefix}=this.settings;if(!accessKeyId||!secretAccessKey)throw new StoreError("denied",`storage: no credentials for "s3://${bucket}/${prefix}"`);this.
-remember(secretAccessKey,sessionToken??"",accessKeyId);return{accessKeyId,secretAccessKey,sessionToken}}#address(key){const{path:root,...address2}=addressOf({...this.
-settings,region:this.#region});return{...address2,path:`${root}/${uriEncodedPath(key??"")}`}}#learn(error,reply){if(error.code==="RequestTimeTooSkewed")this.#time.
-learn(reply.headers.date);if(error.region===void 0||error.region===this.#region||error.kind!=="invalid"||this.settings.endpoint)return error;if(!/^[a-z0-9-]{4,32}$/.
-test(error.region))return error;this.#region=error.region;const{code,status,region}=error;return new S3Error("unavailable",error.message,{code,status,region,again:"\
-always"})}#xml(reply,root,call3){const what=this.describe(call3);if(reply.body.length>LONGEST_XML)throw lost(new TooLarge(LONGEST_XML),what,this.secrets);let found2;
-try{found2=parseXml(reply.body.toString("utf8").trim())}catch(error){throw odd("the answer is not the XML of S3",what,error)}if(found2.name==="Error")throw faultOf(
-{...reply,status:500},this.#tried(call3));if(found2.name!==root)throw odd(`the answer is <${found2.name}>, not <${root}>`,what);return found2}#tried(call3){const{
-bucket,prefix}=this.settings;return{operation:call3.operation,bucket,prefix,key:call3.key??call3.about??"",secrets:this.secrets}}}}});import{createHash as createHash3}from"node:crypto";async function pageOf(client,{prefix,after,next:next2,signal:signal2}){const more=next2===void 0?after!==void 0&&
+faultOf(reply,this.#tried(call3)),reply)}isStale({code,status},{method}){return EXPIRED.has(code)||method==="HEAD"&&code===""&&status===400}#checked({accessKeyId,
+secretAccessKey,sessionToken}){const{bucket,prefix}=this.settings;if(!accessKeyId||!secretAccessKey)throw new StoreError("denied",`storage: no credentials for "\
+s3://${bucket}/${prefix}"`);this.remember(secretAccessKey,sessionToken??"",accessKeyId);return{accessKeyId,secretAccessKey,sessionToken}}#address(key){const{path:root,
+...address2}=addressOf({...this.settings,region:this.#region});return{...address2,path:`${root}/${uriEncodedPath(key??"")}`}}#learn(error,reply){if(error.code===
+"RequestTimeTooSkewed")this.#time.learn(reply.headers.date);if(error.region===void 0||error.region===this.#region||error.kind!=="invalid"||this.settings.endpoint)
+return error;if(!/^[a-z0-9-]{4,32}$/.test(error.region))return error;this.#region=error.region;const{code,status,region}=error;return new S3Error("unavailable",
+error.message,{code,status,region,again:"always"})}#xml(reply,root,call3){const what=this.describe(call3);if(reply.body.length>LONGEST_XML)throw lost(new TooLarge(
+LONGEST_XML),what,this.secrets);let found2;try{found2=parseXml(reply.body.toString("utf8").trim())}catch(error){throw odd("the answer is not the XML of S3",what,
+error)}if(found2.name==="Error")throw faultOf({...reply,status:500},this.#tried(call3));if(found2.name!==root)throw odd(`the answer is <${found2.name}>, not <${root}\
+>`,what);return found2}#tried(call3){const{bucket,prefix}=this.settings;return{operation:call3.operation,bucket,prefix,key:call3.key??call3.about??"",secrets:this.
+secrets}}}}});import{createHash as createHash3}from"node:crypto";async function pageOf(client,{prefix,after,next:next2,signal:signal2}){const more=next2===void 0?after!==void 0&&
 {"start-after":after}:{"continuation-token":next2};const query2={"list-type":"2","max-keys":"1000",prefix,...more};const call3={operation:"ListObjectsV2",method:"\
 GET",about:prefix,query:query2,repeatable:true,signal:signal2};const page2=await client.callXml(call3,"ListBucketResult");const entries=childrenOf(page2,"Conten\
 ts").map(entryOf2);checkPage(prefix,next2===void 0?after:void 0,entries);if(textOf(page2,"IsTruncated")!=="true")return{entries};const token=textOf(page2,"NextC\
@@ -1099,10 +1112,10 @@ token);const search=new URLSearchParams(call3.query).toString();const headers={h
 headers};if(call3.body||call3.method!=="GET")headers["content-length"]=String(call3.body?.length??0);const path=`${endpoint.pathname.replace(/\/$/,"")}${call3.path}${search&&
 `?${search}`}`;return await this.transport.send(endpoint.hostname,{...call3,path,headers})}describe(call3){return describe2(this.#tried(call3))}faultOf(reply,call3){
 return faultOf2(reply,this.#tried(call3))}#tried({operation:operation2,about:about4}){return{operation:operation2,bucket:this.settings.bucket,key:about4,secrets:this.
-secrets}}}}});import{constants as constants3,createPrivateKey,sign as sign2}from"node:crypto";function signedToken(head,claims,key){const unsigned=[head,claims].map(part=>Buffer.
+secrets}}}}});import{constants as constants4,createPrivateKey,sign as sign2}from"node:crypto";function signedToken(head,claims,key){const unsigned=[head,claims].map(part=>Buffer.
 from(JSON.stringify(part)).toString("base64url")).join(".");const signer={key:typeof key==="string"?createPrivateKey(key):key,...PADDINGS[head.alg]};return`${unsigned}\
 .${sign2("sha256",Buffer.from(unsigned),signer).toString("base64url")}`}var PADDINGS;var init_signed_token=__esm({"src/lib/signed-token.ts"(){"use strict";PADDINGS=
-{RS256:{padding:constants3.RSA_PKCS1_PADDING},PS256:{padding:constants3.RSA_PKCS1_PSS_PADDING,saltLength:constants3.RSA_PSS_SALTLEN_DIGEST}}}});import{readFile as readFile10}from"node:fs/promises";function loginOfFile(content){const file2=jsonIn(content);if(file2===void 0)throw new GoogleFault(true,"it \
+{RS256:{padding:constants4.RSA_PKCS1_PADDING},PS256:{padding:constants4.RSA_PKCS1_PSS_PADDING,saltLength:constants4.RSA_PSS_SALTLEN_DIGEST}}}});import{readFile as readFile10}from"node:fs/promises";function loginOfFile(content){const file2=jsonIn(content);if(file2===void 0)throw new GoogleFault(true,"it \
 is not JSON");const{type=""}=shaped2(object({type:maybe(line(64))}),file2);const make=Object.hasOwn(TYPES,type)?TYPES[type]:void 0;if(!make)throw new GoogleFault(
 true,`its type is "${type}"; allowed: ${Object.keys(TYPES).join(", ")}`);return make(file2)}function serviceAccount(value2){const file2=shaped2(serviceAccountShape,
 value2);const uri=address(file2.token_uri??TOKEN_URI);return{who:`the service account ${file2.client_email}`,email:file2.client_email,...file2.project_id&&{project:file2.
@@ -1317,7 +1330,7 @@ segment)===name2?segment:void 0}function pathsOf(root,key){checkKey(key);const n
 length>2;const folders=[];for(let depth=owned?3:1;depth<names3.length;depth++)folders.push(join11(root,...names3.slice(0,depth)));return{key,path,versions:path+
 VERSIONS_SUFFIX,incarnation:owned?join11(root,...names3.slice(0,2)):void 0,folders,folder:join11(path,"..")}}function folderOf2(root,prefix){const names3=prefix.
 split("/").filter(Boolean).map(encodeName);return join11(root,...names3)}var TEMP_FOLDER,TEMP_PREFIX,TRASH_PREFIX,VERSIONS_SUFFIX,MAX_NAME;var init_names2=__esm(
-{"src/stores/dir/names.ts"(){"use strict";init_store();init_keys();TEMP_FOLDER="%tmp";TEMP_PREFIX="%new-";TRASH_PREFIX="%trash-";VERSIONS_SUFFIX="%v";MAX_NAME=250}});import{randomBytes as randomBytes3}from"node:crypto";import{constants as constants4,lstat as lstat3,open as open6,readdir as readdir3}from"node:fs/promises";import{
+{"src/stores/dir/names.ts"(){"use strict";init_store();init_keys();TEMP_FOLDER="%tmp";TEMP_PREFIX="%new-";TRASH_PREFIX="%trash-";VERSIONS_SUFFIX="%v";MAX_NAME=250}});import{randomBytes as randomBytes3}from"node:crypto";import{constants as constants5,lstat as lstat3,open as open6,readdir as readdir3}from"node:fs/promises";import{
 join as join12}from"node:path";function newHeader(){const random=randomBytes3(HEADER_BYTES-MAGIC.length);return{bytes:Buffer.concat([MAGIC,random]),nonce:random.
 toString("hex")}}function versionOf(state){return`${state.nonce}.${state.number}`}function statePath(paths,state){return state.number===0?paths.path:join12(paths.
 versions,versionOf(state))}async function openCurrent(paths){for(let round=0;round<100;round++){const first2=await openFile(paths.path);if(!first2)return void 0;
@@ -1330,7 +1343,7 @@ const current=await openCurrent(paths);await current?.handle.close();return curr
 return handle&&await readNonce(paths,handle)}finally{await handle?.close()}}async function stateNumbers(paths,nonce2){const names3=await readdir3(paths.versions).
 catch(ifGone([]));const ours=names3.filter(name2=>name2.startsWith(`${nonce2}.`)).map(name2=>name2.slice(nonce2.length+1));return ours.filter(number3=>/^[1-9]\d{0,14}$/.
 test(number3)).map(Number)}function latest(numbers2){return numbers2.reduce((high,number3)=>Math.max(high,number3),0)}async function openFile(path){return await open6(
-path,constants4.O_RDONLY|constants4.O_NOFOLLOW|constants4.O_NONBLOCK).catch(ifGone(void 0))}async function readNonce(paths,handle){const header2=Buffer.alloc(HEADER_BYTES);
+path,constants5.O_RDONLY|constants5.O_NOFOLLOW|constants5.O_NONBLOCK).catch(ifGone(void 0))}async function readNonce(paths,handle){const header2=Buffer.alloc(HEADER_BYTES);
 try{const{bytesRead}=await handle.read(header2,0,HEADER_BYTES,0);if(bytesRead===HEADER_BYTES&&header2.subarray(0,MAGIC.length).equals(MAGIC))return header2.toString(
 "hex",MAGIC.length)}catch(error){if(errorCode(error)==="EISDIR")return void 0;throw error}throw new StoreError("corrupt",`storage: "${paths.path}" was not writt\
 en by this program: the storage folder must hold nothing else`)}async function isNamed(handle,path){return await isSameFile(handle.stat({bigint:true}),lstat3(path,
@@ -1499,26 +1512,27 @@ JSON.parse(lines.pop()??""));const entries=lines.map(line3=>entryOf3(JSON.parse(
 SyntaxError))throw error}throw noList()}function entryOf3(line3){const[key,size]=Array.isArray(line3)?line3:[];if(typeof key!=="string"||typeof size!=="number")
 throw noList();return{key,size}}var open8,REMOVED_AT_ONCE,HttpStore,noList;var init_http2=__esm({"src/stores/http/index.ts"(){"use strict";init_record();init_store();
 init_keys();init_client4();init_frames();init_protocol();open8=async access=>new HttpStore(access);REMOVED_AT_ONCE=500;HttpStore=class{url;#client;constructor(access){
-this.url=access.url;this.#client=new Client(access)}async init(prefix){checkFolder(prefix);await this.#post(query("init",{prefix}))}async read(key,range,signal2,received){
-checkKey(key);const{from,to}=range??{};const path=query("object",{key},{...from!==void 0&&{from},...to!==void 0&&{to}});try{const reply=await this.#client.call(
-{method:"GET",path,repeatable:true,signal:signal2,received});return reply.status===404?void 0:{bytes:reply.body,version:versionIn(reply)}}catch(error){if(error instanceof
-NoStore)return void 0;throw error}}async write(key,body2,condition,signal2,sent2){checkKey(key);checkSize(key,body2.length);const headers=conditionHeader(condition);
-const repeatable=condition===void 0;const path=query("object",{key});return versionIn(await this.#client.call({method:"PUT",path,headers,body:body2,repeatable,signal:signal2,
-sent:sent2}))}async*list(prefix,after,signal2){checkPrefix(prefix);for(let last=after,more=true;more;){const page2=await this.#page(prefix,last,signal2);if(page2.
-more&&page2.entries.length===0)throw noList();last=checkPage(prefix,last,page2.entries);yield*page2.entries;more=page2.more}}async remove(keys,condition){for(const key of keys)
-checkKey(key);for(let at=0;at<keys.length;at+=REMOVED_AT_ONCE)await this.#post("remove",Buffer.from(JSON.stringify(keys.slice(at,at+REMOVED_AT_ONCE))),conditionHeader(
-condition))}async clear(prefix){checkFolder(prefix);await this.#post(query("clear",{prefix}))}async*watch(requests,signal2){for(const{record,folder}of requests){
-checkKey(record);checkFolder(folder)}try{yield*framesIn(this.#chunks(Buffer.from(JSON.stringify(requests)),signal2))}catch(error){if(signal2.aborted)return;throw isStoreError(
-error)?error:new StoreError("unavailable",`storage: ${this.url}: ${String(error)}`,{cause:error})}}async close(){this.#client.close()}async#post(path,body2=new Uint8Array(
-0),headers={}){try{await this.#client.call({method:"POST",path,headers,body:body2,repeatable:true})}catch(error){if(!(error instanceof NoStore)||path.startsWith(
-"init"))throw error}}async#page(prefix,after,signal2){const path=query("list",{prefix,...after!==void 0&&{after}});try{const{body:body2}=await this.#client.call(
-{method:"GET",path,repeatable:true,signal:signal2});return pageOf2(body2.toString("utf8"))}catch(error){if(error instanceof NoStore)return{entries:[],more:false};
-throw error}}async*#chunks(body2,signal2){const stream=await this.#client.stream({method:"POST",path:"watch",body:body2,repeatable:true,signal:signal2});const silence=setTimeout(
-()=>stream.destroy(new Error(`silent for ${3*PULSE/1e3} s`)),3*PULSE);try{for await(const chunk of stream){silence.refresh();yield chunk}if(!stream.complete)throw new Error(
-"cut short")}finally{clearTimeout(silence);stream.destroy()}}};noList=()=>new StoreError("corrupt","storage: the answer of the server is not a list of objects")}});var SERVE,GATE;var init_serve=__esm({"src/wire/serve.ts"(){"use strict";init_shape();init_machine();init_parse();SERVE={what:"the configuration of the server of\
- a store",most:65536,shape:object({v:oneOf(VERSION),folder:text(4096),guest:maybe(flag),port:count(65535),tokenFile:text(4096),linger:number(0,1e9),grace:number(
-0,1e9)})};GATE={what:"the configuration of the gate of a store",most:4<<20,shape:object({v:oneOf(VERSION),store:storePlace,credentialsFile:text(4096),port:count(
-65535),tokenFile:text(4096)})}}});function numbersOf(key){const found2=/\/(\d{6})-(\d{10})$/.exec(key);return found2?{epoch:Number(found2[1]),seq:Number(found2[2])}:void 0}function layout(id,incarnation){
+this.url=access.url;this.#client=new Client(access)}async init(prefix){checkFolder(prefix);await this.#post(query("init",{prefix}))}async reach(){await this.#client.
+call({method:"GET",path:"health",repeatable:true})}async read(key,range,signal2,received){checkKey(key);const{from,to}=range??{};const path=query("object",{key},
+{...from!==void 0&&{from},...to!==void 0&&{to}});try{const reply=await this.#client.call({method:"GET",path,repeatable:true,signal:signal2,received});return reply.
+status===404?void 0:{bytes:reply.body,version:versionIn(reply)}}catch(error){if(error instanceof NoStore)return void 0;throw error}}async write(key,body2,condition,signal2,sent2){
+checkKey(key);checkSize(key,body2.length);const headers=conditionHeader(condition);const repeatable=condition===void 0;const path=query("object",{key});return versionIn(
+await this.#client.call({method:"PUT",path,headers,body:body2,repeatable,signal:signal2,sent:sent2}))}async*list(prefix,after,signal2){checkPrefix(prefix);for(let last=after,
+more=true;more;){const page2=await this.#page(prefix,last,signal2);if(page2.more&&page2.entries.length===0)throw noList();last=checkPage(prefix,last,page2.entries);
+yield*page2.entries;more=page2.more}}async remove(keys,condition){for(const key of keys)checkKey(key);for(let at=0;at<keys.length;at+=REMOVED_AT_ONCE)await this.#post(
+"remove",Buffer.from(JSON.stringify(keys.slice(at,at+REMOVED_AT_ONCE))),conditionHeader(condition))}async clear(prefix){checkFolder(prefix);await this.#post(query(
+"clear",{prefix}))}async*watch(requests,signal2){for(const{record,folder}of requests){checkKey(record);checkFolder(folder)}try{yield*framesIn(this.#chunks(Buffer.
+from(JSON.stringify(requests)),signal2))}catch(error){if(signal2.aborted)return;throw isStoreError(error)?error:new StoreError("unavailable",`storage: ${this.url}\
+: ${String(error)}`,{cause:error})}}async close(){this.#client.close()}async#post(path,body2=new Uint8Array(0),headers={}){try{await this.#client.call({method:"\
+POST",path,headers,body:body2,repeatable:true})}catch(error){if(!(error instanceof NoStore)||path.startsWith("init"))throw error}}async#page(prefix,after,signal2){
+const path=query("list",{prefix,...after!==void 0&&{after}});try{const{body:body2}=await this.#client.call({method:"GET",path,repeatable:true,signal:signal2});return pageOf2(
+body2.toString("utf8"))}catch(error){if(error instanceof NoStore)return{entries:[],more:false};throw error}}async*#chunks(body2,signal2){const stream=await this.#client.
+stream({method:"POST",path:"watch",body:body2,repeatable:true,signal:signal2});const silence=setTimeout(()=>stream.destroy(new Error(`silent for ${3*PULSE/1e3} \
+s`)),3*PULSE);try{for await(const chunk of stream){silence.refresh();yield chunk}if(!stream.complete)throw new Error("cut short")}finally{clearTimeout(silence);
+stream.destroy()}}};noList=()=>new StoreError("corrupt","storage: the answer of the server is not a list of objects")}});var SERVE,GATE;var init_serve=__esm({"src/wire/serve.ts"(){"use strict";init_shape();init_machine();init_parse();SERVE={what:"the configuration of the server of\
+ a store",most:65536,shape:object({v:oneOf(VERSION),folder:text(4096),guest:maybe(flag),port:count(65535),tokenFile:text(4096),linger:number(0,1e9)})};GATE={what:"\
+the configuration of the gate of a store",most:4<<20,shape:object({v:oneOf(VERSION),store:storePlace,credentialsFile:text(4096),port:count(65535),tokenFile:text(
+4096)})}}});function numbersOf(key){const found2=/\/(\d{6})-(\d{10})$/.exec(key);return found2?{epoch:Number(found2[1]),seq:Number(found2[2])}:void 0}function layout(id,incarnation){
 const root=`${id}/${incarnation}/`;const confidential=`${root}secrets/`;return{root,spec:`${root}spec.json`,confidential,secrets:`${confidential}env.json`,once:(slot,k)=>`${confidential}\
 once/${slot}-${k}`,registration:slot=>`${confidential}registration/${slot}`,agent:digest4=>`${root}agent/${digest4}`,control:`${root}control.json`,answer:id2=>`${root}\
 answers/${id2}`,base:root+BASE,slot:index=>slotLayout(`${root}slots/${index}/`),controllers:`${root}controllers/`,collected:`${root}collected.json`,settled:`${root}\
@@ -1554,10 +1568,12 @@ value.stop)return;const next2={...before?.value,v:VERSION,nonce:randomUUID2(),st
 control,next2,before?.version,signal2);if(won)return}}var init_after_close=__esm({"src/wire/after-close.ts"(){"use strict";init_parse();init_records();init_slot();
 init_swap()}});function onAbort(signal2,act){if(signal2.aborted)act();else signal2.addEventListener("abort",act,{once:true})}async function orAborted(work,signal2){return await new Promise(
 (resolve3,reject)=>{const abort=()=>reject(signal2.reason);work.then(resolve3,reject).finally(()=>signal2.removeEventListener("abort",abort));onAbort(signal2,abort)})}
-async function within3(milliseconds,work){const ended4=work.then(()=>true,()=>true);return await inTime({sleep:pause},milliseconds,ended4)??false}async function untilWoken(milliseconds,signal2,listen){
-if(signal2.aborted)return;await new Promise(resolve3=>{const timer=milliseconds===void 0?void 0:setTimeout(done,milliseconds);signal2.addEventListener("abort",done,
-{once:true});listen(done);function done(){clearTimeout(timer);signal2.removeEventListener("abort",done);resolve3()}})}var init_abort=__esm({"src/lib/abort.ts"(){
-"use strict";init_clock()}});async function outlast(call3,outage){const{first:first2,longest,passes=isAway,patience=Number.POSITIVE_INFINITY,callLimit,onTrouble,signal:signal2,clock:clock2=systemClock}=outage;
+async function orLate(work,signal2,milliseconds){if(signal2===void 0)return work;const late=new AbortController;let timer;const begin3=()=>{timer=setTimeout(()=>late.
+abort(signal2.reason),milliseconds)};onAbort(signal2,begin3);try{return await orAborted(work,late.signal)}finally{clearTimeout(timer);signal2.removeEventListener(
+"abort",begin3)}}async function within3(milliseconds,work){const ended5=work.then(()=>true,()=>true);return await inTime({sleep:pause},milliseconds,ended5)??false}
+async function untilWoken(milliseconds,signal2,listen){if(signal2.aborted)return;await new Promise(resolve3=>{const timer=milliseconds===void 0?void 0:setTimeout(
+done,milliseconds);signal2.addEventListener("abort",done,{once:true});listen(done);function done(){clearTimeout(timer);signal2.removeEventListener("abort",done);
+resolve3()}})}var init_abort=__esm({"src/lib/abort.ts"(){"use strict";init_clock()}});async function outlast(call3,outage){const{first:first2,longest,passes=isAway,patience=Number.POSITIVE_INFINITY,callLimit,onTrouble,signal:signal2,clock:clock2=systemClock}=outage;
 const waited=new Waited(clock2);const again3=(error,tries)=>{const worth=(error instanceof NoAnswer||passes(error))&&waited.time<=patience;if(worth)onTrouble?.(
 error,tries);return worth};const act=async()=>callLimit===void 0?call3(signal2):limited(call3,callLimit,signal2);return await retry(act,{first:first2,longest,again:again3,
 signal:signal2,sleep:async time4=>clock2.sleep(time4,signal2)})}function isAway(error){return isStoreError(error,"unavailable")}async function limited(call3,limit,signal2){
@@ -1706,12 +1722,12 @@ strict";init_slot();NOT_CUT=["stopped","out-of-memory","disk-full"]}});async fun
 current?.state!=="open"||current.relaunch)return void 0;const keys=layout(id,current.incarnation);const spec=(await readRecord(SPEC,store,keys.spec))?.value;if(spec?.
 mode!=="runner")return void 0;const slots=[];for(let index=0;index<spec.count;index+=1){const slot=(await readRecord(SLOT,store,keys.slot(index).record))?.value;
 if(!slot||!isTerminal(slot.state))return void 0;slots.push(slot)}const again3=Number(spec.runner.relaunch["retry"]??0)>0;if(!current.settled&&(slots.some(({state})=>state===
-"failed")||again3&&isOwed(slots)))return void 0;return spec.lease.ttl*LENGTH}async function isSavingLast(store){const id=await idIn(store);const current=id===void 0?
-void 0:(await readRecord(CURRENT,store,currentKey(id)))?.value;if(id===void 0||current===void 0)return false;const keys=layout(id,current.incarnation);const count3=(await readRecord(
-SPEC,store,keys.spec))?.value.count??0;for(let index=0;index<count3;index+=1){const slot=(await readRecord(SLOT,store,keys.slot(index).record))?.value;if(slot?.
-phase==="saving"&&isHeld(slot))return true}return false}async function idIn(store){for await(const{key}of store.list(""))return key.slice(0,key.indexOf("/"));return void 0}
-var LENGTH,isOwed;var init_idle_shutdown=__esm({"src/stores/idle-shutdown.ts"(){"use strict";init_interrupted_jobs();init_layout();init_records();init_slot();init_spec();
-init_swap();LENGTH=10;isOwed=slots=>interruptedJobs(slots).length>0||livesTaken(slots).length>0}});var serve_exports={};__export(serve_exports,{serveStore:()=>serveStore});import{once as once4}from"node:events";import{readFile as readFile13,rmdir as rmdir2}from"node:fs/promises";
+"failed")||again3&&isOwed(slots)))return void 0;return spec.lease.ttl*LENGTH}async function mayBeEnding(store,time4){const id=await idIn(store);const current=id===
+void 0?void 0:(await readRecord(CURRENT,store,currentKey(id)))?.value;if(id===void 0||current===void 0)return false;const keys=layout(id,current.incarnation);const spec=(await readRecord(
+SPEC,store,keys.spec))?.value;if(!spec)return false;if(time4<spec.lifetime.grace*1e3)return true;for(let index=0;index<spec.count;index+=1){const slot=(await readRecord(
+SLOT,store,keys.slot(index).record))?.value;if(slot?.phase==="saving"&&isHeld(slot))return true}return false}async function idIn(store){for await(const{key}of store.
+list(""))return key.slice(0,key.indexOf("/"));return void 0}var LENGTH,isOwed;var init_idle_shutdown=__esm({"src/stores/idle-shutdown.ts"(){"use strict";init_interrupted_jobs();
+init_layout();init_records();init_slot();init_spec();init_swap();LENGTH=10;isOwed=slots=>interruptedJobs(slots).length>0||livesTaken(slots).length>0}});var serve_exports={};__export(serve_exports,{serveStore:()=>serveStore});import{once as once4}from"node:events";import{readFile as readFile13,rmdir as rmdir2}from"node:fs/promises";
 async function serveStore(argv,toldToEnd=signalled()){const config=parseRecord(SERVE,await readFile13(argv[0]??""),argv[0]??"");const token=(await readFile13(config.
 tokenFile,"utf8")).trim();if(config.guest)await makePrivate(config.folder);const{store,drop}=await withReserve(await open7({url:dirUrl(config.folder)}),config.folder);
 const server=storeServer({store,token});let asked2=performance.now();server.on("request",request2=>{if(!request2.url?.endsWith("/health"))asked2=performance.now()});
@@ -1719,19 +1735,19 @@ server.listen(config.port);await once4(server,"listening");process.stdout.write(
 `);if(await isOver(store,toldToEnd,()=>performance.now()-asked2>config.linger*1e3)){await close(server);if(config.guest)await clearAll(store);await leave2(config,
 drop);process.stdout.write("no longer needed\n");return 0}const told=performance.now();asked2=told;while(await isAwaited(store,config,{told,asked:()=>asked2}))await pause(
 250);await close(server);if(await isEmpty(store))await leave2(config,drop);return AGENT_REPLACE}function signalled(){const shutdown=new AbortController;for(const name2 of[
-"SIGTERM","SIGINT"])process.once(name2,()=>shutdown.abort());return shutdown.signal}async function isAwaited(store,{linger,grace},{told,asked:asked2}){const now2=performance.
-now();if(now2-asked2()>=linger*1e3||await isEmpty(store))return false;return now2-told<(grace+linger)*1e3||await isSavingLast(store).catch(()=>false)}async function isOver(store,shutdown,isQuiet){
-let since;while(!shutdown.aborted){const length=await idleTime(store).catch(()=>void 0);since=length===void 0?void 0:since??performance.now();if(length!==void 0&&
-since!==void 0&&performance.now()-since>=length&&isQuiet())return true;await pause(LOOK5,shutdown).catch(()=>void 0)}return false}async function clearAll(store){
-const folders=new Set;for await(const{key}of store.list(""))folders.add(key.slice(0,key.indexOf("/")+1));for(const folder of folders)await store.clear(folder)}async function isEmpty(store){
-for await(const _ of store.list(""))return false;return true}async function leave2({folder,guest},drop){await drop();if(guest)await rmdir2(folder).catch(()=>void 0)}
-async function close(server){server.close();server.closeAllConnections();await once4(server,"close").catch(()=>void 0)}var LOOK5;var init_serve2=__esm({"src/sto\
-res/serve.ts"(){"use strict";init_clock();init_files();init_machine();init_parse();init_serve();init_disk_reserve();init_dir();init_url();init_server();init_idle_shutdown();
-LOOK5=5e3}});var registry_exports={};__export(registry_exports,{bucketForms:()=>bucketForms,leaksToken:()=>leaksToken,openStore:()=>openStore,opensStore:()=>opensStore,parseStoreUrl:()=>parseStoreUrl,
-serveGate:()=>serveGate2,serveStore:()=>serveStore2,storeAccess:()=>storeAccess,storeFolder:()=>storeFolder});import{resolve}from"node:path";function opensStore(variable){
+"SIGTERM","SIGINT"])process.once(name2,()=>shutdown.abort());return shutdown.signal}async function isAwaited(store,{linger},{told,asked:asked2}){const now2=performance.
+now();if(now2-asked2()>=linger*1e3||await isEmpty(store))return false;const late=now2-told-linger*1e3;return late<0||await mayBeEnding(store,late).catch(()=>false)}
+async function isOver(store,shutdown,isQuiet){let since;while(!shutdown.aborted){const length=await idleTime(store).catch(()=>void 0);since=length===void 0?void 0:
+since??performance.now();if(length!==void 0&&since!==void 0&&performance.now()-since>=length&&isQuiet())return true;await pause(LOOK5,shutdown).catch(()=>void 0)}
+return false}async function clearAll(store){const folders=new Set;for await(const{key}of store.list(""))folders.add(key.slice(0,key.indexOf("/")+1));for(const folder of folders)
+await store.clear(folder)}async function isEmpty(store){for await(const _ of store.list(""))return false;return true}async function leave2({folder,guest},drop){
+await drop();if(guest)await rmdir2(folder).catch(()=>void 0)}async function close(server){server.close();server.closeAllConnections();await once4(server,"close").
+catch(()=>void 0)}var LOOK5;var init_serve2=__esm({"src/stores/serve.ts"(){"use strict";init_clock();init_files();init_machine();init_parse();init_serve();init_disk_reserve();
+init_dir();init_url();init_server();init_idle_shutdown();LOOK5=5e3}});var registry_exports={};__export(registry_exports,{bucketForms:()=>bucketForms,leaksToken:()=>leaksToken,openStore:()=>openStore,opensStore:()=>opensStore,parseStoreUrl:()=>parseStoreUrl,
+serveGate:()=>serveGate2,serveStore:()=>serveStore2,storeAccess:()=>storeAccess,storeFolder:()=>storeFolder});import{resolve as resolve2}from"node:path";function opensStore(variable){
 return Object.values(SCHEMES).some(({variables})=>variables!=="none"&&variables.test(variable))}function leaksToken(url,host){const proof=known(url)?.proof;return typeof proof===
-"object"&&!proof.tokenTo.test(host)&&!isNear(host)}async function openStore(access){const url=parseStoreUrl(access.url);const{open:open15}=await schemeOf(url).load();
-return await open15({...access,url})}function storeFolder(url){return known(url)?.folder?.(url)}async function storeAccess(place,env,params={}){const access=await found(
+"object"&&!proof.tokenTo.test(host)&&!isNear(host)}async function openStore(access){const url=parseStoreUrl(access.url);const{open:open16}=await schemeOf(url).load();
+return await open16({...access,url})}function storeFolder(url){return known(url)?.folder?.(url)}async function storeAccess(place,env,params={}){const access=await found(
 schemeOf(place.url),place,env,params);if(!isReadable(access)||brought(place))return access;if(params.insecure!==true&&place.settings?.[PLAIN]!=="true")throw plain2(
 access);return{...access,settings:{...access.settings,[PLAIN]:"true"}}}async function found({access},place,env,params){if(!access||brought(place))return place;const{
 accessFromEnv:accessFromEnv4}=await access();const{region=place.settings?.["region"],profile:profile2,clock:clock2}=params;const recorded=place.settings?.["endp\
@@ -1749,7 +1765,7 @@ text3,'has a "?" or "#" part: give credentials by the environment');const fault=
 replace(/\/+$/,"")}async function serveGate2(argv){return await(await Promise.resolve().then(()=>(init_gate(),gate_exports))).serveGate(argv,openStore)}async function serveStore2(argv){
 return await(await Promise.resolve().then(()=>(init_serve2(),serve_exports))).serveStore(argv)}function parsePath(path,base){if(path.startsWith("~"))throw invalid(
 path,'begins with "~", which no shell has replaced');if(base===void 0&&!path.startsWith("/"))throw invalid(path,"is neither a URL nor an absolute path");const url=dirUrl(
-resolve(base??"/",path));const fault=dirFault(new URL(url));if(fault)throw invalid(path,fault);return url}function known(url){const name2=nameOf2(url);return Object.
+resolve2(base??"/",path));const fault=dirFault(new URL(url));if(fault)throw invalid(path,fault);return url}function known(url){const name2=nameOf2(url);return Object.
 hasOwn(SCHEMES,name2)?SCHEMES[name2]:void 0}function schemeOf(url){const scheme=known(url);if(!scheme)throw invalid(url,`has the unknown scheme "${nameOf2(url)}\
 "`);return scheme}function invalid(text3,fault){return new StoreError("invalid",`storage: "${shown2(text3)}" ${fault}; ${ALLOWED}`)}function shown2(text3){return text3.
 replace(/\/\/.*:.*@/s,"//***@").replace(/([?#]).+$/s,"$1***")}var SCHEMES,bucketForms,isNear,ALLOWED,wouldLeakTo,PLAIN,brought,nameOf2;var init_registry=__esm({
@@ -1765,8 +1781,8 @@ folder:dirPath,load:()=>Promise.resolve().then(()=>(init_dir(),dir_exports)),var
 variables:"none",proof:"none"},https:{fault:httpFault,load:()=>Promise.resolve().then(()=>(init_http2(),http_exports)),variables:"none",proof:"none"}};bucketForms=
 Object.values(SCHEMES).flatMap(({like,bucket})=>like!==void 0&&bucket!==void 0?[{like,bucket}]:[]);isNear=host=>isThisHost(host)||host.endsWith(".localhost");ALLOWED=
 `allowed: ${Object.values(SCHEMES).map(({like})=>like).filter(like=>like!==void 0).join(", ")}`;wouldLeakTo=(url,endpoint)=>URL.canParse(endpoint)&&leaksToken(url,
-new URL(endpoint).hostname);PLAIN="plain";brought=place=>place.credentials!==void 0||place.source!==void 0;nameOf2=url=>url.slice(0,url.indexOf(":")).toLowerCase()}});var process_one_exports={};__export(process_one_exports,{yieldToReaper:()=>yieldToReaper});import{constants as constants5}from"node:fs";function yieldToReaper(argv){
-if(process.pid!==1||process.platform!=="linux"||process.execve===void 0)return;if(!mayAccess(SHELL,constants5.X_OK))return;const{PWD:_,...env}=process.env;process.
+new URL(endpoint).hostname);PLAIN="plain";brought=place=>place.credentials!==void 0||place.source!==void 0;nameOf2=url=>url.slice(0,url.indexOf(":")).toLowerCase()}});var process_one_exports={};__export(process_one_exports,{yieldToReaper:()=>yieldToReaper});import{constants as constants6}from"node:fs";function yieldToReaper(argv){
+if(process.pid!==1||process.platform!=="linux"||process.execve===void 0)return;if(!mayAccess(SHELL,constants6.X_OK))return;const{PWD:_,...env}=process.env;process.
 execve(SHELL,["sh","-c",PROGRAM,"sh",process.execPath,...process.execArgv,...argv],env)}var SHELL,PROGRAM;var init_process_one=__esm({"src/agent/process/process\
 -one.ts"(){"use strict";init_files();SHELL="/bin/sh";PROGRAM=`
 "$@" <&0 &
@@ -1800,8 +1816,8 @@ NAMED3;var init_path=__esm({"src/snapshot/path.ts"(){"use strict";init_text();RE
 now()+SLICE;constructor(signal2){this.#signal=signal2}get isDue(){return performance.now()>this.#end}async next(){await nextTurn();this.#signal?.throwIfAborted();
 this.#end=performance.now()+SLICE}}}});import{lstatSync as lstatSync3,readdirSync as readdirSync5,statfsSync}from"node:fs";function releaseStats({size,ino,mtime,ctime}){for(const{buffer}of[size,ino,mtime,
 ctime])free(new Uint8Array(buffer))}async function scanTree(folder,select,signal2,former=[]){const startedAt=wallClock();const stack=[{path:"",names:topNames(folder),
-next:0}];const columns=makeColumns(former.length+1024,folder);const texts2=new Texts(former);const turns=new Turns(signal2);for(let open15=stack.at(-1);open15!==
-void 0;open15=stack.at(-1)){const name2=open15.names[open15.next++];if(name2===void 0){stack.pop();continue}const path=texts2.same(open15.path===""?name2:`${open15.
+next:0}];const columns=makeColumns(former.length+1024,folder);const texts2=new Texts(former);const turns=new Turns(signal2);for(let open16=stack.at(-1);open16!==
+void 0;open16=stack.at(-1)){const name2=open16.names[open16.next++];if(name2===void 0){stack.pop();continue}const path=texts2.same(open16.path===""?name2:`${open16.
 path}/${name2}`);if(addEntry(columns,folder,path,select)===FOLDER){const names3=readNames(`${folder}/${path}`);if(names3===void 0)columns.unreadable.push(path);else
 stack.push({path,names:names3,next:0})}if((columns.paths.length&127)===0&&turns.isDue)await turns.next()}const{kernels:_asked,...scan}=columns;return{...scan,startedAt,
 endedAt:wallClock()}}function topNames(folder){try{if(lstatSync3(folder).isDirectory())return namesIn3(folder)}catch(error){throw new SnapshotError("no-folder",
@@ -1870,8 +1886,8 @@ init_control();QUICK2=50;SLOW=1e3;SOON2=1e4;PATIENCE14=5*6e4}});function deadlin
 function lastCallAt(deadlines,gone3){return Math.min(deadlines.lastCall,gone3-HASTE)}function abortAt(due,over){const call3=new AbortController;const abort=()=>call3.
 abort(new Error("no time left"));if(due<=bootNow())abort();else void untilDue(due,over).then(abort,()=>void 0);return call3.signal}var MARGIN2,HASTE;var init_deadline2=__esm(
 {"src/agent/slot/deadline.ts"(){"use strict";init_clock();init_lifetime();MARGIN2=3e3;HASTE=500}});import{randomUUID as randomUUID3}from"node:crypto";function kept2(record){if(!record.released||record.state==="interrupted")return record;const{released:_released,
-...held2}=record;const attempts=record.attempts.map(attempt2=>{if(attempt2.end!==void 0)return attempt2;const{lastSign:_sign,reason:_reason,...open15}=attempt2;
-return open15});return{...held2,attempts}}var Fenced,Holder;var init_holder=__esm({"src/agent/slot/holder.ts"(){"use strict";init_mutex();init_text();init_parse();
+...held2}=record;const attempts=record.attempts.map(attempt2=>{if(attempt2.end!==void 0)return attempt2;const{lastSign:_sign,reason:_reason,...open16}=attempt2;
+return open16});return{...held2,attempts}}var Fenced,Holder;var init_holder=__esm({"src/agent/slot/holder.ts"(){"use strict";init_mutex();init_text();init_parse();
 init_slot();init_store();init_swap();init_outage2();Fenced=class extends Error{name="Fenced";loss;constructor(loss,detail2){super(`this machine no longer holds \
 the slot: ${detail2}`);this.loss=loss}};Holder=class{#store;#key;#say;#fence=new AbortController;#record;#version;#queue=new Mutex;#sent=new Set;#waiting=0;#renewedAt=performance.
 now();#away=false;constructor(store,key,held2,say){this.#store=store;this.#key=key;this.#record=held2.record;this.#version=held2.version;this.#say=say}get record(){
@@ -1943,26 +1959,19 @@ files?.limit),peak:number2(files?.peak)}}function memoryInUse(files){return{used
 void 0?Number.NaN:Number.parseInt(readSystemFile(path)??"",10);return Number.isNaN(value2)||value2>2**60?void 0:value2}function ranOutOfMemory(exit,before,after){
 if(exit.code===0)return false;if((after.group??0)>(before.group??0))return true;return exit.code===137&&(after.host??0)>(before.host??0)}function describeMemory({
 limit,peak}){const facts=Object.entries({limit,peak}).flatMap(([name2,bytes])=>bytes===void 0?[]:[`${name2} ${formatBytes(bytes)}`]);return facts.length===0?"ou\
-t of memory":`out of memory (${facts.join(", ")})`}async function diskIsFull(folder){const{bavail,bsize,blocks,ffree,files}=await statfs2(whatIsThere(folder));const inodesGone=files>
-0&&ffree===0;return inodesGone||bavail*bsize<Math.min(NO_SPACE,blocks*bsize/100)}function whatIsThere(folder){return existsSync5(folder)||dirname11(folder)===folder?
-folder:whatIsThere(dirname11(folder))}function counter(text3,name2){const line3=text3?.split("\n").find(candidate=>candidate.startsWith(`${name2} `));return line3===
-void 0?void 0:Number(line3.slice(name2.length+1))}var NO_SPACE;var init_memory_and_disk=__esm({"src/agent/process/memory-and-disk.ts"(){"use strict";init_bytes();
-init_files();init_script_user();NO_SPACE=1024*1024}});import{constants as constants6}from"node:fs";import{join as join22}from"node:path";function onPath(name2,path){const files=(path??"").split(":").map(folder=>join22(
-folder||".",name2));return files.find(file2=>mayAccess(file2,constants6.X_OK))}var init_on_path=__esm({"src/lib/on-path.ts"(){"use strict";init_files()}});import{closeSync as closeSync4,constants as constants7,openSync as openSync3,readSync as readSync2}from"node:fs";import{resolve as resolve2}from"node:path";function whyNotStarted(error,name2,file2,cwd){
-const path=resolve2(cwd,file2);if(error.code==="EACCES"&&name2.includes("/")&&!mayAccess(path,constants7.X_OK)&&mayAccess(path,constants7.F_OK))return`not execu\
-table: make it so (chmod +x), or start its interpreter (bash ${name2})`;if(error.code!=="ENOENT")return error.message;if(!file2.includes("/"))return mayAccess(path,
-constants7.F_OK)?`not found in PATH (the one in the work directory is ./${file2})`:"not found";const interpreter=interpreterOf(path);if(interpreter===void 0)return"\
-not found";return interpreter.endsWith("\r")?'its lines end as on Windows, so its interpreter is not found: convert them (sed -i "s/\\r$//")':`its first line na\
-mes ${quoted(interpreter)}, which is not on this machine`}function interpreterLine(text3){return/^#![ \t]*(\S[^\n]*)/.exec(text3)?.[1]}function interpreterOf(path){
-try{const file2=openSync3(path,"r");try{const bytes=Buffer.alloc(FIRST_LINE);return interpreterLine(bytes.toString("latin1",0,readSync2(file2,bytes)))}finally{closeSync4(
-file2)}}catch{return void 0}}var FIRST_LINE;var init_not_started=__esm({"src/agent/process/not-started.ts"(){"use strict";init_files();init_text();FIRST_LINE=256}});import{spawn as spawn4}from"node:child_process";import{closeSync as closeSync5,constants as constants8,openSync as openSync4,unlinkSync}from"node:fs";import{readdir as readdir7,
+t of memory":`out of memory (${facts.join(", ")})`}async function diskIsFull(folder,room=NO_SPACE){const{bavail,bsize,blocks,ffree,files}=await statfs2(whatIsThere(
+folder));const inodesGone=files>0&&ffree===0;return inodesGone||bavail*bsize<Math.min(room,blocks*bsize/100)}function whatIsThere(folder){return existsSync5(folder)||
+dirname11(folder)===folder?folder:whatIsThere(dirname11(folder))}function counter(text3,name2){const line3=text3?.split("\n").find(candidate=>candidate.startsWith(
+`${name2} `));return line3===void 0?void 0:Number(line3.slice(name2.length+1))}var NO_SPACE;var init_memory_and_disk=__esm({"src/agent/process/memory-and-disk.t\
+s"(){"use strict";init_bytes();init_files();init_script_user();NO_SPACE=1024*1024}});import{constants as constants7}from"node:fs";import{join as join22}from"node:path";function onPath(name2,path){const files=(path??"").split(":").map(folder=>join22(
+folder||".",name2));return files.find(file2=>mayAccess(file2,constants7.X_OK))}var init_on_path=__esm({"src/lib/on-path.ts"(){"use strict";init_files()}});import{spawn as spawn4}from"node:child_process";import{closeSync as closeSync5,constants as constants8,openSync as openSync4,unlinkSync}from"node:fs";import{readdir as readdir7,
 stat as stat2,writeFile as writeFile5}from"node:fs/promises";import{Socket}from"node:net";import{dirname as dirname12,join as join23}from"node:path";async function startProgram(options){
 const{cwd}=options;const folder=await stat2(cwd).catch(()=>void 0);if(!folder?.isDirectory()){complain(options,`there is no folder ${cwd} to start in`);return{code:127}}
 const[direct2,pipe]=await Promise.all([argvOf(options),makePipe(join23(options.run,`${options.name}.pipe`))]);if(options.system)await handOver2(options);let argv=direct2;
 for(let tries=0;;tries++){try{const child2=await launch(argv,options,pipe);pipe?.given();return supervise2(child2,options,pipe)}catch(error){const trouble=error;
 const{code}=trouble;if(code==="ETXTBSY"&&tries<50){await pause(10);continue}const reader=code==="EACCES"&&argv===direct2?readerOf(options.program):void 0;if(reader){
 argv=[...reader,...direct2];continue}pipe?.given();pipe?.output.destroy();const[file2=""]=argv;const name2="script"in options.program?`the ${options.name==="set\
-up"?"set-up":"script"}`:file2;complain(options,`${name2}: ${whyNotStarted(trouble,name2,file2,cwd)}`);return{code:code==="ENOENT"?127:126}}}}function complain({
+up"?"set-up":"script"}`:file2;const{code:exit,why}=notStarted(trouble,{name:name2,file:file2,cwd});complain(options,why);return{code:exit}}}}function complain({
 output},message){output.write(Buffer.from(`tpi: ${message}
 `))}async function argvOf(options){const{program:program2,container}=options;const file2=join23(options.run,options.name);if("script"in program2)await writeFile5(
 file2,program2.script,{mode:448});if(container)return[...container.argvOf(program2,file2)];if("argv"in program2)return[...program2.argv];if(program2.script.startsWith(
@@ -1976,14 +1985,14 @@ const[command3="",...rest]=argv;const out=pipe?.writeEnd??"pipe";const child2=sp
 makeEndable(child2.pid);await new Promise((resolve3,reject)=>{child2.once("spawn",resolve3);child2.once("error",reject)});return child2}function supervise2(child2,options,pipe){
 const pid=child2.pid??0;const id=identify(pid)??{pid,start:"ended"};options.guard.watch(id);const sources=pipe?[pipe.output]:[child2.stdout,child2.stderr].filter(
 stream=>stream!==null);const drained2=Promise.all(sources.map(async source=>forward(source,options.output)));const exit=new Promise(resolve3=>{child2.once("exit",
-(code,signal2)=>resolve3({code:exitCodeOf(code,signal2),...signal2&&{signal:signal2}}))});let ended4=false;void exit.then(()=>ended4=true);return{id,exit,signal:name2=>void(ended4||
+(code,signal2)=>resolve3({code:exitCodeOf(code,signal2),...signal2&&{signal:signal2}}))});let ended5=false;void exit.then(()=>ended5=true);return{id,exit,signal:name2=>void(ended5||
 signalGroup(pid,name2)),clear:async()=>{await options.guard.clear(id).catch(error=>options.say(String(error)));while(!await within3(DRAIN,drained2)&&options.output.
 full)await options.output.room();for(const source of sources)source.destroy()}}}async function forward(source,sink){await new Promise(resolve3=>{source.on("data",
 chunk=>{sink.write(chunk);if(!sink.full)return;source.pause();void sink.room().then(()=>source.resume())});source.once("close",resolve3);source.once("end",resolve3);
 source.once("error",()=>resolve3())})}async function makePipe(path){try{await run("mkfifo",["-m","600",path])}catch{return void 0}try{const readEnd=openSync4(path,
 constants8.O_RDONLY|constants8.O_NONBLOCK);const writeEnd=openSync4(path,constants8.O_WRONLY);const output=new Socket({fd:readEnd,readable:true,writable:false});
 return{writeEnd,output,given:()=>closeSync5(writeEnd)}}finally{unlinkSync(path)}}var DRAIN;var init_script=__esm({"src/agent/process/script.ts"(){"use strict";init_abort();
-init_clock();init_on_path();init_process();init_run();init_script_user();init_not_started();DRAIN=2e3}});async function runProgram(options){const{context,ending,name:name2}=options;const cgroup=programCgroup(context.config.system);const before=countOom(cgroup);const started=await startProgram(
+init_clock();init_not_started();init_on_path();init_process();init_run();init_script_user();DRAIN=2e3}});async function runProgram(options){const{context,ending,name:name2}=options;const cgroup=programCgroup(context.config.system);const before=countOom(cgroup);const started=await startProgram(
 {...options,run:context.folders.run,system:context.config.system,say:context.say});const outcome="exit"in started?await follow(started,options):{own:true,exit:started};
 ending.severed.throwIfAborted();const{imposed}=ending;if(!outcome.own&&imposed)return{kind:"imposed",cause:imposed,exit:outcome.exit};const{exit}=outcome;const oom=ranOutOfMemory(
 exit,before,countOom(cgroup));const diskFull=exit.code!==0&&await diskIsFull(context.folders.work);return{kind:"own",program:name2,exit,diskFull,...oom?{outOfMemory:describeMemory(
@@ -1994,11 +2003,12 @@ signal);void checkpoints?.keep(freeze,over.signal,ending.severed);try{await Prom
 clear()}const known2=await inTime(systemClock,HEARD,exit);if(known2)return known2;context.say(`the ${name2} does not end, although it was killed: it is left beh\
 ind, and what it has made so far is saved`);return{own:false,exit:KILLED}}async function endedBySystem({context,ending}){if(!context.config.system||!await isGoingDown())
 return false;ending.unsettle();ending.impose(SHUT_DOWN);return true}async function terminate(running,exit,ending,saveNow){if(ending.imposed?.kind==="interrupted")
-saveNow();running.signal("SIGTERM");await graceOver(exit,ending)}async function graceOver(exit,ending){const done=new AbortController;void exit.then(()=>done.abort());
-const over=AbortSignal.any([done.signal,ending.severed]);while(!over.aborted){const remaining=ending.killDue-bootNow();if(remaining<=0)return;await pause(Math.min(
-remaining,200),over).catch(()=>void 0)}}function whileRunning(freeze,over){return{stop:async()=>over.aborted?void 0:freeze.stop(),resume:async()=>freeze.resume()}}
-async function aborted(signal2){await new Promise(resolve3=>onAbort(signal2,resolve3))}var HEARD,KILLED;var init_run_program=__esm({"src/agent/process/run-progr\
-am.ts"(){"use strict";init_abort();init_clock();init_ending();init_memory_and_disk();init_script();init_systemd();HEARD=5e3;KILLED={code:137,signal:"SIGKILL"}}});function formatDuration(seconds3){const sign3=seconds3<0?"-":"";const amount=Math.abs(seconds3);if(amount===0)return"0s";if(amount<1)return`${sign3}${Math.round(
+saveNow();running.signal("SIGTERM");await graceOver(exit,ending)}async function graceOver(exit,ending,due=Number.POSITIVE_INFINITY){const done=new AbortController;
+void exit.then(()=>done.abort());const over=AbortSignal.any([done.signal,ending.severed]);while(!over.aborted){const remaining=Math.min(ending.killDue,due)-bootNow();
+if(remaining<=0)return;await pause(Math.min(remaining,200),over).catch(()=>void 0)}}function whileRunning(freeze,over){return{stop:async()=>over.aborted?void 0:
+freeze.stop(),resume:async()=>freeze.resume()}}async function aborted(signal2){await new Promise(resolve3=>onAbort(signal2,resolve3))}var HEARD,KILLED;var init_run_program=__esm(
+{"src/agent/process/run-program.ts"(){"use strict";init_abort();init_clock();init_ending();init_memory_and_disk();init_script();init_systemd();HEARD=5e3;KILLED=
+{code:137,signal:"SIGKILL"}}});function formatDuration(seconds3){const sign3=seconds3<0?"-":"";const amount=Math.abs(seconds3);if(amount===0)return"0s";if(amount<1)return`${sign3}${Math.round(
 amount*1e3)}ms`;if(amount<10)return`${sign3}${Math.floor(amount*10)/10}s`;const first2=UNITS.findIndex(([,size])=>amount>=size);const parts=[];let rest=Math.floor(
 amount);for(const[name2,size]of UNITS.slice(first2,first2+2)){const count3=Math.floor(rest/size);rest-=count3*size;if(count3>0)parts.push(`${count3}${name2}`)}return sign3+
 parts.join(" ")}var UNITS;var init_duration=__esm({"src/lib/duration.ts"(){"use strict";UNITS=[["d",86400],["h",3600],["m",60],["s",1]]}});import{tmpdir,userInfo}from"node:os";function ownUser(){try{return userInfo()}catch{return{username:String(process.getuid?.()??"nobody"),homedir:tmpdir()}}}var init_user=__esm(
@@ -2021,9 +2031,9 @@ NOT_OF_THE_IMAGE=/^(TPI_|NODE_|NOTIFY_SOCKET$|WATCHDOG_|INVOCATION_ID$|JOURNAL_S
 DEFAULT_PATH="/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";SHARED=/^(?:(?:HTTPS?|NO|ALL)_PROXY|TZ|LANG|PYTHONUNBUFFERED)$/i}});async function goThrough({ending,run:run3,imposed,full}){try{return await run3(AbortSignal.any([ending.begun,ending.severed]))}catch(error){ending.severed.throwIfAborted();
 if(ending.imposed)return imposed(ending.imposed);const diskFull=isDiskFull(error)||!isStoreError(error)&&await full().catch(()=>false);return{kind:"broken",reason:messageOf(
 error),diskFull}}}function isDiskFull(error){return error instanceof SnapshotError?error.kind==="disk-full":isFull(error)}async function setUp(work,logs,program2,place){
-const how=await runProgram({...work,...place,name:"setup",program:program2,output:logs.sink("setup")});logs.finish("setup");if(how.kind!=="own"||how.exit.code!==
-0)return how;work.ending.unsettle();return void 0}var init_steps=__esm({"src/agent/attempt/steps.ts"(){"use strict";init_error_code();init_text();init_errors7();
-init_store();init_run_program()}});function stoppedBy(by,deadline){if(by===BY_DEADLINE)return timedOut(deadline);if(by==="fail-fast")return{state:"stopped",cause:"sibling",reason:"stopped: anothe\
+const{imposed}=work.ending;if(imposed)return{kind:"imposed",cause:imposed};const how=await runProgram({...work,...place,name:"setup",program:program2,output:logs.
+sink("setup")});logs.finish("setup");if(how.kind!=="own"||how.exit.code!==0)return how;work.ending.unsettle();return void 0}var init_steps=__esm({"src/agent/att\
+empt/steps.ts"(){"use strict";init_error_code();init_text();init_errors7();init_store();init_run_program()}});function stoppedBy(by,deadline){if(by===BY_DEADLINE)return timedOut(deadline);if(by==="fail-fast")return{state:"stopped",cause:"sibling",reason:"stopped: anothe\
 r slot failed"};return{state:"stopped",cause:"stopped",reason:`stopped (${by})`}}function timedOut(deadline){return{state:"timed-out",cause:"timed-out",reason:`\
 deadline ${deadline}`}}function closing({stop,pastDeadline,deadline}){if(stop)return stoppedBy(stop.by,deadline);return pastDeadline?timedOut(deadline):void 0}function endOpenAttempt(attempts,end2){
 return attempts.map(attempt2=>attempt2.end===void 0?{...attempt2,...end2(attempt2)}:attempt2)}function isOwnEnd(cause){return OWN.includes(cause)}var BY_DEADLINE,
@@ -2051,25 +2061,31 @@ store,keys,index},{k},signal2){if(k!==void 0)await persist(async()=>store.remove
 await holder.update(record=>({...record,claimed:context.spec.runner.supply}),signal2);return await readCredential(context,0,signal2)}async function readCredential({
 store,keys,index},k,signal2){const object2=await persist(async limit=>store.read(keys.once(index,k),void 0,limit),signal2);return object2&&Buffer.from(object2.bytes).
 toString("utf8")}async function removeCredentials({keys,spec,store},record){const unused=unusedRegistrations(spec,keys,record);if(unused.length>0)await store.remove(
-unused)}var init_credentials2=__esm({"src/agent/runner/credentials.ts"(){"use strict";init_registrations();init_outage2()}});function moved(before,after){return before===void 0||after===void 0?0:Math.abs(after-before)}var LOOK6,MIN_REST,DEAD,RESTING_CPU,RunnerWatch;var init_idle_watch=__esm(
-{"src/agent/runner/idle-watch.ts"(){"use strict";LOOK6=250;MIN_REST=20;DEAD=5e3;RESTING_CPU=5;RunnerWatch=class{#options;jobs=[];onChange=()=>{};idleSince;#announced="";#over;#used=[];#restSince=0;#worked;#openSince;#before;#silent=0;constructor(options){
+unused)}var init_credentials2=__esm({"src/agent/runner/credentials.ts"(){"use strict";init_registrations();init_outage2()}});async function endRunner(running,{abort,jobEnds},ending,{due,frozen}={}){const over=new AbortController;const left=Math.min(ending.killDue,due??Number.POSITIVE_INFINITY)-
+bootNow();if(jobEnds!==void 0)void endJob(running.id,Math.min(jobEnds*1e3,left/2),over.signal);signalProcess(running.id,abort);await frozen?.resume();await graceOver(
+running.exit,ending,due);over.abort()}async function endJob(runner2,after,over){const family=findFamily(runner2);for(let wait=after;;wait=LOOK6){await pause(Math.
+max(0,wait),over).catch(()=>void 0);if(over.aborted)return;for(const one of[...family,...findFamily(runner2)])if(one.pid!==runner2.pid)signalProcess(one,"SIGKIL\
+L")}}var GOODBYE,LOOK6;var init_end_runner=__esm({"src/agent/runner/end-runner.ts"(){"use strict";init_clock();init_process();init_run_program();GOODBYE=3e4;LOOK6=
+200}});function moved(before,after){return before===void 0||after===void 0?0:Math.abs(after-before)}var LOOK7,MIN_REST,DEAD,RESTING_CPU,RunnerWatch;var init_idle_watch=__esm(
+{"src/agent/runner/idle-watch.ts"(){"use strict";LOOK7=250;MIN_REST=20;DEAD=5e3;RESTING_CPU=5;RunnerWatch=class{#options;jobs=[];onChange=()=>{};idleSince;#announced="";#over;#used=[];#restSince=0;#worked;#openSince;#before;#silent=0;#roomAfter=0;constructor(options){
 this.#options=options;this.idleSince=options.idleSince??options.clock.now()}get#rest(){return(this.#options.rest??MIN_REST)*1e3}get ended(){return this.jobs.filter(
 job=>job.end!==void 0).length}get worked(){return this.#worked!==void 0||this.jobs.length>0}silent(reported2){const last=reported2!==void 0&&this.#before===reported2?
 1:0;return this.#silent+last}async until(running,halt){const{clock:clock2}=this.#options;const over=new AbortController;void running.exit.then(how=>{this.#over=
-how;over.abort()});const wakes=AbortSignal.any([halt,over.signal]);for(;;){await clock2.sleep(LOOK6,wakes).catch(()=>void 0);const ended4=this.ended;const busy=await this.#look()||
-this.ended>ended4;if(busy||this.#options.early?.())[this.idleSince,this.#used]=[clock2.now(),[]];if(this.#over)return this.#over;if(halt.aborted)return"halt";if(!busy&&
-this.#idleFor(-this.#rest)){this.#noteRest();if(this.#idleFor(0)&&clock2.now()-this.#restSince>=this.#rest&&await this.#frozen())return"idle"}}}#idleFor(longer){
-const{idle,program:program2,clock:clock2}=this.#options;return idle!==null&&program2.idleClock==="agent"&&clock2.now()-this.idleSince>=idle*1e3+longer}#noteRest(){
-this.#used=[...this.#used.slice(-2),this.#options.sight.effort()];const rests=this.#used.length>1&&moved(this.#used[0],this.#used.at(-1))<=RESTING_CPU;if(!rests)
-this.#restSince=this.#options.clock.now();return rests}async#look(){const{sight}=this.#options;const known2=this.jobs.length;let working=sight.working();this.jobs=
-await sight.jobs();if(!working&&this.jobs.length>known2)working=sight.working();this.#count(working,known2);const open15=this.jobs.some(job=>job.end===void 0);if(open15&&
-!working&&this.#isDead())await sight.over();const busy=open15||working;const now2=`${busy} ${this.jobs.length} ${this.ended}`;if(now2!==this.#announced&&(this.#announced!==
-""||busy||this.jobs.length>0))this.onChange(this.jobs,busy?"job":"idle");this.#announced=now2;return busy}#count(working,known2){const now2=this.#options.clock.
-now();if(working){this.#worked=now2;this.#before??=known2}else if(this.#before!==void 0){if(this.jobs.length===this.#before)this.#silent++;this.#before=void 0}if(this.
-jobs.at(-1)?.end!==void 0)this.#openSince=void 0;else if(this.jobs.length>0&&(this.#openSince===void 0||this.jobs.length>known2))this.#openSince=now2}#isDead(){
-return this.#worked!==void 0&&this.#options.clock.now()-Math.max(this.#worked,this.#openSince??0)>=DEAD}async#frozen(){const{freeze,clock:clock2}=this.#options;
-await freeze.stop();const busy=[await this.#look(),await clock2.sleep(50).then(async()=>this.#look())];if(!this.#noteRest()||busy.includes(true)||this.#over){await freeze.
-resume();return false}this.onChange(this.jobs,"draining");return true}}}});function untilNow({createdAt,runner:{registered}},{index,attempts}){const gone3=attempts.at(-2);const line3=new Timeline().mark("asked for",createdAt);if(registered!==
+how;over.abort()});const wakes=AbortSignal.any([halt,over.signal]);for(;;){await clock2.sleep(LOOK7,wakes).catch(()=>void 0);const ended5=this.ended;const busy=await this.#look()||
+this.ended>ended5;if(busy||this.#options.early?.())[this.idleSince,this.#used]=[clock2.now(),[]];if(this.#over)return this.#over;if(halt.aborted)return"halt";if(!busy&&
+await this.#isFull()&&await this.#frozen(()=>true))return"full";if(!busy&&this.#idleFor(-this.#rest)){this.#noteRest();if(this.#idleFor(0)&&clock2.now()-this.#restSince>=
+this.#rest&&await this.#frozen(()=>this.#noteRest()))return"idle"}}}async#isFull(){const ended5=this.ended+this.#silent;if(ended5===this.#roomAfter)return false;
+this.#roomAfter=ended5;return await this.#options.full?.()===true}#idleFor(longer){const{idle,program:program2,clock:clock2}=this.#options;return idle!==null&&program2.
+idleClock==="agent"&&clock2.now()-this.idleSince>=idle*1e3+longer}#noteRest(){this.#used=[...this.#used.slice(-2),this.#options.sight.effort()];const rests=this.#used.
+length>1&&moved(this.#used[0],this.#used.at(-1))<=RESTING_CPU;if(!rests)this.#restSince=this.#options.clock.now();return rests}async#look(){const{sight}=this.#options;
+const known2=this.jobs.length;let working=sight.working();this.jobs=await sight.jobs();if(!working&&this.jobs.length>known2)working=sight.working();this.#count(
+working,known2);const open16=this.jobs.some(job=>job.end===void 0);if(open16&&!working&&this.#isDead())await sight.over();const busy=open16||working;const now2=`${busy}\
+ ${this.jobs.length} ${this.ended}`;if(now2!==this.#announced&&(this.#announced!==""||busy||this.jobs.length>0))this.onChange(this.jobs,busy?"job":"idle");this.#announced=
+now2;return busy}#count(working,known2){const now2=this.#options.clock.now();if(working){this.#worked=now2;this.#before??=known2}else if(this.#before!==void 0){
+if(this.jobs.length===this.#before)this.#silent++;this.#before=void 0}if(this.jobs.at(-1)?.end!==void 0)this.#openSince=void 0;else if(this.jobs.length>0&&(this.#openSince===
+void 0||this.jobs.length>known2))this.#openSince=now2}#isDead(){return this.#worked!==void 0&&this.#options.clock.now()-Math.max(this.#worked,this.#openSince??0)>=
+DEAD}async#frozen(rests){const{freeze,clock:clock2}=this.#options;await freeze.stop();const busy=[await this.#look(),await clock2.sleep(50).then(async()=>this.#look())];
+if(!rests()||busy.includes(true)||this.#over){await freeze.resume();return false}this.onChange(this.jobs,"draining");return true}}}});function untilNow({createdAt,runner:{registered}},{index,attempts}){const gone3=attempts.at(-2);const line3=new Timeline().mark("asked for",createdAt);if(registered!==
 void 0)line3.mark("registered at the forge",registered);if(gone3?.end!==void 0)line3.mark(`the previous machine is gone (${gone3.cause??"unknown"})`,gone3.end);
 return line3.mark("machine is up",performance.timeOrigin).mark(`machine takes slot ${index}`,attempts.at(-1)?.start)}function untilRunner(before,jobs,{name:name2,
 at,online}){const line3=before.copy();const complete2=()=>line3.mark("the launch is complete: every runner of it was seen online at the forge",online);const former=online!==
@@ -2102,23 +2118,34 @@ void 0||!willDo(version,archive,inImage))return void 0;if((await stat3(inImage.p
 const file2=join25(folder,archive.file??basename3(inImage.path));await copyFile2(inImage.path,file2);await chmod2(file2,493)}return version}function willDo(version,archive,{
 from}){return version===archive.version||archive.url!==void 0&&from!==void 0&&!isOlder(version,from)}async function versionOf3([command3="",...args],env,signal2){
 const said2=await run(command3,args,{env,signal:signal2,timeout:PATIENCE15}).catch(()=>void 0);signal2.throwIfAborted();return/\d+\.\d+\.\d+/.exec(said2?.stdout??
-"")?.[0]}var PATIENCE15;var init_in_image=__esm({"src/agent/runner/in-image.ts"(){"use strict";init_run();init_version();PATIENCE15=2e4}});import{writeFile as writeFile7}from"node:fs/promises";import{extname,join as join26}from"node:path";async function writeHooks(hooks,{folder,journal,since,given:given3}){
-const facts=Object.entries(hooks.facts).map(([name2,variable])=>` ${name2}=$(printf %s "\${${variable}:-}" | tr -c 'A-Za-z0-9._/@:-' _)`);const started=join26(folder,
-"job-started.sh");const completed=join26(folder,"job-completed.sh");const now2="$(date -u +%Y-%m-%dT%H:%M:%SZ)";const note=line3=>`printf '%s\\n' "${line3}" >> ${shellQuoted(
-journal)}`;const waited=`$(($(date +%s) - ${Math.floor(Date.parse(since)/1e3)}))s`;const greeting=`echo "job started at ${now2}, ${waited} after the runner: it \
-had to register, to wait for the job, and to set it up"`;const script=(...lines)=>`#!/bin/sh
+"")?.[0]}var PATIENCE15;var init_in_image=__esm({"src/agent/runner/in-image.ts"(){"use strict";init_run();init_version();PATIENCE15=2e4}});import{constants as constants10}from"node:fs";import{open as open10}from"node:fs/promises";import{extname,join as join26}from"node:path";async function hooksOfEnvFile(folder,ours){
+const path=join26(folder,".env");const file2=await readPlain(path);if(!file2)return{};const lines=unmarked(file2.bytes.toString("utf8")).split(/\r\n|\r|\n/);const theirs={};
+const added=[];for(const[name2,script]of Object.entries(ours)){const values=lines.filter(line3=>line3.startsWith(`${name2}=`)).map(line3=>line3.slice(name2.length+
+1));if(values.length===0)continue;theirs[name2]=values.findLast(value2=>value2!==script)??"";if(values.at(-1)!==script)added.push(`${name2}=${script}
+`)}if(added.length>0)await writeWhole(path,Buffer.concat([file2.bytes,Buffer.from(`
+${added.join("")}`)]),{mode:file2.mode});return theirs}async function readPlain(path){var _stack=[];try{const handle=await open10(path,constants10.O_RDONLY|constants10.
+O_NOFOLLOW|constants10.O_NONBLOCK).catch(error=>{if(!isGone2(error)&&!hasCode(error,...NO_FILE))throw error;return void 0});if(!handle)return void 0;const file2=__using(
+_stack,handle,true);const stat6=await file2.stat();if(!stat6.isFile())return void 0;return{bytes:await file2.readFile(),mode:stat6.mode&511}}catch(_){var _error=_,
+_hasError=true}finally{var _promise=__callDispose(_stack,_error,_hasError);_promise&&await _promise}}function lineOf2(path,folder){const ofEnding=ENDINGS[extname(
+path)]??bash;return ofEnding(path,folder)}var NO_FILE,bash,ENDINGS;var init_own_hooks=__esm({"src/agent/runner/own-hooks.ts"(){"use strict";init_error_code();init_files();
+init_text();NO_FILE=["ELOOP","ENXIO"];bash=path=>`$(command -v bash >/dev/null && echo bash --noprofile --norc -e -o pipefail || echo sh -e) ${shellQuoted(path)}`;
+ENDINGS={".ps1":path=>`pwsh -command ${shellQuoted(`. '${path.replaceAll("'","''")}'`)}`,".js":(path,folder)=>`"$(printf '%s\\n' ${shellQuoted(join26(folder,"ex\
+ternals"))}/node[0-9][0-9]/bin/node | tail -n 1)" ${shellQuoted(path)}`}}});import{writeFile as writeFile7}from"node:fs/promises";import{join as join27}from"node:path";async function writeHooks(hooks,{folder,program:program2,journal,since,
+given:given3}){const facts=Object.entries(hooks.facts).map(([name2,variable])=>` ${name2}=$(printf %s "\${${variable}:-}" | tr -c 'A-Za-z0-9._/@:-' _)`);const started=join27(
+folder,"job-started.sh");const completed=join27(folder,"job-completed.sh");const now2="$(date -u +%Y-%m-%dT%H:%M:%SZ)";const note=line3=>`printf '%s\\n' "${line3}\
+" >> ${shellQuoted(journal)}`;const waited=`$(($(date +%s) - ${Math.floor(Date.parse(since)/1e3)}))s`;const greeting=`echo "job started at ${now2}, ${waited} af\
+ter the runner: it had to register, to wait for the job, and to set it up"`;const script=(...lines)=>`#!/bin/sh
 set +e
 ${lines.join("\n")}
-`;const[before,after]=[hooks.started,hooks.completed].map(name2=>ownHook(given3[name2]));await writeFile7(started,script(note(`+ ${now2}${facts.join("")}`),greeting,
-before??"exit 0"),{mode:493});await writeFile7(completed,script(after??":","code=$?",note(`- ${now2}`),"exit $code"),{mode:493});return{[hooks.started]:started,
-[hooks.completed]:completed}}function ownHook(path){if(path===void 0||path==="")return void 0;if(extname(path)===".ps1")return`pwsh -command ${shellQuoted(`. '${path.
-replaceAll("'","''")}'`)}`;return`$(command -v bash || command -v sh) -e ${shellQuoted(path)}`}var init_job_hooks=__esm({"src/agent/runner/job-hooks.ts"(){"use \
-strict";init_text()}});import{createHash as createHash5}from"node:crypto";import{chmod as chmod3,mkdir as mkdir7,open as open10,rename as rename5,rm as rm14,stat as stat4,writeFile as writeFile8}from"node:fs/promises";
-import{dirname as dirname13,join as join27}from"node:path";function runnerPlace(context){return{folder:join27(context.config.home,OF_RUNNER.program),journal:join27(
-context.folders.run,"jobs")}}async function unpack(context,signal2){const{machine:machine3}=context.spec.runner;const{folder}=runnerPlace(context);const half=join27(
+`;const ours={[hooks.started]:started,[hooks.completed]:completed};const theirs={...given3,...await hooksOfEnvFile(program2,ours)};const[before,after]=[hooks.started,
+hooks.completed].map(name2=>theirs[name2]&&lineOf2(theirs[name2],program2));await writeFile7(started,script(note(`+ ${now2}${facts.join("")}`),greeting,before||
+"exit 0"),{mode:493});await writeFile7(completed,script(after||":","code=$?",note(`- ${now2}`),"exit $code"),{mode:493});return ours}var init_job_hooks=__esm({"\
+src/agent/runner/job-hooks.ts"(){"use strict";init_text();init_own_hooks()}});import{createHash as createHash5}from"node:crypto";import{chmod as chmod3,mkdir as mkdir7,open as open11,rename as rename5,rm as rm14,stat as stat4,writeFile as writeFile8}from"node:fs/promises";
+import{dirname as dirname13,join as join28}from"node:path";function runnerPlace(context){return{folder:join28(context.config.home,OF_RUNNER.program),journal:join28(
+context.folders.run,"jobs")}}async function unpack(context,signal2){const{machine:machine3}=context.spec.runner;const{folder}=runnerPlace(context);const half=join28(
 context.config.home,OF_RUNNER.unpacking);await removeTree(half);await mkdir7(half,{recursive:true});const own2=await broughtAlong(machine3,half,signal2);if(own2!==
 void 0)context.say(`the image has runner program ${own2}: nothing is downloaded`);else await fetched(context,machine3.archive,half,signal2);await removeTree(folder);
-await rename5(half,folder);return own2??machine3.archive.version}async function fetched(context,archive,half,signal2){const file2=join27(half,archive.file??"arc\
+await rename5(half,folder);return own2??machine3.archive.version}async function fetched(context,archive,half,signal2){const file2=join28(half,archive.file??"arc\
 hive");await download(archive.url===void 0?partsOf(context,archive,signal2):atForge(archive.url,signal2),archive,file2);if(archive.file===void 0){await run("tar",
 ["-xzf",file2,"-C",half],{signal:signal2});await rm14(file2)}else await chmod3(file2,493)}async function*partsOf({store,keys,say},archive,signal2){const begun2=performance.
 now();let done=0;const soFar=()=>({done,total:archive.bytes,seconds:(performance.now()-begun2)/1e3});const news=setInterval(()=>say(`runner program: ${transferWords(
@@ -2128,21 +2155,21 @@ RANGE){const object2=await persistSlow(async()=>store.read(key,{from,to:from+RAN
 async function*atForge(url,signal2){const{host}=new URL(url);const failed=why=>new Error(`the image has another version of the runner program, and the right one\
  cannot be fetched from ${host}: ${why}; tpi provides it if the image is your own (option image)`);const answer3=await fetch(url,{signal:signal2}).catch(error=>{
 signal2.throwIfAborted();throw failed(messageOf(error))});if(!answer3.ok||!answer3.body)throw failed(`HTTP ${answer3.status}`);yield*answer3.body}async function download(pieces2,archive,file2){
-const hash5=createHash5("sha256");const out=await open10(file2,"w",384);try{let at=0;for await(const piece of pieces2){hash5.update(piece);await writeAll(out,piece,
+const hash5=createHash5("sha256");const out=await open11(file2,"w",384);try{let at=0;for await(const piece of pieces2){hash5.update(piece);await writeAll(out,piece,
 at);at+=piece.length}}finally{await out.close()}const digest4=hash5.digest("hex");if(digest4!==archive.digest)throw new Error(`the runner program is damaged: it\
 s digest is ${digest4}, not ${archive.digest}`)}function filled(text3,facts){return text3.replace(/\{([a-z]+)\}/g,(whole,name2)=>Object.hasOwn(facts,name2)?facts[name2]??
 "":whole)}function filledJson(text3,facts){return filled(text3,Object.fromEntries(Object.entries(facts).map(([name2,value2])=>[name2,JSON.stringify(value2).slice(
 1,-1)])))}async function configureRunner(context,facts,now2,given3){const place=runnerPlace(context);const{hooks,stale=[],updated}=context.spec.runner.machine;const outdated=updated===
-void 0?stale:[...stale,updated];await Promise.all(outdated.map(async path=>rm14(join27(place.folder,path),{force:true})));await writeFile8(place.journal,"");await writeFiles(
-context,facts);return hooks?await writeHooks(hooks,{folder:context.folders.run,journal:place.journal,since:now2,given:given3}):{}}async function writeFiles(context,facts){
-const{folder}=runnerPlace(context);for(const{path,text:text3,mode,json:json2}of context.spec.runner.machine.files){const target=join27(folder,path);await mkdir7(
-dirname13(target),{recursive:true});await rm14(`${target}.new`,{recursive:true,force:true});await writeFile8(`${target}.new`,json2?filledJson(text3,facts):filled(
-text3,facts),{mode:mode??384,flag:"wx"});await rename5(`${target}.new`,target)}}function argvOf2(program2,folder,facts){const[command3="",...rest]=program2.argv;
-return[join27(folder,command3),...rest.map(word2=>filled(word2,facts))]}async function newerInPlace(context,signal2){const{updated}=context.spec.runner.machine;
-if(updated===void 0)return;const path=join27(runnerPlace(context).folder,updated);for(const end2=performance.now()+NEWER;performance.now()<end2;await pause(500,
+void 0?stale:[...stale,updated];await Promise.all(outdated.map(async path=>rm14(join28(place.folder,path),{force:true})));await writeFile8(place.journal,"");await writeFiles(
+context,facts);if(!hooks)return{};return await writeHooks(hooks,{folder:context.folders.run,program:place.folder,journal:place.journal,since:now2,given:given3})}
+async function writeFiles(context,facts){const{folder}=runnerPlace(context);for(const{path,text:text3,mode,json:json2}of context.spec.runner.machine.files){const target=join28(
+folder,path);await mkdir7(dirname13(target),{recursive:true});await rm14(`${target}.new`,{recursive:true,force:true});await writeFile8(`${target}.new`,json2?filledJson(
+text3,facts):filled(text3,facts),{mode:mode??384,flag:"wx"});await rename5(`${target}.new`,target)}}function argvOf2(program2,folder,facts){const[command3="",...rest]=program2.
+argv;return[join28(folder,command3),...rest.map(word2=>filled(word2,facts))]}async function newerInPlace(context,signal2){const{updated}=context.spec.runner.machine;
+if(updated===void 0)return;const path=join28(runnerPlace(context).folder,updated);for(const end2=performance.now()+NEWER;performance.now()<end2;await pause(500,
 signal2)){if(await stat4(path).catch(()=>void 0))return}}var RANGE,NEWS,NEWER;var init_program2=__esm({"src/agent/runner/program.ts"(){"use strict";init_clock();
 init_files();init_remove();init_run();init_text();init_transfer();init_layout();init_machine();init_outage2();init_in_image();init_job_hooks();RANGE=4<<20;NEWS=
-15e3;NEWER=3e4}});import{readFile as readFile14,writeFile as writeFile9}from"node:fs/promises";import{join as join28}from"node:path";async function register(work,registration,logs,mask,halt){
+15e3;NEWER=3e4}});import{readFile as readFile14,writeFile as writeFile9}from"node:fs/promises";import{join as join29}from"node:path";async function register(work,registration,logs,mask,halt){
 const{context}=work;const name2=nameOf3(context,0);const registered=files2=>({kind:"registered",name:name2,value:"",files:files2});const key=context.keys.registration(
 context.index);const takeUp=async()=>{const kept3=await persist(async limit=>readRecord(REGISTRATION,context.store,key,limit),halt);if(!kept3)return void 0;const{
 files:files2}=kept3.value;mask(secretsIn(registration,files2));await putBack(context,registration,files2);context.say(`continues with the registration of runner\
@@ -2158,8 +2185,8 @@ context);const env={...runnerEnvironment(context,base),...machine3.env,[registra
 context,0)});const happened=await setUp(work,logs,{argv},{env,cwd:folder});if(happened?.kind!=="own")return happened;const{code}=happened.exit;const reason=`the\
  runner could not be registered (exit code ${code}): ${registration.refused}`;return{kind:"judged",verdict:{state:"failed",cause:"setup",reason,exitCode:code}}}
 async function filesOf(context,{files}){const{folder}=runnerPlace(context);return Object.fromEntries(await Promise.all(files.map(async({path})=>[path,await readFile14(
-join28(folder,path),"utf8")])))}async function putBack(context,{files:known2},files){const{folder}=runnerPlace(context);await Promise.all(known2.map(async({path})=>writeFile9(
-join28(folder,path),files[path]??"",{mode:384})))}function secretsIn({files:known2},files){return known2.flatMap(({path,secret})=>secret?textsOf(JSON.parse(unmarked(
+join29(folder,path),"utf8")])))}async function putBack(context,{files:known2},files){const{folder}=runnerPlace(context);await Promise.all(known2.map(async({path})=>writeFile9(
+join29(folder,path),files[path]??"",{mode:384})))}function secretsIn({files:known2},files){return known2.flatMap(({path,secret})=>secret?textsOf(JSON.parse(unmarked(
 files[path]??"{}"))):[])}function textsOf(value2){if(typeof value2==="string")return value2.length>=SHORTEST?[value2]:[];return typeof value2==="object"&&value2!==
 null?Object.values(value2).flatMap(textsOf):[]}var SHORTEST,TRIES3,PAUSES3;var init_registration=__esm({"src/agent/runner/registration.ts"(){"use strict";init_backoff();
 init_clock();init_text();init_parse();init_records();init_store();init_swap();init_environment();init_steps();init_outage2();init_credentials2();init_program2();
@@ -2192,105 +2219,107 @@ dq:"dq",qi:"inverseQ"};isTrue=value2=>value2?.toLowerCase()==="true"}});function
 credential;return{folder:runnerPlace(context).folder,run:context.folders.run,work:context.folders.work,name:name2,idle:String(idleSeconds(context,start2)),jobs:String(
 jobs===null?0:jobs-served),slot:String(context.index),attempt:String(holder.record.attempts.length),machine:context.config.machine,mark:markOf(name2),timeline:`${kindOf2(
 starting)}
-${untilRunner(timeline,before,{name:name2,at,online:control.online})}`}}function idleSeconds({spec:{runner:runner2}},{early}){const idle=Math.ceil(runner2.idle??
-0);return idle===0||runner2.jobs===null?idle:idle+Math.min(idle,Math.ceil(early/1e3))}function kindOf2({about:about4,control:{price},context:{spec}}){const costs=price===
-void 0?void 0:`about ${Number(price.toPrecision(3))} USD per hour`;return[about4,costs,`no longer than until ${spec.lifetime.deadline}`].filter(one=>one!==void 0).
-join("; ")}function secretFacts(starting,start2){return{...factsOf3(starting,start2),credential:start2.credential.value}}async function factsOnceOnline(starting,start2,signal2){
-const{control,context}=starting;const tells=context.spec.runner.machine.files.some(({text:text3})=>text3.includes("{timeline}"));if(!tells||control.online!==void 0)
-return;while(!signal2.aborted&&control.online===void 0)await pause(LOOK7,signal2).catch(()=>void 0);if(!signal2.aborted)await writeFiles(context,secretFacts(starting,
-start2)).catch(error=>context.say(messageOf(error)))}var LOOK7;var init_start=__esm({"src/agent/runner/start.ts"(){"use strict";init_clock();init_text();init_runner_mark();
-init_job_timeline();init_program2();LOOK7=500}});async function drainIfDisowned({spec,say},{id},credential,signal2){const{standing,signals}=spec.runner.machine;if(!standing||!signals.drain||!await isDisowned(standing,
+${untilRunner(timeline,before,{name:name2,at,online:control.online})}`}}function idleSeconds({spec:{runner:runner2}},{early,idled}){const idle=Math.ceil(runner2.
+idle??0);if(idle===0)return 0;return runner2.jobs===null?Math.max(1,idle-Math.floor(idled/1e3)):idle+Math.min(idle,Math.ceil(early/1e3))}function waitedOnly({early,
+idled:before},idle,{idled,lasted}){if(early>0&&idled<idle)return idled;return before>0&&lasted>idle-before+OVERRUN?idle-before:void 0}function kindOf2({about:about4,
+control:{price},context:{spec}}){const costs=price===void 0?void 0:`about ${Number(price.toPrecision(3))} USD per hour`;return[about4,costs,`no longer than unti\
+l ${spec.lifetime.deadline}`].filter(one=>one!==void 0).join("; ")}function secretFacts(starting,start2){return{...factsOf3(starting,start2),credential:start2.credential.
+value}}async function factsOnceOnline(starting,start2,signal2){const{control,context}=starting;const tells=context.spec.runner.machine.files.some(({text:text3})=>text3.
+includes("{timeline}"));if(!tells||control.online!==void 0)return;while(!signal2.aborted&&control.online===void 0)await pause(LOOK8,signal2).catch(()=>void 0);if(!signal2.
+aborted)await writeFiles(context,secretFacts(starting,start2)).catch(error=>context.say(messageOf(error)))}var LOOK8,OVERRUN;var init_start=__esm({"src/agent/ru\
+nner/start.ts"(){"use strict";init_clock();init_text();init_runner_mark();init_job_timeline();init_program2();LOOK8=500;OVERRUN=6e4}});async function drainIfDisowned({spec,say},{id},credential,signal2){const{standing,signals}=spec.runner.machine;if(!standing||!signals.drain||!await isDisowned(standing,
 credential,LEASES*spec.lease.ttl,signal2))return false;say("the forge no longer has the registration of this runner");signalProcess(id,signals.drain);return true}
 async function isDisowned(standing,credential,every,signal2){for(let refused5=0;refused5<REFUSALS;){await pause(every,signal2).catch(()=>void 0);if(signal2.aborted)
 return false;const status=await callForge(standing,credential,AbortSignal.any([signal2,AbortSignal.timeout(ANSWER2)])).then(answer3=>answer3.status,()=>void 0);
 refused5=status!==void 0&&standing.gone.includes(status)?refused5+1:0}return true}var LEASES,REFUSALS,ANSWER2;var init_still_registered=__esm({"src/agent/runner\
-/still-registered.ts"(){"use strict";init_clock();init_process();init_forge_call();LEASES=2;REFUSALS=2;ANSWER2=3e4}});import{mkdir as mkdir8,readdir as readdir8}from"node:fs/promises";import{join as join29}from"node:path";async function toolFolder(home,base){const folder=base["\
-RUNNER_TOOL_CACHE"]??base["AGENT_TOOLSDIRECTORY"]??join29(home,OF_RUNNER.tools);await mkdir8(folder,{recursive:true}).catch(()=>void 0);return{RUNNER_TOOL_CACHE:folder,
+/still-registered.ts"(){"use strict";init_clock();init_process();init_forge_call();LEASES=2;REFUSALS=2;ANSWER2=3e4}});import{mkdir as mkdir8,readdir as readdir8}from"node:fs/promises";import{join as join30}from"node:path";async function toolFolder(home,base){const folder=base["\
+RUNNER_TOOL_CACHE"]??base["AGENT_TOOLSDIRECTORY"]??join30(home,OF_RUNNER.tools);await mkdir8(folder,{recursive:true}).catch(()=>void 0);return{RUNNER_TOOL_CACHE:folder,
 AGENT_TOOLSDIRECTORY:folder}}async function withoutLibrary({lacking},given3){if(lacking===void 0||Object.keys(lacking.env).some(name2=>name2 in given3))return{};
 const paths=[...(given3["LD_LIBRARY_PATH"]??"").split(":").filter(Boolean),...LIBRARIES];return await hasLibrary(lacking.library,paths)?{}:lacking.env}async function hasLibrary(name2,folders){
 for(const folder of folders){const names3=await readdir8(folder).catch(()=>[]);if(names3.some(one=>one.startsWith(`${name2}.so`)))return true;const below=names3.
-filter(one=>ARCHITECTURE.test(one)).map(one=>join29(folder,one));if(below.length>0&&await hasLibrary(name2,below))return true}return false}var LIBRARIES,ARCHITECTURE;
+filter(one=>ARCHITECTURE.test(one)).map(one=>join30(folder,one));if(below.length>0&&await hasLibrary(name2,below))return true}return false}var LIBRARIES,ARCHITECTURE;
 var init_surroundings=__esm({"src/agent/runner/surroundings.ts"(){"use strict";init_machine();LIBRARIES=["/lib","/lib64","/usr/lib","/usr/lib64","/usr/local/lib",
-"/usr/local/lib64"];ARCHITECTURE=/^(?:x86_64|aarch64)-linux-gnu$/}});function meaningOf2({exits,hooks,jobsPerStart},ended4){const exit=exits[String(ended4.code)];if(exit===void 0||exit.means==="failed")return{kind:"failed",says:exit?.
-says??`the runner ended with exit code ${ended4.code}`};const{means,says}=exit;if(means==="done"&&(hooks===void 0||jobsPerStart===null))return{kind:"over",says};
-const used=means!=="again"||ended4.worked;return{kind:"start",says,used,dismissed:means==="done"&&!ended4.worked,updates:exit.updates===true}}function outgrown(imposed){
+"/usr/local/lib64"];ARCHITECTURE=/^(?:x86_64|aarch64)-linux-gnu$/}});function meaningOf2({exits,hooks,jobsPerStart},ended5){const exit=exits[String(ended5.code)];if(exit===void 0||exit.means==="failed")return{kind:"failed",says:exit?.
+says??`the runner ended with exit code ${ended5.code}`};const{means,says}=exit;if(means==="done"&&(hooks===void 0||jobsPerStart===null))return{kind:"over",says};
+const used=means!=="again"||ended5.worked;return{kind:"start",says,used,dismissed:means==="done"&&!ended5.worked,updates:exit.updates===true}}function outgrown(imposed){
 return imposed?.kind==="interrupted"&&imposed.diskFull===true}function hasFilledDisk(happened){return happened.kind==="imposed"?outgrown(happened.cause):happened.
-kind==="broken"&&happened.diskFull}function settled(jobs,how){const{cutOff,leaving:leaving2,now:now2}=how;return jobs.map((job,at)=>{if(at===cutOff||job.end===void 0&&
-leaving2)return{...job,end:job.end??now2,interrupted:true};return job.end===void 0?{...job,end:now2}:job})}function servedText({served,failed},jobs){const cut=jobs.
-filter(({interrupted})=>interrupted);const good=[];for(const job of cut)if(madeGood([...good,job],jobs))good.push(job);const again3=good.length;return[`served ${plural(
-served,"job")}${failed>0?` (${failed} failed on ${failed===1?"its":"their"} own)`:""}`,...again3>0?[`${again3} cut off and run again`]:[],...cut.length>again3?[
-`${cut.length-again3} cut off and not run again here`]:[]].join(", ")}function spent({attempts,jobs,served,last,dismissed}){if(dismissed&&livesTaken([{attempts}]).
-length===0){const before=served>0?`served ${plural(served,"job")}; `:"the runner left: ";return{state:"succeeded",cause:"exit",reason:`${before}${DISMISSED}`,exitCode:0}}
-const reason=`${NONE_LEFT}${last===void 0?"":`; its runner ended: ${last}`}`;if(livesTaken([{attempts}]).length===0)return{state:"failed",cause:"exit",reason,exitCode:1};
-const cut=jobs.filter(({interrupted})=>interrupted);if(served===0||!madeGood(cut,jobs))return{state:"failed",cause:"interrupted",reason};const says=`served ${plural(
-served,"job")}; the other registrations were lost with machines that were taken away`;return{state:"succeeded",cause:"exit",reason:says,exitCode:0}}var NONE_LEFT,
-DISMISSED;var init_verdict2=__esm({"src/agent/runner/verdict.ts"(){"use strict";init_text();init_interrupted_jobs();NONE_LEFT="no registration is left for it";DISMISSED=
-"the forge no longer has its registration"}});import{mkdir as mkdir9}from"node:fs/promises";async function endJob(runner2,after,over){const family=findFamily(runner2);for(let wait=after;;wait=LOOK8){await pause(
-Math.max(0,wait),over).catch(()=>void 0);if(over.aborted)return;for(const one of[...family,...findFamily(runner2)])if(one.pid!==runner2.pid)signalProcess(one,"S\
-IGKILL")}}var LISTED,RunnerAttempt,NO_ROOM,LOOK8;var init_runner2=__esm({"src/agent/runner/runner.ts"(){"use strict";init_clock();init_duration();init_process();
-init_redact();init_slot();init_environment();init_steps();init_verdict();init_memory_and_disk();init_run_program();init_script();init_credentials2();init_idle_watch();
+kind==="broken"&&happened.diskFull}function handedOn(why,mayRegister){if(mayRegister)return{...why,state:"interrupted"};return{...why,state:"failed",reason:`${why.
+reason}; no registration is left for another machine`}}function settled(jobs,how){const{cutOff,leaving:leaving2,now:now2}=how;return jobs.map((job,at)=>{if(at===
+cutOff||job.end===void 0&&leaving2)return{...job,end:job.end??now2,interrupted:true};return job.end===void 0?{...job,end:now2}:job})}function servedText({served,
+failed},jobs){const cut=jobs.filter(({interrupted})=>interrupted);const good=[];for(const job of cut)if(madeGood([...good,job],jobs))good.push(job);const again3=good.
+length;return[`served ${plural(served,"job")}${failed>0?` (${failed} failed on ${failed===1?"its":"their"} own)`:""}`,...again3>0?[`${again3} cut off and run ag\
+ain`]:[],...cut.length>again3?[`${cut.length-again3} cut off and not run again here`]:[]].join(", ")}function spent({attempts,jobs,served,last,dismissed}){if(dismissed&&
+livesTaken([{attempts}]).length===0){const before=served>0?`served ${plural(served,"job")}; `:"the runner left: ";return{state:"succeeded",cause:"exit",reason:`${before}${DISMISSED}`,
+exitCode:0}}const reason=`${NONE_LEFT}${last===void 0?"":`; its runner ended: ${last}`}`;if(livesTaken([{attempts}]).length===0)return{state:"failed",cause:"exi\
+t",reason,exitCode:1};const cut=jobs.filter(({interrupted})=>interrupted);if(served===0||!madeGood(cut,jobs))return{state:"failed",cause:"interrupted",reason};const says=`\
+served ${plural(served,"job")}; the other registrations were lost with machines that were taken away`;return{state:"succeeded",cause:"exit",reason:says,exitCode:0}}
+var FULL2,NONE_LEFT,DISMISSED;var init_verdict2=__esm({"src/agent/runner/verdict.ts"(){"use strict";init_text();init_interrupted_jobs();FULL2={cause:"disk-full",
+reason:"a job has filled the disk of its machine"};NONE_LEFT="no registration is left for it";DISMISSED="the forge no longer has its registration"}});import{mkdir as mkdir9}from"node:fs/promises";var ROOM,LISTED,RunnerAttempt;var init_runner2=__esm({"src/agent/runner/runner.ts"(){"use strict";init_clock();init_duration();
+init_redact();init_slot();init_environment();init_steps();init_verdict();init_memory_and_disk();init_script();init_credentials2();init_end_runner();init_idle_watch();
 init_job_timeline();init_jobs();init_launch_wait();init_program2();init_registration();init_restarts();init_session();init_start();init_still_registered();init_surroundings();
-init_verdict2();LISTED=100;RunnerAttempt=class{#work;#logs;#before;#servedBefore;#ended=0;#failures;#cutOff=-1;#unused=null;#usingUp=Promise.resolve();#dismissed=false;#timeline;#last;#restarts=new Restarts;#wait;#idleSince;#begun=false;needles=[];constructor(work,logs){
+init_verdict2();ROOM=1e8;LISTED=100;RunnerAttempt=class{#work;#logs;#before;#servedBefore;#ended=0;#failures;#cutOff=-1;#unused=null;#usingUp=Promise.resolve();#dismissed=false;#timeline;#last;#restarts=new Restarts;#wait;#idleSince;#idled=0;#crash;#begun=false;needles=[];constructor(work,logs){
 this.#work=work;this.#logs=logs;this.#before=(work.holder.record.jobs??[]).map(job=>job.end===void 0?{...job,end:new Date().toISOString(),interrupted:true}:job);
 this.#servedBefore=work.holder.record.served??0;this.#failures=work.holder.record.failed??0;this.#timeline=untilNow(work.context.spec,work.holder.record);this.#wait=
 new LaunchWait(work.context.spec,work.control,systemClock)}async through(){const{ending,context}=this.#work;const happened=await goThrough({ending,run:async halt=>this.#stages(
-halt),imposed:()=>this.#imposed(),full:async()=>diskIsFull(context.folders.work)});if(!hasFilledDisk(happened)||!this.#mayHaveWorked)return happened;const{jobs}=context.
-spec.runner;return jobs!==null&&this.#served>=jobs?this.#done(this.#summary(this.#served,this.#before)):NO_ROOM}get#mayHaveWorked(){return this.#ended>0||this.#begun&&
-this.#work.context.spec.runner.machine.hooks===void 0}async#stages(halt){const{context,guard:guard2,holder,base}=this.#work;const{folders,spec}=context;await Promise.
-all([mkdir9(folders.work,{recursive:true}),mkdir9(folders.tmp,{recursive:true})]);await Promise.all([guard2.ready,freshFiles(folders.run)]);const env=scriptEnvironment(
-context,holder.record,{},[],base);this.#work.machine.place={env,cwd:folders.work};const early=spec.setup&&await this.#setUp(spec.setup,env);if(early)return early;
-this.#enter("enrolling");const version=await unpack(context,halt);this.#timeline.mark(`runner program ${version} is in place`);const late=spec.runner.setup&&await this.#setUp(
-spec.runner.setup,{...env,TPI_RUNNER_FOLDER:runnerPlace(context).folder});if(late)return late;const{registration}=spec.runner.machine;const own2=registration&&await register(
-this.#work,registration,this.#logs,secrets=>this.#hide(secrets),halt);if(own2&&own2.kind!=="registered")return own2;if(registration&&!own2)return this.#failed(NONE_LEFT);
-for(;;){halt.throwIfAborted();if(spec.runner.jobs!==null&&this.#served>=spec.runner.jobs)return this.#done(this.#summary(this.#served,this.#before));if((own2||this.#unused||
-hasCredentials(context,holder.record))&&await this.#hasNoRoom())return NO_ROOM;const credential=own2??this.#unused??await this.#claim(halt);if(credential===void 0){
-const{attempts}=holder.record;const life={attempts,jobs:this.#before,served:this.#served,last:this.#last,dismissed:this.#dismissed};return{kind:"judged",verdict:spent(
-life)}}const[begun2,before]=[performance.now(),this.#ended];const happened=await this.#serve(credential,halt);if(happened==="early")continue;if(happened)return happened;
-const came={lasted:performance.now()-begun2,jobs:this.#ended-before};if(!await this.#restarts.again(came,halt))return this.#failed(`its runner keeps exiting: ${this.#last}`)}}async#hasNoRoom(){
-return this.#ended>0&&await diskIsFull(this.#work.context.folders.work).catch(()=>false)}async#claim(halt){const inherit=this.#unused===null;const credential=await claimCredential(
-this.#work.context,this.#work.holder,inherit,halt);this.#unused=credential?.k===void 0?void 0:credential;if(credential===void 0)return void 0;this.#hide([credential.
-value]);this.#work.machine.credential=credential;return credential}#useUp(){if(!this.#unused)return;this.#usingUp=useUp(this.#work.context,this.#unused,this.#work.
-ending.severed).catch(()=>void 0);this.#unused=void 0}#hide(secrets){this.needles=secretNeedles(secrets);this.#logs.mask(this.needles)}async#setUp(program2,env){
-this.#enter("setup");const happened=await setUp(this.#work,this.#logs,program2,{env,cwd:this.#work.context.folders.work});this.#timeline.mark("set-up is done");
-return happened}get#served(){return this.#servedBefore+this.#ended}#summary(served,jobs){return servedText({served,failed:this.#failures},jobs)}async#serve(credential,halt){
-const{context,guard:guard2}=this.#work;const{machine:program2}=context.spec.runner;const{folder}=runnerPlace(context);const at=new Date().toISOString();const{left}=this.#wait;
-const start2={credential,at,before:this.#before,served:this.#served,timeline:this.#timeline,early:left};const proof=program2.credential===void 0?{}:{[program2.credential]:credential.
-value};const given3={...await toolFolder(context.config.home,this.#work.base),...runnerEnvironment(context,this.#work.base),...program2.env};const hooks=await configureRunner(
-context,secretFacts(this.#work,start2),at,given3);const env={...await withoutLibrary(program2,given3),...given3,...hooks,...proof};const started=await startProgram(
-{name:"script",program:{argv:argvOf2(program2,folder,factsOf3(this.#work,start2))},env,cwd:folder,run:context.folders.run,system:context.config.system,guard:guard2,
-say:context.say,output:this.#logs.sink("script")});if(!("id"in started))return this.#failed(`the runner program cannot be started (exit code ${started.code})`);
-this.#begun=true;return await this.#attend(started,start2,halt)}async#attend(running,start2,halt){const{context,ending,guard:guard2,holder}=this.#work;const{credential}=start2;
-const{journal}=runnerPlace(context);const{machine:program2,idle,rest}=context.spec.runner;context.say(`runner ${credential.name} starts`);this.#enter("idle");ending.
-engaged=program2.idleClock==="runner";const watch3=new RunnerWatch({program:program2,idle,...rest===void 0?{}:{rest},sight:sightOf(program2,{journal,machine:context.
-config.machine,epoch:holder.record.epoch,runner:running.id}),freeze:guard2.freeze(running.id),clock:systemClock,idleSince:this.#idleSince,early:()=>this.#wait.left>
-0});watch3.onChange=(jobs,phase)=>this.#note(jobs,phase);const over=new AbortController;const disowned=drainIfDisowned(context,running,credential,over.signal);const rewritten2=factsOnceOnline(
-this.#work,start2,over.signal);let[ended4,left]=[false,false];try{const how=await watch3.until(running,halt);ending.severed.throwIfAborted();if(how==="halt"){await this.#abort(
-running);return this.#imposed()}if(how==="idle"){left=true;const served=this.#summary(this.#served+watch3.ended+watch3.silent(),[...this.#before,...watch3.jobs]);
-return this.#done(`no job for ${formatDuration(Math.round(idle??0))}, ${served}`)}over.abort();ended4=true;const early=start2.early>0&&systemClock.now()-watch3.
-idleSince<(idle??0)*1e3;return await this.#judge(how.code,watch3,{disowned:await disowned,early},halt)}finally{this.#idleSince=watch3.idleSince;over.abort();await rewritten2;
-await running.clear();if(left)await endSession(context,credential,ending.severed);ending.engaged=false;this.#logs.finish("script");const jobs=await readJobs(journal,
-holder.record.epoch);this.#settle(jobs,ended4?watch3.silent(jobs.length):watch3.silent(),(!ended4||halt.aborted)&&!outgrown(ending.imposed));await this.#usingUp}}async#abort(running){
-const{ending,context,holder}=this.#work;const jobs=await readJobs(runnerPlace(context).journal,holder.record.epoch);this.#cutOff=outgrown(ending.imposed)?-1:jobs.
-findIndex(job=>job.end===void 0);const{abort,jobEnds}=context.spec.runner.machine.signals;const over=new AbortController;if(jobEnds!==void 0)void endJob(running.
-id,Math.min(jobEnds*1e3,(ending.killDue-bootNow())/2),over.signal);signalProcess(running.id,abort);await graceOver(running.exit,ending);over.abort()}async#judge(code,watch3,{
-disowned,early},halt){const{context}=this.#work;const{worked,jobs}=watch3;const meaning=meaningOf2(context.spec.runner.machine,{code,worked});if(worked&&!halt.aborted&&
-context.spec.runner.machine.exits[String(code)]?.failed)this.#failures++;if(meaning.kind==="failed")return this.#failed(meaning.says,code);context.say(`runner: ${meaning.
-says}`);this.#last=meaning.says;if(meaning.kind==="over"){const{jobs:most,machine:machine3}=context.spec.runner;if(!disowned&&most===null&&machine3.idleClock===
-"runner"&&early)return"early";const hooks=context.spec.runner.machine.hooks!==void 0;const served=this.#served+jobs.length+watch3.silent(jobs.length);if(hooks&&
-served>0)return this.#done(this.#summary(served,[...this.#before,...jobs]));return this.#done(disowned||hooks?`${hooks?"the runner left: ":""}${DISMISSED}`:meaning.
-says)}if(meaning.used)this.#useUp();this.#dismissed||=meaning.dismissed;if(meaning.updates)await newerInPlace(context,halt);return void 0}#imposed(){const{ending,
-context,holder}=this.#work;const{imposed}=ending;if(imposed?.kind!=="interrupted"||imposed.diskFull)return{kind:"imposed",cause:imposed??{kind:"timed-out"}};const interrupted=interruption(
-imposed);if(this.#unused||hasCredentials(context,holder.record))return{kind:"judged",verdict:{...interrupted,state:"interrupted",reason:imposed.reason}};return{
-kind:"judged",verdict:{...interrupted,state:"failed",reason:`${imposed.reason}; no registration is left for another machine`}}}#done(reason){return{kind:"judged",
-verdict:{state:"succeeded",cause:"exit",reason,exitCode:0}}}#failed(reason,exitCode=1){const verdict={state:"failed",cause:"exit",reason,exitCode};return{kind:"\
-judged",verdict}}#enter(phase){void this.#work.holder.update(record=>this.#entered(record,phase,this.#before)).catch(()=>void 0)}#note(jobs,phase){this.#work.ending.
-engaged=phase!=="idle";if(phase==="job"||jobs.length>0)this.#useUp();const all=[...this.#before,...jobs];void this.#work.holder.update(record=>this.#entered(record,
-phase,all)).catch(()=>void 0)}#entered(record,phase,jobs){const attempts=phase==="idle"?aboutAttempt(record,{saved:true}):record.attempts;return{...record,state:"\
-running",phase,attempts,...jobs.length>0?{jobs:jobs.slice(-LISTED)}:{}}}#settle(jobs,silent,leaving2){if(jobs.length>0)this.#useUp();const now2=new Date().toISOString();
-const over=settled(jobs,{cutOff:this.#cutOff,leaving:leaving2,now:now2});this.#before=[...this.#before,...over];this.#ended+=over.filter(job=>!job.interrupted).
-length+silent;const[all,served,failed]=[this.#before.slice(-LISTED),this.#served,this.#failures];const counts={served,...failed>0?{failed}:{}};void this.#work.holder.
-update(record=>({...record,...all.length>0?{jobs:all}:{},...counts})).catch(()=>void 0)}};NO_ROOM={kind:"judged",verdict:{state:"interrupted",cause:"disk-full",
-reason:"a job has filled the disk of its machine"}};LOOK8=200}});function encodeSegment(segment){const{bytes,...header2}=segment;return Buffer.concat([Buffer.from(`${JSON.stringify(header2)}
+halt),imposed:()=>this.#imposed(),full:async()=>diskIsFull(context.folders.work)});const filled2=hasFilledDisk(happened)||this.#crash!==void 0&&await this.#hasNoRoom();
+return filled2&&this.#mayHaveWorked?this.#full():happened}#full(){const{jobs,machine:machine3}=this.#work.context.spec.runner;if(jobs!==null&&this.#served>=jobs)
+return this.#crash===void 0?this.#done(this.#summary(this.#served,this.#before)):{kind:"judged",verdict:{...this.#crash,cause:"disk-full",reason:`${FULL2.reason}\
+: ${this.#crash.reason}`}};return{kind:"judged",verdict:handedOn(FULL2,machine3.registration!==void 0||this.#mayRegister)}}get#mayRegister(){return this.#unused!==
+void 0||hasCredentials(this.#work.context,this.#work.holder.record)}get#mayHaveWorked(){return this.#ended>0||this.#begun&&this.#work.context.spec.runner.machine.
+hooks===void 0}async#stages(halt){const{context,guard:guard2,holder,base}=this.#work;const{folders,spec}=context;await Promise.all([mkdir9(folders.work,{recursive:true}),
+mkdir9(folders.tmp,{recursive:true})]);await Promise.all([guard2.ready,freshFiles(folders.run)]);const env=scriptEnvironment(context,holder.record,{},[],base);this.#work.
+machine.place={env,cwd:folders.work};const early=spec.setup&&await this.#setUp(spec.setup,env);if(early)return early;this.#enter("enrolling");const version=await unpack(
+context,halt);this.#timeline.mark(`runner program ${version} is in place`);const late=spec.runner.setup&&await this.#setUp(spec.runner.setup,{...env,TPI_RUNNER_FOLDER:runnerPlace(
+context).folder});if(late)return late;const{registration}=spec.runner.machine;const own2=registration&&await register(this.#work,registration,this.#logs,secrets=>this.#hide(
+secrets),halt);if(own2&&own2.kind!=="registered")return own2;if(registration&&!own2)return this.#failed(NONE_LEFT);for(;;){halt.throwIfAborted();if(spec.runner.
+jobs!==null&&this.#served>=spec.runner.jobs)return this.#done(this.#summary(this.#served,this.#before));if((own2||this.#mayRegister)&&await this.#hasNoRoom())return this.#full();
+const credential=own2??this.#unused??await this.#claim(halt);if(credential===void 0){const{attempts}=holder.record;const life={attempts,jobs:this.#before,served:this.#served,
+last:this.#last,dismissed:this.#dismissed};return{kind:"judged",verdict:spent(life)}}const[begun2,before]=[performance.now(),this.#ended];const happened=await this.#serve(
+credential,halt);if(happened==="early")continue;if(happened==="full")return{kind:"judged",verdict:handedOn({...FULL2,cause:"interrupted"},own2!==void 0)};if(happened)
+return happened;const came={lasted:performance.now()-begun2,jobs:this.#ended-before};if(!await this.#restarts.again(came,halt))return this.#failed(`its runner k\
+eeps exiting: ${this.#last}`)}}async#hasNoRoom(){return this.#ended>0&&await this.#isFull()}async#isFull(){return await diskIsFull(this.#work.context.folders.work,
+ROOM).catch(()=>false)}async#claim(halt){const inherit=this.#unused===null;const credential=await claimCredential(this.#work.context,this.#work.holder,inherit,halt);
+this.#unused=credential?.k===void 0?void 0:credential;if(credential===void 0)return void 0;this.#hide([credential.value]);this.#work.machine.credential=credential;
+return credential}#useUp(){if(!this.#unused)return;this.#usingUp=useUp(this.#work.context,this.#unused,this.#work.ending.severed).catch(()=>void 0);this.#unused=
+void 0}#hide(secrets){this.needles=secretNeedles(secrets);this.#logs.mask(this.needles)}async#setUp(program2,env){this.#enter("setup");const happened=await setUp(
+this.#work,this.#logs,program2,{env,cwd:this.#work.context.folders.work});this.#timeline.mark("set-up is done");return happened}get#served(){return this.#servedBefore+
+this.#ended}#summary(served,jobs){return servedText({served,failed:this.#failures},jobs)}async#serve(credential,halt){const{context,guard:guard2}=this.#work;const{
+machine:program2}=context.spec.runner;const{folder}=runnerPlace(context);const at=new Date().toISOString();const{left}=this.#wait;const start2={credential,at,before:this.#before,
+served:this.#served,timeline:this.#timeline,early:left,idled:this.#idled};const proof=program2.credential===void 0?{}:{[program2.credential]:credential.value};const given3={
+...await toolFolder(context.config.home,this.#work.base),...runnerEnvironment(context,this.#work.base),...program2.env};const hooks=await configureRunner(context,
+secretFacts(this.#work,start2),at,given3);const env={...await withoutLibrary(program2,given3),...given3,...hooks,...proof};const started=await startProgram({name:"\
+script",program:{argv:argvOf2(program2,folder,factsOf3(this.#work,start2))},env,cwd:folder,run:context.folders.run,system:context.config.system,guard:guard2,say:context.
+say,output:this.#logs.sink("script")});if(!("id"in started))return this.#failed(`the runner program cannot be started (exit code ${started.code})`);this.#begun=
+true;return await this.#attend(started,start2,halt)}async#attend(running,start2,halt){const{context,ending,guard:guard2,holder}=this.#work;const{credential}=start2;
+const{journal}=runnerPlace(context);const{machine:program2,idle,rest}=context.spec.runner;const[begun2,freeze]=[systemClock.now(),guard2.freeze(running.id)];context.
+say(`runner ${credential.name} starts`);this.#enter("idle");ending.engaged=program2.idleClock==="runner";const watch3=new RunnerWatch({program:program2,idle,...rest===
+void 0?{}:{rest},sight:sightOf(program2,{journal,machine:context.config.machine,epoch:holder.record.epoch,runner:running.id}),freeze,clock:systemClock,idleSince:this.#idleSince,
+early:()=>this.#wait.left>0,...program2.jobsPerStart===null?{full:async()=>this.#isFull()}:{}});watch3.onChange=(jobs,phase)=>this.#note(jobs,phase);const over=new AbortController;
+const disowned=drainIfDisowned(context,running,credential,over.signal);const rewritten2=factsOnceOnline(this.#work,start2,over.signal);let[ended5,left]=[false,false];
+try{const how=await watch3.until(running,halt);ending.severed.throwIfAborted();if(how==="halt"){await this.#abort(running);return this.#imposed()}if(how==="full"){
+await this.#abort(running,{due:bootNow()+GOODBYE,frozen:freeze});return"full"}if(how==="idle"){left=true;const served=this.#summary(this.#served+watch3.ended+watch3.
+silent(),[...this.#before,...watch3.jobs]);return this.#done(`no job for ${formatDuration(Math.round(idle??0))}, ${served}`)}over.abort();ended5=true;const now2=systemClock.
+now();const idled=waitedOnly(start2,(idle??0)*1e3,{idled:now2-watch3.idleSince,lasted:now2-begun2});this.#idled=idled??0;return await this.#judge(how.code,watch3,
+{disowned:await disowned,early:idled!==void 0},halt)}finally{this.#idleSince=watch3.idleSince;over.abort();await rewritten2;await running.clear();if(left)await endSession(
+context,credential,ending.severed);ending.engaged=false;this.#logs.finish("script");const jobs=await readJobs(journal,holder.record.epoch);this.#settle(jobs,ended5?
+watch3.silent(jobs.length):watch3.silent(),(!ended5||halt.aborted)&&!outgrown(ending.imposed));await this.#usingUp}}async#abort(running,how){const{ending,context,
+holder}=this.#work;const jobs=await readJobs(runnerPlace(context).journal,holder.record.epoch);this.#cutOff=outgrown(ending.imposed)?-1:jobs.findIndex(job=>job.
+end===void 0);await endRunner(running,context.spec.runner.machine.signals,ending,how)}async#judge(code,watch3,{disowned,early},halt){const{context}=this.#work;const{
+worked,jobs}=watch3;const meaning=meaningOf2(context.spec.runner.machine,{code,worked});if(worked&&!halt.aborted&&context.spec.runner.machine.exits[String(code)]?.
+failed)this.#failures++;if(meaning.kind==="failed"){this.#crash={state:"failed",cause:"exit",reason:meaning.says,exitCode:code};return{kind:"judged",verdict:this.#crash}}
+context.say(`runner: ${meaning.says}`);this.#last=meaning.says;if(meaning.kind==="over"){const{jobs:most,machine:machine3}=context.spec.runner;if(!disowned&&most===
+null&&machine3.idleClock==="runner"&&early)return"early";const hooks=context.spec.runner.machine.hooks!==void 0;const served=this.#served+jobs.length+watch3.silent(
+jobs.length);if(hooks&&served>0)return this.#done(this.#summary(served,[...this.#before,...jobs]));return this.#done(disowned||hooks?`${hooks?"the runner left: ":
+""}${DISMISSED}`:meaning.says)}if(meaning.used)this.#useUp();this.#dismissed||=meaning.dismissed;if(meaning.updates)await newerInPlace(context,halt);return void 0}#imposed(){
+const{imposed}=this.#work.ending;if(imposed?.kind!=="interrupted"||imposed.diskFull)return{kind:"imposed",cause:imposed??{kind:"timed-out"}};return{kind:"judged",
+verdict:handedOn({...interruption(imposed),reason:imposed.reason},this.#mayRegister)}}#done(reason){return{kind:"judged",verdict:{state:"succeeded",cause:"exit",
+reason,exitCode:0}}}#failed(reason){return{kind:"judged",verdict:{state:"failed",cause:"exit",reason,exitCode:1}}}#enter(phase){void this.#work.holder.update(record=>this.#entered(
+record,phase,this.#before)).catch(()=>void 0)}#note(jobs,phase){this.#work.ending.engaged=phase!=="idle";if(phase==="job"||jobs.length>0)this.#useUp();const all=[
+...this.#before,...jobs];void this.#work.holder.update(record=>this.#entered(record,phase,all)).catch(()=>void 0)}#entered(record,phase,jobs){const attempts=phase===
+"idle"?aboutAttempt(record,{saved:true}):record.attempts;return{...record,state:"running",phase,attempts,...jobs.length>0?{jobs:jobs.slice(-LISTED)}:{}}}#settle(jobs,silent,leaving2){
+if(jobs.length>0)this.#useUp();const now2=new Date().toISOString();const over=settled(jobs,{cutOff:this.#cutOff,leaving:leaving2,now:now2});this.#before=[...this.#before,
+...over];this.#ended+=over.filter(job=>!job.interrupted).length+silent;const[all,served,failed]=[this.#before.slice(-LISTED),this.#served,this.#failures];const counts={
+served,...failed>0?{failed}:{}};void this.#work.holder.update(record=>({...record,...all.length>0?{jobs:all}:{},...counts})).catch(()=>void 0)}}}});function encodeSegment(segment){const{bytes,...header2}=segment;return Buffer.concat([Buffer.from(`${JSON.stringify(header2)}
 `),bytes])}var STREAMS,HEADER;var init_log=__esm({"src/wire/log.ts"(){"use strict";init_shape();init_parse();STREAMS=["setup","script","agent","warning"];HEADER=
 {what:"the header of a log segment",most:4096,shape:object({v:oneOf(VERSION),stream:oneOf(...STREAMS),at:time})}}});import{closeSync as closeSync6,ftruncateSync,openSync as openSync5,readSync as readSync3,unlinkSync as unlinkSync2,writeSync as writeSync2}from"node:fs";var MEMORY,
 BOUND,MOST_PIECES,JOINED,Backlog;var init_backlog=__esm({"src/agent/telemetry/backlog.ts"(){"use strict";MEMORY=2*1024*1024;BOUND=256*1024*1024;MOST_PIECES=8192;
@@ -2389,8 +2418,8 @@ true){let prevIndex;for(let idx=0;idx<slashes.length;idx++){const n2=prevIndex!=
 tokens){if(idx===0&&start2!==0){tokens[idx].isPrefix=true;tokens[idx].value=prefix}else{tokens[idx].value=value3}depth(tokens[idx]);state.maxDepth+=tokens[idx].
 depth}if(i>=start2){parts.push(value3);prevIndex=i}}const n=prevIndex!==void 0?prevIndex+1:start2;const value2=input.slice(n);parts.push(value2);if(opts.tokens&&
 prevIndex&&prevIndex+1<input.length){tokens[tokens.length-1].value=value2;depth(tokens[tokens.length-1]);state.maxDepth+=tokens[tokens.length-1].depth}state.slashes=
-slashes;state.parts=parts}return state};module.exports=scan}});var require_parse=__commonJS({"node_modules/picomatch/lib/parse.js"(exports,module){"use strict";var constants15=require_constants();var utils=require_utils();var{
-MAX_LENGTH,POSIX_REGEX_SOURCE,REGEX_NON_SPECIAL_CHARS,REGEX_SPECIAL_CHARS_BACKREF,REPLACEMENTS}=constants15;var expandRange=(args,options)=>{if(typeof options.expandRange===
+slashes;state.parts=parts}return state};module.exports=scan}});var require_parse=__commonJS({"node_modules/picomatch/lib/parse.js"(exports,module){"use strict";var constants16=require_constants();var utils=require_utils();var{
+MAX_LENGTH,POSIX_REGEX_SOURCE,REGEX_NON_SPECIAL_CHARS,REGEX_SPECIAL_CHARS_BACKREF,REPLACEMENTS}=constants16;var expandRange=(args,options)=>{if(typeof options.expandRange===
 "function"){return options.expandRange(...args,options)}args.sort();const value2=`[${args.join("-")}]`;try{new RegExp(value2)}catch(ex){return args.map(v2=>utils.
 escapeRegex(v2)).join("..")}return value2};var syntaxError=(type,char)=>{return`Missing ${type}: "${char}" - use "\\\\${char}" to match literal characters`};var splitTopLevel=input=>{
 const parts=[];let bracket=0;let paren=0;let quote=0;let value2="";let escaped2=false;for(const ch of input){if(escaped2===true){value2+=ch;escaped2=false;continue}
@@ -2411,7 +2440,7 @@ pattern.slice(index),false);if(!match||match.type!=="*"){return}const branches=s
 const branch=normalizeSimpleBranch(branches[0]);if(!branch||branch.length!==1){return}chars.push(branch);index+=match.end+1}if(chars.length<1){return}return chars};
 var repeatedExtglobRecursion=pattern=>{let depth=0;let value2=pattern.trim();let match=parseRepeatedExtglob(value2);while(match){depth++;value2=match.body.trim();
 match=parseRepeatedExtglob(value2)}return depth};var analyzeRepeatedExtglob=(body2,options)=>{if(options.maxExtglobRecursion===false){return{risky:false}}const max=typeof options.
-maxExtglobRecursion==="number"?options.maxExtglobRecursion:constants15.DEFAULT_MAX_EXTGLOB_RECURSION;const branches=splitTopLevel(body2).map(branch=>branch.trim());
+maxExtglobRecursion==="number"?options.maxExtglobRecursion:constants16.DEFAULT_MAX_EXTGLOB_RECURSION;const branches=splitTopLevel(body2).map(branch=>branch.trim());
 if(branches.length>1){if(branches.some(branch=>branch==="")||branches.some(branch=>/^[*?]+$/.test(branch))||hasRepeatedCharPrefixOverlap(branches)){return{risky:true}}}
 const safeChars=[];let sawStarSequence=false;let combinable=true;for(const branch of branches){const chars=getStarExtglobSequenceChars(branch);if(chars){sawStarSequence=
 true;safeChars.push(...chars);continue}const literal=normalizeSimpleBranch(branch);if(literal&&literal.length===1){safeChars.push(literal);continue}combinable=false;
@@ -2419,7 +2448,7 @@ if(repeatedExtglobRecursion(branch)>max){return{risky:true}}}if(sawStarSequence)
 {risky:true}}return{risky:false}};var parse=(input,options)=>{if(typeof input!=="string"){throw new TypeError("Expected a string")}input=REPLACEMENTS[input]||input;
 const opts={...options};const max=typeof opts.maxLength==="number"?Math.min(MAX_LENGTH,opts.maxLength):MAX_LENGTH;let len=input.length;if(len>max){throw new SyntaxError(
 `Input length: ${len}, exceeds maximum allowed length: ${max}`)}const bos={type:"bos",value:"",output:opts.prepend||""};const tokens=[bos];const capture=opts.capture?
-"":"?:";const PLATFORM_CHARS=constants15.globChars(opts.windows);const EXTGLOB_CHARS=constants15.extglobChars(PLATFORM_CHARS);const{DOT_LITERAL,PLUS_LITERAL,SLASH_LITERAL,
+"":"?:";const PLATFORM_CHARS=constants16.globChars(opts.windows);const EXTGLOB_CHARS=constants16.extglobChars(PLATFORM_CHARS);const{DOT_LITERAL,PLUS_LITERAL,SLASH_LITERAL,
 ONE_CHAR,DOTS_SLASH,NO_DOT,NO_DOT_SLASH,NO_DOTS_SLASH,QMARK,QMARK_NO_DOT,STAR,START_ANCHOR}=PLATFORM_CHARS;const globstar=opts2=>{return`(${capture}(?:(?!${START_ANCHOR}${opts2.
 dot?DOTS_SLASH:DOT_LITERAL}).)*?)`};const nodot=opts.dot?"":NO_DOT;const qmarkNoDot=opts.dot?QMARK:QMARK_NO_DOT;let star=opts.bash===true?globstar(opts):STAR;if(opts.
 capture){star=`(${star})`}if(typeof opts.noext==="boolean"){opts.noextglob=opts.noext}const state={input,index:-1,start:0,dot:opts.dot===true,consumed:"",output:"",
@@ -2437,9 +2466,9 @@ conditions:1,inner:""};token.prev=prev;token.parens=state.parens;token.output=st
 capture?"(":"")+token.open;increment("parens");push2({type,value:value3,output:state.output?"":ONE_CHAR});push2({type:"paren",extglob:true,value:advance(),output});
 extglobs.push(token)};const extglobClose=token=>{const literal=input.slice(token.startIndex,state.index+1);const body2=input.slice(token.startIndex+2,state.index);
 const analysis=analyzeRepeatedExtglob(body2,opts);if((token.type==="plus"||token.type==="star")&&analysis.risky){const safeOutput=analysis.safeOutput?(token.output?
-"":ONE_CHAR)+(opts.capture?`(${analysis.safeOutput})`:analysis.safeOutput):void 0;const open15=tokens[token.tokensIndex];open15.type="text";open15.value=literal;
-open15.output=safeOutput||utils.escapeRegex(literal);for(let i=token.tokensIndex+1;i<tokens.length;i++){tokens[i].value="";tokens[i].output="";delete tokens[i].
-suffix}state.output=token.output+open15.output;state.backtrack=true;push2({type:"paren",extglob:true,value:value2,output:""});decrement("parens");return}let output=token.
+"":ONE_CHAR)+(opts.capture?`(${analysis.safeOutput})`:analysis.safeOutput):void 0;const open16=tokens[token.tokensIndex];open16.type="text";open16.value=literal;
+open16.output=safeOutput||utils.escapeRegex(literal);for(let i=token.tokensIndex+1;i<tokens.length;i++){tokens[i].value="";tokens[i].output="";delete tokens[i].
+suffix}state.output=token.output+open16.output;state.backtrack=true;push2({type:"paren",extglob:true,value:value2,output:""});decrement("parens");return}let output=token.
 close+(opts.capture?")":"");let rest;if(token.type==="negate"){let extglobStar=star;if(token.inner&&token.inner.length>1&&token.inner.includes("/")){extglobStar=
 globstar(opts)}if(extglobStar!==star||eos()||/^\)+$/.test(remaining())){output=token.close=`)$))${extglobStar}`}if(token.inner.includes("*")&&(rest=remaining())&&
 /^\.[^\\/.]+$/.test(rest)){const expression=parse(rest,{...options,fastpaths:false}).output;output=token.close=`)${expression})${extglobStar})`}if(token.prev.type===
@@ -2468,8 +2497,8 @@ syntaxError("opening","["))}push2({type:"text",value:value2,output:`\\${value2}`
 true&&prevValue[0]==="^"&&!prevValue.includes("/")){value2=`/${value2}`}prev.value+=value2;append({value:value2});if(opts.literalBrackets===false||utils.hasRegexChars(
 prevValue)){continue}const escaped2=utils.escapeRegex(prev.value);state.output=state.output.slice(0,-prev.value.length);if(opts.literalBrackets===true){state.output+=
 escaped2;prev.value=escaped2;continue}prev.value=`(${capture}${escaped2}|${prev.value})`;state.output+=prev.value;continue}if(value2==="{"&&opts.nobrace!==true){
-increment("braces");const open15={type:"brace",value:value2,output:"(",outputIndex:state.output.length,tokensIndex:state.tokens.length};braces.push(open15);push2(
-open15);continue}if(value2==="}"){const brace=braces[braces.length-1];if(opts.nobrace===true||!brace){push2({type:"text",value:value2,output:value2});continue}let output="\
+increment("braces");const open16={type:"brace",value:value2,output:"(",outputIndex:state.output.length,tokensIndex:state.tokens.length};braces.push(open16);push2(
+open16);continue}if(value2==="}"){const brace=braces[braces.length-1];if(opts.nobrace===true||!brace){push2({type:"text",value:value2,output:value2});continue}let output="\
 )";if(brace.dots===true){const arr=tokens.slice();const range=[];for(let i=arr.length-1;i>=0;i--){tokens.pop();if(arr[i].type==="brace"){break}if(arr[i].type!==
 "dots"){range.unshift(arr[i].value)}}output=expandRange(range,opts);state.backtrack=true}if(brace.comma!==true&&brace.dots!==true){const out=state.output.slice(
 0,brace.outputIndex);const toks=state.tokens.slice(brace.tokensIndex);brace.value=brace.output="\\{";value2=output="\\}";state.output=out;for(const t of toks){state.
@@ -2516,7 +2545,7 @@ true)throw new SyntaxError(syntaxError("closing","}"));state.output=utils.escape
 tokens){state.output+=token.output!=null?token.output:token.value;if(token.suffix){state.output+=token.suffix}}}return state};parse.fastpaths=(input,options)=>{
 const opts={...options};const max=typeof opts.maxLength==="number"?Math.min(MAX_LENGTH,opts.maxLength):MAX_LENGTH;const len=input.length;if(len>max){throw new SyntaxError(
 `Input length: ${len}, exceeds maximum allowed length: ${max}`)}input=REPLACEMENTS[input]||input;const{DOT_LITERAL,SLASH_LITERAL,ONE_CHAR,DOTS_SLASH,NO_DOT,NO_DOTS,
-NO_DOTS_SLASH,STAR,START_ANCHOR}=constants15.globChars(opts.windows);const nodot=opts.dot?NO_DOTS:NO_DOT;const slashDot=opts.dot?NO_DOTS_SLASH:NO_DOT;const capture=opts.
+NO_DOTS_SLASH,STAR,START_ANCHOR}=constants16.globChars(opts.windows);const nodot=opts.dot?NO_DOTS:NO_DOT;const slashDot=opts.dot?NO_DOTS_SLASH:NO_DOT;const capture=opts.
 capture?"":"?:";const state={negated:false,prefix:""};let star=opts.bash===true?".*?":STAR;if(opts.capture){star=`(${star})`}const globstar=opts2=>{if(opts2.noglobstar===
 true)return star;return`(${capture}(?:(?!${START_ANCHOR}${opts2.dot?DOTS_SLASH:DOT_LITERAL}).)*?)`};const create2=str=>{switch(str){case"*":return`${nodot}${ONE_CHAR}${star}`;case"\
 .*":return`${DOT_LITERAL}${ONE_CHAR}${star}`;case"*.*":return`${nodot}${star}${DOT_LITERAL}${ONE_CHAR}${star}`;case"*/*":return`${nodot}${star}${SLASH_LITERAL}${ONE_CHAR}${slashDot}${star}`;case"\
@@ -2524,7 +2553,7 @@ true)return star;return`(${capture}(?:(?!${START_ANCHOR}${opts2.dot?DOTS_SLASH:D
 opts)}${SLASH_LITERAL})?${slashDot}${star}${DOT_LITERAL}${ONE_CHAR}${star}`;case"**/.*":return`(?:${nodot}${globstar(opts)}${SLASH_LITERAL})?${DOT_LITERAL}${ONE_CHAR}${star}`;default:{
 const match=/^(.*?)\.(\w+)$/.exec(str);if(!match)return;const source2=create2(match[1]);if(!source2)return;return source2+DOT_LITERAL+match[2]}}};const output=utils.
 removePrefix(input,state);let source=create2(output);if(source&&opts.strictSlashes!==true){source+=`${SLASH_LITERAL}?`}return source};module.exports=parse}});var require_picomatch=__commonJS({"node_modules/picomatch/lib/picomatch.js"(exports,module){"use strict";var scan=require_scan();var parse=require_parse();var utils=require_utils();
-var constants15=require_constants();var isObject=val=>val&&typeof val==="object"&&!Array.isArray(val);var picomatch2=(glob,options,returnState=false)=>{if(Array.
+var constants16=require_constants();var isObject=val=>val&&typeof val==="object"&&!Array.isArray(val);var picomatch2=(glob,options,returnState=false)=>{if(Array.
 isArray(glob)){const fns=glob.map(input=>picomatch2(input,options,returnState));const arrayMatcher=str=>{for(const isMatch of fns){const state2=isMatch(str);if(state2)
 return state2}return false};return arrayMatcher}const isState=isObject(glob)&&glob.tokens&&glob.input;if(glob===""||typeof glob!=="string"&&!isState){throw new TypeError(
 "Expected pattern to be a non-empty string")}const opts=options||{};const posix2=opts.windows;const regex=isState?picomatch2.compileRe(glob,options):picomatch2.
@@ -2546,7 +2575,7 @@ const regex=picomatch2.toRegex(source,options);if(returnState===true){regex.stat
 if(!input||typeof input!=="string"){throw new TypeError("Expected a non-empty string")}let parsed={negated:false,fastpaths:true};if(options.fastpaths!==false&&(input[0]===
 "."||input[0]==="*")){parsed.output=parse.fastpaths(input,options)}if(!parsed.output){parsed=parse(input,options)}return picomatch2.compileRe(parsed,options,returnOutput,
 returnState)};picomatch2.toRegex=(source,options)=>{try{const opts=options||{};return new RegExp(source,opts.flags||(opts.nocase?"i":""))}catch(err){if(options&&
-options.debug===true)throw err;return/$^/}};picomatch2.constants=constants15;module.exports=picomatch2}});var require_picomatch2=__commonJS({"node_modules/picomatch/index.js"(exports,module){"use strict";var pico=require_picomatch();var utils=require_utils();function picomatch2(glob,options,returnState=false){
+options.debug===true)throw err;return/$^/}};picomatch2.constants=constants16;module.exports=picomatch2}});var require_picomatch2=__commonJS({"node_modules/picomatch/index.js"(exports,module){"use strict";var pico=require_picomatch();var utils=require_utils();function picomatch2(glob,options,returnState=false){
 if(options&&(options.windows===null||options.windows===void 0)){options={...options,windows:utils.isWindows()}}return pico(glob,options,returnState)}Object.assign(
 picomatch2,pico);module.exports=picomatch2}});function globs(patterns){return byRules(patterns,waysOf)}function globsOrInside(patterns){return byRules(patterns,(plain3,negated)=>{const steps=negated?[]:plain3.
 split("/");const beginnings=steps.slice(1).map((_,at)=>steps.slice(0,at+1).join("/"));const named=beginnings.filter(beginning2=>/[^*/]/.test(beginning2));return[
@@ -2570,14 +2599,14 @@ return first2.kind[i]===FILE&&second.kind[j]===FILE&&first2.ino[i]===second.ino[
 TICK;var init_compare_scans=__esm({"src/snapshot/folder/compare-scans.ts"(){"use strict";init_path();init_scan();SETTLED2=2000000000n;TICK=10000000n}});async function patiently2(call3,signal2,patience=signal2?void 0:UNATTENDED){return outlast(call3,{...PAUSE2,patience,signal:signal2})}var PAUSE2,UNATTENDED;var init_outage3=__esm(
 {"src/snapshot/outage.ts"(){"use strict";init_outage();PAUSE2={first:100,longest:5e3};UNATTENDED=12e4}});function mostManifestBytes(stored){return(64<<20)+128*stored}function mostEntries(stored){return Math.min(MOST_ENTRIES,1e5+2*stored)}var LARGEST_FRAME,LONGEST_LINE,
 MOST_ENTRIES,LONGEST_PATH,LOG_OF_WINDOW;var init_limits=__esm({"src/snapshot/format/limits.ts"(){"use strict";LARGEST_FRAME=4<<20;LONGEST_LINE=16<<20;MOST_ENTRIES=
-15e5;LONGEST_PATH=4096;LOG_OF_WINDOW=23}});import{finished as finished2}from"node:stream/promises";import{constants as constants10,createZstdCompress,createZstdDecompress,zstdCompressSync}from"node:zlib";
+15e5;LONGEST_PATH=4096;LOG_OF_WINDOW=23}});import{finished as finished2}from"node:stream/promises";import{constants as constants11,createZstdCompress,createZstdDecompress,zstdCompressSync}from"node:zlib";
 async function pack2(plain3){return through(createZstdCompress({params:LEVEL,chunkSize:bound(plain3.length)}),plain3)}async function unpack2(stored,size,most){if(size>
 most)throw new RangeError(`more than ${most} bytes`);return through(createZstdDecompress({chunkSize:Math.max(WORTH,size),params:WINDOW}),stored,most)}async function through(stream,bytes,most=Number.
 POSITIVE_INFINITY){const parts=[];let length=0;stream.on("data",part=>{parts.push(part);length+=part.length;if(length>most)stream.destroy(new RangeError(`more t\
 han ${most} bytes`))});stream.end(bytes);await finished2(stream);const{buffer,byteOffset}=parts[0]??Buffer.alloc(0);const inOne=parts.every(part=>part.buffer===
 buffer);const joined=inOne?Buffer.from(buffer,byteOffset,length):Buffer.concat(parts);const held2=new Set([...parts.map(part=>part.buffer),joined.buffer]);return{
 bytes:joined,free:()=>held2.forEach(one=>free(new Uint8Array(one)))}}var LEVEL,WINDOW,packedSize,bound;var init_zstd=__esm({"src/snapshot/format/zstd.ts"(){"use\
- strict";init_heap();init_limits();LEVEL={[constants10.ZSTD_c_compressionLevel]:1};WINDOW={[constants10.ZSTD_d_windowLogMax]:LOG_OF_WINDOW};packedSize=plain3=>zstdCompressSync(
+ strict";init_heap();init_limits();LEVEL={[constants11.ZSTD_c_compressionLevel]:1};WINDOW={[constants11.ZSTD_d_windowLogMax]:LOG_OF_WINDOW};packedSize=plain3=>zstdCompressSync(
 plain3,{params:LEVEL}).length;bound=size=>Math.max(WORTH,size+(size>>>7)+1024)}});function framesOf(parts){const frames=[];let shared2;for(const{from,size,piece,take:take2}of parts){if(piece===void 0)throw new Error("a part was not hashed");const joins=shared2!==
 void 0&&take2===void 0&&shared2.from+shared2.size===from&&shared2.size+size<=SHARED_FRAME;if(shared2!==void 0&&joins){shared2.size+=size;shared2.parts.push(piece);
 shared2.places.push(from);continue}const frame={from,size,parts:[piece],places:[from]};frames.push(frame);shared2=take2===void 0?frame:void 0}return frames}async function placeFrame(pieces2,key,buffer,frame,to){
@@ -2660,7 +2689,7 @@ paths:this.#paths,kind:this.#kind,mode:this.#mode,mtime:this.#mtime,content:this
 sha256:sha2562,key,from,length,offset:offset2,size,zstd}){const last=this.#last;const near=last.key===key&&last.zstd===zstd&&(!zstd||last.from===from&&last.length===
 length);if(key==="")this.#last=NOWHERE;else if(!near)this.#last={key,from:zstd?from:0,length:zstd?length:0,zstd};return this.#pieces.add(fromHex(sha2562),size,this.#last,
 zstd?offset2:from)}#grow(){const length=this.#kind.length*2;this.#kind=grown(this.#kind,length);this.#mode=grown(this.#mode,length);this.#mtime=grown(this.#mtime,
-length);this.#content=grown(this.#content,length);this.#held=this.#hold()}};EMPTY=hash2("sha256","")}});import{closeSync as closeSync7,constants as constants11,openSync as openSync6,read,readlinkSync as readlinkSync2,readSync as readSync4}from"node:fs";import{promisify as promisify3}from"node:util";
+length);this.#content=grown(this.#content,length);this.#held=this.#hold()}};EMPTY=hash2("sha256","")}});import{closeSync as closeSync7,constants as constants12,openSync as openSync6,read,readlinkSync as readlinkSync2,readSync as readSync4}from"node:fs";import{promisify as promisify3}from"node:util";
 function readSmall(wanted3,packer){if(wanted3.size===0)return[];const room=wanted3.size<SMALL3?packer.fits(wanted3.size):void 0;if(room===void 0)return void 0;const fd=openFile2(
 wanted3);if(typeof fd!=="number")return fd;try{const size=readFully(fd,room.buffer,room.at,wanted3.size);return size<wanted3.size?"changed":[packer.addSmall(size)]}catch(error){
 return troubleWith(wanted3,error)}finally{closeSync7(fd)}}function readFully(fd,buffer,at,size){let done=0;while(done<size){const got=readSync4(fd,buffer,at+done,
@@ -2682,8 +2711,8 @@ for(const piece of entry.pieces){const bytes=buffer.subarray(0,piece.size);if(aw
 sha256))return false;from+=piece.size}return true}finally{closeSync7(fd)}}async function takeBytes(wanted3,bytes,packer){const draft={wanted:wanted3,pieces:[],size:bytes.
 length};for(let from=0;from<bytes.length;from+=CHUNK){const part=bytes.subarray(from,from+CHUNK);const{buffer,at}=await packer.room(part.length);buffer.set(part,
 at);packer.addChunk(part.length,piece=>{draft.pieces[from/CHUNK]=piece})}return draft}var READING,readAsync;var init_reader=__esm({"src/snapshot/folder/reader.t\
-s"(){"use strict";init_error_code();init_errors7();init_entries();init_pack();init_pieces();init_path();READING=constants11.O_RDONLY|constants11.O_NOFOLLOW|constants11.
-O_NONBLOCK;readAsync=promisify3(read)}});import{closeSync as closeSync8,copyFileSync,constants as fsConstants}from"node:fs";import{copyFile as copyFile3,mkdir as mkdir10,open as open11,rm as rm15,statfs as statfs3}from"node:fs/promises";
+s"(){"use strict";init_error_code();init_errors7();init_entries();init_pack();init_pieces();init_path();READING=constants12.O_RDONLY|constants12.O_NOFOLLOW|constants12.
+O_NONBLOCK;readAsync=promisify3(read)}});import{closeSync as closeSync8,copyFileSync,constants as fsConstants}from"node:fs";import{copyFile as copyFile3,mkdir as mkdir10,open as open12,rm as rm15,statfs as statfs3}from"node:fs/promises";
 import{dirname as dirname14}from"node:path";async function copyAside(files,place,end2,signal2){const all=files.map((file2,number3)=>({file:file2,copy:`${place}/${number3}`}));
 let made2=false;try{await mkdir10(place,{mode:448});made2=await copyAll(all,place,end2,signal2)}catch(error){if(errorCode(error)===void 0)throw error}finally{if(!made2)
 await removeCopies(place)}return made2?new Map(all.map(({file:file2,copy})=>[file2.path,copy])):void 0}async function removeCopies(place){await rm15(place,{recursive:true,
@@ -2696,7 +2725,7 @@ void 0)return work(nativePath(file2.source));const fd=opened(file2);try{await wo
 copy}){return await withSource(file2,async source=>copyFile3(source,copy,fsConstants.COPYFILE_FICLONE_FORCE)).then(()=>true,()=>false)}async function isRoomFor(bytes,folder){
 const{bavail,bsize}=await statfs3(folder);return bytes*2<=bavail*bsize}async function copyOne({file:file2,copy},pace){if(file2.size>=SMALL3)return await copyPieces(
 file2,copy,pace);await withSource(file2,source=>copyFileSync(source,copy,fsConstants.COPYFILE_FICLONE));pace.done+=file2.size;await nextTurn();return isInTime(pace)}
-async function copyPieces(file2,copy,pace){const buffer=Buffer.allocUnsafeSlow(CHUNK);const from=opened(file2);try{const to=await open11(copy,"wx",384);try{for(let at=0;at<
+async function copyPieces(file2,copy,pace){const buffer=Buffer.allocUnsafeSlow(CHUNK);const from=opened(file2);try{const to=await open12(copy,"wx",384);try{for(let at=0;at<
 file2.size;at+=CHUNK){const piece=buffer.subarray(0,Math.min(CHUNK,file2.size-at));if(await readPart(from,piece,at)<piece.length)return false;await writeAll(to,
 piece,at);pace.done+=piece.length;if(!isInTime(pace))return false}return true}finally{await to.close()}}finally{closeSync8(from);free(buffer)}}function isInTime({
 begun:begun2,end:end2,total,done}){const now2=performance.now();const elapsed=now2-begun2;if(elapsed<TRIAL)return now2<=end2;const needed2=elapsed/done*(total-done);
@@ -2812,9 +2841,9 @@ this.#last=entry.path;this.#entries+=1;this.#take(entry)}};tooLong=()=>corrupt(`
 123;FEW2=65536}});import{hash as hash3}from"node:crypto";import{finished as finished3}from"node:stream/promises";import{createZstdCompress as createZstdCompress2}from"node:zlib";
 function objectKeys(manifest){const keys=new Set;for(const entry of manifest.entries){if(entry.type==="file"){for(const piece of entry.pieces)if(piece.key!=="")
 keys.add(piece.key)}}return keys}async function encodeManifest(manifest){if(manifest.entries.length>MOST_ENTRIES)throw tooLarge(manifest,`a snapshot has at most\
- ${MOST_ENTRIES}`);let plain3=0;const chunks=[];const zstd=createZstdCompress2({params:LEVEL,chunkSize:1<<18});zstd.on("data",chunk=>chunks.push(chunk));const ended4=finished3(
-zstd);for await(const lines of manifestLines(manifest)){plain3+=lines.length;await Promise.race([ended4,new Promise(resolve3=>zstd.write(lines,()=>resolve3()))]);
-free(lines)}zstd.end();await ended4;const bytes=Buffer.concat(chunks);for(const chunk of chunks)freeLast(chunk);if(bytes.length>MAX_OBJECT_BYTES||plain3>mostManifestBytes(
+ ${MOST_ENTRIES}`);let plain3=0;const chunks=[];const zstd=createZstdCompress2({params:LEVEL,chunkSize:1<<18});zstd.on("data",chunk=>chunks.push(chunk));const ended5=finished3(
+zstd);for await(const lines of manifestLines(manifest)){plain3+=lines.length;await Promise.race([ended5,new Promise(resolve3=>zstd.write(lines,()=>resolve3()))]);
+free(lines)}zstd.end();await ended5;const bytes=Buffer.concat(chunks);for(const chunk of chunks)freeLast(chunk);if(bytes.length>MAX_OBJECT_BYTES||plain3>mostManifestBytes(
 bytes.length)||manifest.entries.length>mostEntries(bytes.length))throw tooLarge(manifest,"more than one manifest can name");return{bytes,digest:hash3("sha256",bytes)}}
 async function*manifestLines(manifest){const{entries,quiet,unquiet}=manifest;const keys=new Map([...objectKeys(manifest)].map((key,number3)=>[key,number3]));const header2=Buffer.
 from(`${JSON.stringify({v:VERSION,quiet,unquiet,keys:[...keys.keys()],entries:entries.length})}
@@ -2947,35 +2976,35 @@ tempts saved anything new`}}function wasWorthIt({epoch,saved,start:start2,end:en
 interrupted))return true;return lasted!==void 0&&saved===true&&end2!==void 0&&Date.parse(end2)-Date.parse(start2)>=lasted*1e3}function countsAsLost({announced,end:end2,
 cause},{lasted}){if(announced===true||end2===void 0)return false;return!isOwnEnd(cause)||cause==="disk-full"&&lasted!==void 0}function fruitless(attempts){const last=attempts.
 findLastIndex(attempt2=>attempt2.announced!==true||attempt2.saved===true);return attempts.length-1-last}var FRUITLESS;var init_takeover_rules=__esm({"src/agent/\
-slot/takeover-rules.ts"(){"use strict";init_slot();init_slot_end();FRUITLESS=3}});import{constants as constants12,open as open12}from"node:fs/promises";function parseOutputs(text3){const values={};const faults=[];const lines=text3.split(/\r?\n/);
+slot/takeover-rules.ts"(){"use strict";init_slot();init_slot_end();FRUITLESS=3}});import{constants as constants13,open as open13}from"node:fs/promises";function parseOutputs(text3){const values={};const faults=[];const lines=text3.split(/\r?\n/);
 for(let at=0;at<lines.length;at++){const line3=lines[at]??"";if(line3==="")continue;const parts=/^([^=<]+?)(=|<<)(.*)$/.exec(line3);const name2=parts?.[1];const rest=parts?.[3]??
 "";if(name2===void 0){faults.push(`line ${at+1}: should be "name=value" or "name<<DELIMITER"`)}else if(parts?.[2]==="="){values[name2]=rest}else{const end2=rest===
 ""?-1:lines.indexOf(rest,at+1);if(end2<0){faults.push(`line ${at+1}: "${name2}" has no closing delimiter "${rest}"`);break}values[name2]=lines.slice(at+1,end2).
-join("\n");at=end2}}return{values,faults}}async function readCapped(path,most){const file2=await open12(path,constants12.O_RDONLY|constants12.O_NONBLOCK).catch(
+join("\n");at=end2}}return{values,faults}}async function readCapped(path,most){const file2=await open13(path,constants13.O_RDONLY|constants13.O_NONBLOCK).catch(
 ()=>void 0);if(!file2)return{text:"",cut:false};try{const stats=await file2.stat();const size=stats.isFile()?stats.size:0;const bytes=Buffer.alloc(Math.min(size,
 most));const{bytesRead}=await file2.read(bytes,0,bytes.length,0);const text3=new TextDecoder("utf-8").decode(bytes.subarray(0,bytesRead),{stream:size>most});return{
 text:text3,cut:size>most}}finally{await file2.close()}}var MOST_OUTPUT2,MOST_SUMMARY;var init_output_values=__esm({"src/agent/attempt/output-values.ts"(){"use s\
-trict";MOST_OUTPUT2=256*1024;MOST_SUMMARY=256*1024}});import{lstatSync as lstatSync4}from"node:fs";import{join as join30}from"node:path";async function finish(work,logs,happened,needles){const over=new AbortController;
+trict";MOST_OUTPUT2=256*1024;MOST_SUMMARY=256*1024}});import{lstatSync as lstatSync4}from"node:fs";import{join as join31}from"node:path";async function finish(work,logs,happened,needles){const over=new AbortController;
 work.ending.closing=work.context.spec.mode==="task";try{return await conclude(work,logs,happened,needles,over.signal)}finally{over.abort()}}async function conclude(work,logs,happened,needles,over){
 const{context,holder,ending,deadlines}=work;const judged=judge(happened,holder.record,context.spec);const unsaved=judged.state==="interrupted"?{...judged,...closingOf(
 work)}:judged;const call3=AbortSignal.any([abortAt(lastCallAt(deadlines,ending.goneDue),over),ending.severed]);const given3=await readGiven(work,needles);context.
-say(lineOf2(unsaved));if(unsaved.state==="failed"&&keepsFolder(context))context.warn(`the script's folder is kept for you to look at: ${context.folders.work}`);
+say(lineOf3(unsaved));if(unsaved.state==="failed"&&keepsFolder(context))context.warn(`the script's folder is kept for you to look at: ${context.folders.work}`);
 const snapshot=unsaved.state==="again"?{}:await saveLast(work,unsaved,call3);const verdict=snapshot.fault?marred(unsaved,snapshot.fault):unsaved;if(snapshot.fault)
 context.say(snapshot.fault.reason);if(snapshot.fault?.cause==="store-full")await makeRoom(work);const patience=snapshot.fault?.cause==="store-full"?AbortSignal.
 any([call3,abortAt(bootNow()+TIDY,over)]):call3;const closed=logs.close(patience).catch(error=>{context.say(`the end of the log could not be stored: ${String(error)}`);
 return void 0});const[logEnd]=await Promise.all([closed,work.meter.flush(patience)]);ending.severed.throwIfAborted();const harvest={saved:snapshot.saved,logEnd,
-...given3};const record=await holder.update(now2=>ended2(now2,verdict,harvest),AbortSignal.any([ending.severed,abortAt(Math.max(deadlines.hard,bootNow()+100),over)]));
+...given3};const record=await holder.update(now2=>ended3(now2,verdict,harvest),AbortSignal.any([ending.severed,abortAt(Math.max(deadlines.hard,bootNow()+100),over)]));
 if(verdict.state==="again"){ending.unsettle();return"again"}if(verdict.state==="interrupted")return"open";await tidy3(work,record);return"closed"}async function makeRoom({
 context}){const{folders,say}=context;if(keepsFolder(context))return;for(const folder of[folders.tmp,folders.work])await wipe(folder).catch(error=>say(String(error)))}
 function keepsFolder({spec}){return spec.mode==="task"&&spec.delivery.keepOnFailure}function closingOf({control,deadlines,context}){const pastDeadline=deadlines.
-soft<=bootNow();return closing({stop:control.stop,pastDeadline,deadline:context.spec.lifetime.deadline})}function lineOf2(verdict){return`${verdict.state==="aga\
+soft<=bootNow();return closing({stop:control.stop,pastDeadline,deadline:context.spec.lifetime.deadline})}function lineOf3(verdict){return`${verdict.state==="aga\
 in"?"the script runs again":verdict.state}: ${verdict.reason}`}async function saveLast(work,verdict,call3){const{checkpoints,begun:begun2,setUp:setUp2}=work.machine;
 const idle=!begun2||verdict.state==="interrupted"&&!setUp2&&work.context.spec.setup;if(!checkpoints||idle)return{};void work.holder.update(({transfer:_over,...record})=>({
 ...record,phase:"saving"}),call3).catch(()=>void 0);try{const saved=await checkpoints.final(verdict.state!=="interrupted",call3,work.ending.sureUntil);return{...saved?
 {saved}:{},...unreadOf(work,checkpoints.unreadable)}}catch(error){work.ending.severed.throwIfAborted();if(error instanceof SnapshotError&&error.kind==="no-folde\
 r")return withoutFolder(work);const why=messageOf(error);if(isStoreError(error,"full"))return{fault:{cause:"store-full",reason:`results not saved, the store is \
 full: ${why}`}};return{fault:{cause:"results-not-saved",reason:`results not saved: ${why}`}}}}function unreadOf({context:{spec,folders}},unreadable){if(spec.mode!==
-"task")return{};const[isOutput,mayHoldOutputs]=[globs(spec.output),globsOrInside(spec.output)];const lost2=unreadable.filter(path=>(isFile(join30(folders.work,path))?
+"task")return{};const[isOutput,mayHoldOutputs]=[globs(spec.output),globsOrInside(spec.output)];const lost2=unreadable.filter(path=>(isFile(join31(folders.work,path))?
 isOutput:mayHoldOutputs)(path));if(lost2.length===0)return{};return{fault:{cause:"results-not-saved",reason:`not all results saved: could not be read: ${nameSome(
 lost2)}`}}}function isFile(path){try{return!lstatSync4(path).isDirectory()}catch{return false}}function withoutFolder({context:{spec,warn}}){const reason="the w\
 ork directory was removed by the program that ran in it";if(spec.mode==="task"&&spec.output.length>0)return{fault:{cause:"results-not-saved",reason:`results not\
@@ -2984,7 +3013,7 @@ led",...fault};return{...verdict,reason:`${verdict.reason}; ${fault.reason}`}}as
 run);const{warn}=work.context;const[output,summary]=await Promise.all([readCapped(files.output,MOST_OUTPUT2),readCapped(files.summary,MOST_SUMMARY)]);if(output.
 cut)warn(`TPI_OUTPUT: only the first ${MOST_OUTPUT2} bytes count`);if(summary.cut)warn(`TPI_SUMMARY: only the first ${MOST_SUMMARY} bytes count`);const parsed=parseOutputs(
 output.text);for(const fault of parsed.faults)warn(`TPI_OUTPUT: ${fault}`);const outputs2=Object.entries(parsed.values).map(([name2,value2])=>[redactText(name2,
-needles),redactText(value2,needles)]);return{outputs:Object.fromEntries(outputs2),summary:redactText(summary.text,needles)}}function ended2(record,verdict,harvest){
+needles),redactText(value2,needles)]);return{outputs:Object.fromEntries(outputs2),summary:redactText(summary.text,needles)}}function ended3(record,verdict,harvest){
 const{phase:_phase,transfer:_transfer,address:address2,released:_released,...rest}=harvest.saved?withHead(record,harvest.saved):record;const at=new Date().toISOString();
 const{cause,reason,exitCode}=verdict;const{logEnd}=harvest;const attempts=aboutAttempt(rest,{end:at,cause,reason,...exitCode===void 0?{}:{exitCode},...logEnd===
 void 0?{}:{logEnd},...verdict.announced?{announced:true}:{}});const outputs2={...record.outputs,...harvest.outputs};const summary=`${record.summary??""}${harvest.
@@ -2996,7 +3025,7 @@ const jobs=Promise.allSettled([removeSecrets(work.context,signal2).then(async la
 const{spec}=work.context;const limit=spec.mode==="runner"&&spec.runner.machine.farewell?PARTING:TIDY;await Promise.race([jobs,pause(limit,signal2).catch(()=>void 0)]);
 done.abort()}var TIDY,PARTING;var init_finish=__esm({"src/agent/attempt/finish.ts"(){"use strict";init_clock();init_glob();init_redact();init_text();init_errors7();
 init_disk();init_path();init_after_close();init_slot();init_slot_end();init_store();init_leave4();init_deadline2();init_takeover_rules();init_checkpoint();init_environment();
-init_output_values();init_verdict();TIDY=5e3;PARTING=3e4}});import{chmodSync as chmodSync2,closeSync as closeSync9,constants as constants13,fchmodSync,ftruncateSync as ftruncateSync2,futimesSync,lutimesSync,mkdirSync as mkdirSync2,
+init_output_values();init_verdict();TIDY=5e3;PARTING=3e4}});import{chmodSync as chmodSync2,closeSync as closeSync9,constants as constants14,fchmodSync,ftruncateSync as ftruncateSync2,futimesSync,lutimesSync,mkdirSync as mkdirSync2,
 openSync as openSync7,symlinkSync,utimesSync as utimesSync3,write,writeSync as writeSync3}from"node:fs";import{promisify as promisify4}from"node:util";function seconds2(nanoseconds){
 const time4=BigInt(nanoseconds);return Number(time4/1000000000n)+Number(time4%1000000000n)/1e9}function sameName({path},cause){const why="this file system takes\
  its name for that of another file, such as one that differs only in upper and lower case";return new SnapshotError("local",`could not write ${showPath(path)}: ${why}`,
@@ -3005,8 +3034,8 @@ path,CREATE,384);try{for(let done=0;done<bytes.length;)done+=writeSync3(fd,bytes
 for(let done=0;done<bytes.length;){const{bytesWritten}=await writeAsync(fd,bytes,done,bytes.length-done,at+done);done+=bytesWritten}}function*solid(bytes){let begin3=0;
 for(let from=0;from<bytes.length;from+=HOLE){const to=Math.min(from+HOLE,bytes.length);if(bytes[from]!==0||!isZero(bytes.subarray(from,to)))continue;if(from>begin3)
 yield[begin3,from];begin3=to}if(bytes.length>begin3)yield[begin3,bytes.length]}var CREATE,REOPEN,HOLE,writeAsync,Placer;var init_extract=__esm({"src/snapshot/re\
-store/extract.ts"(){"use strict";init_error_code();init_errors7();init_pack();init_path();CREATE=constants13.O_WRONLY|constants13.O_CREAT|constants13.O_EXCL|constants13.
-O_NOFOLLOW;REOPEN=constants13.O_WRONLY|constants13.O_NOFOLLOW;HOLE=64<<10;writeAsync=promisify4(write);Placer=class{#folder;#remaining=new Map;constructor(folder){
+store/extract.ts"(){"use strict";init_error_code();init_errors7();init_pack();init_path();CREATE=constants14.O_WRONLY|constants14.O_CREAT|constants14.O_EXCL|constants14.
+O_NOFOLLOW;REOPEN=constants14.O_WRONLY|constants14.O_NOFOLLOW;HOLE=64<<10;writeAsync=promisify4(write);Placer=class{#folder;#remaining=new Map;constructor(folder){
 this.#folder=folder}addFolder(entry){this.#try(entry,path=>mkdirSync2(path,{mode:448}))}begin(entry){const stored=entry.pieces.filter(piece=>piece.key!=="").length;
 if(stored===1&&entry.pieces.length===1&&entry.size<SMALL3)return true;this.#try(entry,path=>{const fd=openSync7(path,CREATE,384);try{ftruncateSync2(fd,entry.size);
 if(stored===0)finish2(fd,entry)}finally{closeSync9(fd)}});if(stored>0)this.#remaining.set(entry,stored);return stored>0}async put(entry,at,bytes){if(this.#remaining.
@@ -3069,10 +3098,10 @@ the container gets no GPU: the machine has no ${toolkit} (NVIDIA Container Toolk
 ); choose an image that has docker or podman, such as "nvidia"`)}var PATIENCE16,GPU,KINDS3;var init_container_engine=__esm({"src/agent/vm/container-engine.ts"(){
 "use strict";init_on_path();init_run();init_script_user();PATIENCE16=3e4;GPU="/dev/nvidiactl";KINDS3=[{name:"docker",manager:["info","--format","{{.CgroupDriver\
 }}"],gpus:["--gpus","all"],toolkit:"nvidia-container-cli"},{name:"podman",manager:["info","--format","{{.Host.CgroupManager}}"],gpus:["--device","nvidia.com/gpu\
-=all"],toolkit:"nvidia-ctk"}]}});import{mkdtemp,rm as rm16,writeFile as writeFile10}from"node:fs/promises";import{tmpdir as tmpdir2}from"node:os";import{join as join31}from"node:path";function registryOf(image){
+=all"],toolkit:"nvidia-ctk"}]}});import{mkdtemp,rm as rm16,writeFile as writeFile10}from"node:fs/promises";import{tmpdir as tmpdir2}from"node:os";import{join as join32}from"node:path";function registryOf(image){
 const[first2="",...rest]=image.split("/");return rest.length>0&&/[.:]/.test(first2)?first2:void 0}async function withLogin(image,login,work){const host=registryOf(
-image);const found2=host===void 0?void 0:await login(host).catch(refused3(host));if(host===void 0||!found2)return work({});const folder=await mkdtemp(join31(tmpdir2(),
-"tpi-registry-"));try{const file2=join31(folder,"config.json");const auth=Buffer.from(`${found2.user}:${found2.password}`).toString("base64");await writeFile10(
+image);const found2=host===void 0?void 0:await login(host).catch(refused3(host));if(host===void 0||!found2)return work({});const folder=await mkdtemp(join32(tmpdir2(),
+"tpi-registry-"));try{const file2=join32(folder,"config.json");const auth=Buffer.from(`${found2.user}:${found2.password}`).toString("base64");await writeFile10(
 file2,JSON.stringify({auths:{[host]:{auth}}}),{mode:384});return await work({DOCKER_CONFIG:folder,REGISTRY_AUTH_FILE:file2})}finally{await rm16(folder,{recursive:true,
 force:true})}}function refused3(host){return error=>{throw new Error(`the identity of this machine does not log in to ${host}: ${messageOf(error)}`,{cause:error})}}
 var init_registry_login=__esm({"src/agent/vm/registry-login.ts"(){"use strict";init_text()}});var container_exports={};__export(container_exports,{Container:()=>Container,invocationOf:()=>invocationOf,isEnginesOwn:()=>isEnginesOwn});function invocationOf({
@@ -3106,10 +3135,10 @@ ew-privileges","--cap-drop=NET_RAW","--cap-drop=MKNOD"];isEnginesOwn=name2=>ENGI
 e -o pipefail "$0"; fi
 echo 'tpi: bash was not found in the container: the script runs with sh -e, which does not notice a failing command inside a pipe' >&2
 exec sh -e "$0"`;clientEnvironment=()=>({PATH:process.env["PATH"]??"",HOME:"/root"})}});async function isMountPoint(folder){return(await mountPoints()).includes(folder)}var mountUnit;var init_mount_point=__esm({"src/agent/vm/mount-point.ts"(){"use \
-strict";init_mount_points();mountUnit=path=>`${path.slice(1).replaceAll("-","\\x2d").replaceAll("/","-")}.mount`}});var data_exports={};__export(data_exports,{Fetching:()=>Fetching,bringData:()=>bringData});import{mkdir as mkdir11,open as open13,readFile as readFile17,rename as rename6,
-rm as rm17,stat as stat5,writeFile as writeFile11}from"node:fs/promises";import{dirname as dirname16,join as join32}from"node:path";async function bringData(wanted3,params){
-for(const[at,{from,path}]of wanted3.entries()){const folder=join32(params.home,"data",String(at));try{await bring(from,folder,params);await show(folder,path)}catch(error){
-params.signal.throwIfAborted();return`data: ${from.url}: ${reasonOf2(error,from,path)}`}}return void 0}function reasonOf2(error,{url},path){const why=messageOf(
+strict";init_mount_points();mountUnit=path=>`${path.slice(1).replaceAll("-","\\x2d").replaceAll("/","-")}.mount`}});var data_exports={};__export(data_exports,{Fetching:()=>Fetching,bringData:()=>bringData});import{mkdir as mkdir11,open as open14,readFile as readFile17,rename as rename6,
+rm as rm17,stat as stat5,writeFile as writeFile11}from"node:fs/promises";import{dirname as dirname16,join as join33}from"node:path";async function bringData(wanted3,params){
+for(const[at,{from,path}]of wanted3.entries()){const folder=join33(params.home,"data",String(at));try{await bring(from,folder,params);await show(folder,path)}catch(error){
+params.signal.throwIfAborted();return`data: ${from.url}: ${reasonOf3(error,from,path)}`}}return void 0}function reasonOf3(error,{url},path){const why=messageOf(
 error);if(isFull(error))return"it does not fit on the disk: give a larger one (disk-size), or scratch";if(!isStoreError(error,"denied"))return why;return`the id\
 entity of this machine must be allowed to list and read it (${why}); tpi permissions --data ${url}:${path} prints what is needed`}async function show(folder,path){
 if(await isMountPoint(path))return;await mkdir11(path,{recursive:true});await run("mount",["--bind",folder,path])}async function bring(from,folder,{open:opened2,
@@ -3125,8 +3154,8 @@ this.#store=store;this.#folder=folder;this.#signal=signal2}soFar(){return`${plur
 next();if(done)return;await this.#read(value2)}};await Promise.all(Array.from({length:LANES3},async()=>lane().catch(error=>failed.abort(error))));for(const{handle}of this.#open)
 await handle.close().catch(()=>void 0);await rm17(this.#parts,{recursive:true,force:true});failed.signal.throwIfAborted()}get#parts(){return`${this.#folder}.par\
 ts`}async*#reads(){await mkdir11(this.#parts,{recursive:true});for await(const entry of this.#entries()){if(!isConfined(entry.key))throw new Error(`${showPath(entry.
-key)} is not a name that a file can have here`);const at=join32(this.#folder,entry.key);if((await stat5(at).catch(()=>void 0))?.size===entry.size)this.#note(entry.
-size);else{const part=join32(this.#parts,String(this.#number++));const left=Math.max(1,Math.ceil(entry.size/PART2));const file2={entry,part,left,handle:await open13(
+key)} is not a name that a file can have here`);const at=join33(this.#folder,entry.key);if((await stat5(at).catch(()=>void 0))?.size===entry.size)this.#note(entry.
+size);else{const part=join33(this.#parts,String(this.#number++));const left=Math.max(1,Math.ceil(entry.size/PART2));const file2={entry,part,left,handle:await open14(
 part,"w",420)};this.#open.add(file2);for(let from=0;from===0||from<entry.size;from+=PART2)yield{file:file2,from,to:Math.min(from+PART2,entry.size)}}}}async*#entries(){
 let last;const given3=this.#store.listsFromStart?new Set:void 0;for(;;){const{list:list2,first:first2}=await patiently2(async()=>{const begun2=this.#store.list(
 "",last,this.#signal)[Symbol.asyncIterator]();return{list:begun2,first:await begun2.next()}},this.#signal);for(let next2=first2;next2;next2=await list2.next().catch(
@@ -3134,10 +3163,10 @@ let last;const given3=this.#store.listsFromStart?new Set:void 0;for(;;){const{li
 from,to}){const{entry,handle}=file2;const{key}=entry;const found2=await patiently2(async()=>this.#store.read(key,{from,to},this.#signal),this.#signal);if(!found2)
 throw new Error(`${key} is no longer there`);file2.version??=found2.version;if(found2.version!==file2.version||found2.bytes.length!==to-from)throw new Error(`${key}\
  changes while it is read`);await writeAll(handle,found2.bytes,from);this.#bytes+=to-from;free(found2.bytes);file2.left-=1;if(file2.left===0)await this.#land(file2)}async#land(file2){
-const{entry,handle,part}=file2;this.#open.delete(file2);await handle.close();const at=join32(this.#folder,entry.key);try{await mkdir11(dirname16(at),{recursive:true});
+const{entry,handle,part}=file2;this.#open.delete(file2);await handle.close();const at=join33(this.#folder,entry.key);try{await mkdir11(dirname16(at),{recursive:true});
 await rename6(part,at)}catch(error){const{code=""}=error;if(!/^(?:EEXIST|EISDIR|ENOTDIR|ENOTEMPTY)$/.test(code))throw error;throw new Error(`${showPath(entry.key)}\
- would have to be both a file and a folder, or is in a folder that is a file`,{cause:error})}this.files+=1}#note(bytes){this.#bytes+=bytes;this.files+=1}}}});import{existsSync as existsSync7}from"node:fs";import{mkdir as mkdir12}from"node:fs/promises";import{join as join33}from"node:path";async function runAttempt(work){
-const{context,holder,ending,agentLog}=work;const{epoch}=holder.record;const spool=join33(context.folders.run,`log-${epoch}`);const logs=new LogShipper({store:context.
+ would have to be both a file and a folder, or is in a folder that is a file`,{cause:error})}this.files+=1}#note(bytes){this.#bytes+=bytes;this.files+=1}}}});import{existsSync as existsSync7}from"node:fs";import{mkdir as mkdir12}from"node:fs/promises";import{join as join34}from"node:path";async function runAttempt(work){
+const{context,holder,ending,agentLog}=work;const{epoch}=holder.record;const spool=join34(context.folders.run,`log-${epoch}`);const logs=new LogShipper({store:context.
 store,slot:context.slot,epoch,spool,severed:ending.severed});agentLog.attach(logs);try{const{spec}=context;const attempt2=spec.mode==="runner"?new RunnerAttempt(
 {...work,context:{...context,spec}},logs):new TaskAttempt({...work,context:{...context,spec}},logs);const happened=work.hindrance===void 0?await attempt2.through():
 hindered(work.hindrance);return await finish(work,logs,happened,attempt2.needles)}finally{agentLog.detach()}}async function readSecrets({store,keys,spec},signal2){
@@ -3150,7 +3179,7 @@ imposed",cause}),full:async()=>diskIsFull(context.folders.work)})}async#stages(h
 spec,folders}=context;const[secrets,missing2]=await Promise.all([readSecrets(context,halt),this.#bringData(halt),this.#bringBack(halt),guard2.ready,peers.look(halt).
 catch(()=>void 0)]);this.needles=secretNeedles(Object.values(secrets));this.#logs.mask(this.needles);if(missing2!==void 0)return hindered(missing2);if(spec.gang&&
 spec.count>1){this.#enter("gang");const absent2=await peers.gathered(holder.record.attempts.length>1,halt);if(absent2)return{kind:"judged",verdict:withoutGang(absent2)}}
-halt.throwIfAborted();await Promise.all([freshFiles(folders.run),mkdir12(folders.tmp,{recursive:true}),peers.write()]);const cwd=join33(folders.work,spec.workingDirectory);
+halt.throwIfAborted();await Promise.all([freshFiles(folders.run),mkdir12(folders.tmp,{recursive:true}),peers.write()]);const cwd=join34(folders.work,spec.workingDirectory);
 const env=scriptEnvironment(context,holder.record,secrets,peers.addresses,this.#work.base);const unfit=await this.#enclose(halt);if(unfit)return unfit;const{container}=machine3;
 machine3.begun=true;machine3.place={env,cwd,container};if(spec.setup&&!machine3.setUp){this.#enter("setup");const failed=await setUp(this.#work,this.#logs,spec.
 setup,{env,cwd,container});if(failed)return failed;await container?.keepSetUp();machine3.setUp=true;halt.throwIfAborted()}this.#enter("script");const output=this.#logs.
@@ -3165,33 +3194,34 @@ config;if(!system2?.data)return void 0;return(await Promise.resolve().then(()=>(
 say,signal:halt})}async#bringBack(halt){const{context,holder,machine:machine3}=this.#work;if(machine3.checkpoints&&existsSync7(context.folders.work))return;Object.
 assign(machine3,{setUp:false,begun:false});const restored=await restoreTree(context,holder,halt);machine3.checkpoints=await Checkpoints.open(context,holder,restored);
 const from=restored.ref?.digest;if(from===void 0)return;void holder.update(record=>({...record,attempts:aboutAttempt(record,{from})})).catch(()=>void 0)}#enter(phase){
-void this.#work.holder.update(({transfer:_over,...record})=>({...record,state:"running",phase})).catch(()=>void 0)}}}});import{spawn as spawn5}from"node:child_process";async function ended3(child2){return new Promise(resolve3=>{child2.once("error",({code})=>resolve3(code==="ENOEN\
-T"?127:126));child2.once("exit",(code,signal2)=>resolve3(exitCodeOf(code,signal2)))})}var AT_ONCE3,DRAIN2,MARK2,KILLS,RESTARTED,ExecRequests,refused4,Kept;var init_exec3=__esm(
-{"src/agent/process/exec.ts"(){"use strict";init_abort();init_clock();init_process();init_text();init_exec2();init_parse();init_outage2();init_script_user();AT_ONCE3=
-4;DRAIN2=500;MARK2="TPI_EXEC";KILLS={tries:20,pause:250};RESTARTED="the agent of this machine was restarted, and the command was lost: run it again";ExecRequests=
-class{#parts;#seen;#running=new Map;constructor(parts){this.#parts=parts}heed(requests){if(this.#parts.context.config.execs!==true)return;const seen=this.#seen;
-this.#seen=new Set(requests.map(({id})=>id));for(const[id,unwanted]of this.#running)if(!this.#seen.has(id))unwanted.abort();const{context,slot}=this.#parts;if(!seen){
-for(const request2 of requests)if(request2.machine===context.config.machine)void this.#reply(request2,refused4(RESTARTED)).catch(()=>void 0);return}for(const request2 of requests)
-if(!seen.has(request2.id)&&request2.machine===context.config.machine&&request2.slot===slot())void this.#serve(request2)}async#serve(request2){const{context,over}=this.#parts;
-const unwanted=new AbortController;const busy=this.#running.size>=AT_ONCE3;this.#running.set(request2.id,unwanted);try{const said2=busy?refused4(`${AT_ONCE3} co\
-mmands are already running on this machine`):await this.#run(request2,AbortSignal.any([unwanted.signal,over])).catch(error=>refused4(`it could not be started: ${messageOf(
-error)}`));if(!unwanted.signal.aborted)await this.#reply(request2,said2)}catch(error){if(!over.aborted)context.say(`exec: the answer could not be stored: ${messageOf(
-error)}`)}finally{this.#running.delete(request2.id)}}async#reply({id},said2){const{context,over}=this.#parts;const bytes=Buffer.from(JSON.stringify({v:VERSION,...said2}));
-await persist(async limit=>context.store.write(context.keys.answer(id),bytes,{absent:true},limit),over)}async#run({id,argv,seconds:seconds3},halt){var _stack=[];
-try{const{guard:guard2}=this.#parts;const place=this.#parts.place();if(!place)return refused4("the machine is still starting: there is no work directory yet");const child2=this.#start(
-id,argv,place);const[out,err]=[new Kept(child2.stdout),new Kept(child2.stderr)];const late=__using(_stack,abortIn(systemClock,seconds3*1e3));const leader=child2.
-pid===void 0?void 0:identify(child2.pid);if(leader)guard2.watch(leader);const exit=ended3(child2);const code=await orAborted(exit,AbortSignal.any([halt,late.signal])).
-catch(()=>void 0);const left=code===void 0?await this.#kill(id,exit):void 0;if(code!==void 0)await within3(DRAIN2,Promise.all([out.whole,err.whole]));if(leader)
-guard2.release(leader);const problem=code===void 0?{problem:`it ran for longer than ${seconds3} s, and ${left??"was killed"}`}:{code};return{...problem,out:out.
-text,err:err.text,...out.cut||err.cut?{cut:true}:{}}}catch(_){var _error=_,_hasError=true}finally{__callDispose(_stack,_error,_hasError)}}#start(id,argv,{env,cwd,
-container}){const{system:system2}=this.#parts.context.config;const bare={argv,env:{...env,[MARK2]:id}};const plain3=system2?asScriptUser(bare,system2):bare;const own2=container?.
-beside(argv,cwd,`${MARK2}=${id}`)??plain3;const[command3="",...rest]=own2.argv;const child2=spawn5(command3,rest,{cwd,env:{...own2.env},detached:true,stdio:["ig\
-nore","pipe","pipe"]});if(system2)makeEndable(child2.pid);return child2}async#kill(id,exit){try{for(let kills=0;kills<KILLS.tries;kills++){await killMarked(MARK2,
-id);if(await within3(KILLS.pause,exit))return void 0}return"may not have ended, although it was killed"}catch(error){const left=`not all of it could be killed (${messageOf(
-error)})`;this.#parts.context.say(`exec: ${left}`);return left}}};refused4=problem=>({problem,out:"",err:""});Kept=class{whole;#parts=[];#length=0;cut=false;constructor(stream){
-this.whole=new Promise(resolve3=>{stream.on("data",bytes=>this.#take(bytes));stream.once("close",()=>resolve3());stream.once("error",()=>resolve3())})}#take(bytes){
-const room=MOST_OUTPUT-this.#length;if(bytes.length>room)this.cut=true;if(room===0)return;this.#parts.push(bytes.subarray(0,room));this.#length+=Math.min(bytes.
-length,room)}get text(){return Buffer.concat(this.#parts).toString("base64")}}}});async function keepBudget(context,signal2,look2=LOOK9){const budget=context.spec.mode==="task"?context.spec.budget:void 0;if(!budget)return;const heard=new Staleness;
+void this.#work.holder.update(({transfer:_over,...record})=>({...record,state:"running",phase})).catch(()=>void 0)}}}});import{spawn as spawn5}from"node:child_process";async function ended4(child2,cwd){return new Promise(resolve3=>{child2.once("error",error=>resolve3(notStarted(error,
+{name:child2.spawnfile,cwd})));child2.once("exit",(code,signal2)=>resolve3({code:exitCodeOf(code,signal2)}))})}var AT_ONCE3,DRAIN2,MARK2,KILLS,RESTARTED,ExecRequests,
+refused4,Kept;var init_exec3=__esm({"src/agent/process/exec.ts"(){"use strict";init_abort();init_clock();init_not_started();init_process();init_text();init_exec2();
+init_parse();init_outage2();init_script_user();AT_ONCE3=4;DRAIN2=500;MARK2="TPI_EXEC";KILLS={tries:20,pause:250};RESTARTED="the agent of this machine was restar\
+ted, and the command was lost: run it again";ExecRequests=class{#parts;#seen;#running=new Map;constructor(parts){this.#parts=parts}heed(requests){if(this.#parts.
+context.config.execs!==true)return;const seen=this.#seen;this.#seen=new Set(requests.map(({id})=>id));for(const[id,unwanted]of this.#running)if(!this.#seen.has(
+id))unwanted.abort();const{context,slot}=this.#parts;if(!seen){for(const request2 of requests)if(request2.machine===context.config.machine)void this.#reply(request2,
+refused4(RESTARTED)).catch(()=>void 0);return}for(const request2 of requests)if(!seen.has(request2.id)&&request2.machine===context.config.machine&&request2.slot===
+slot())void this.#serve(request2)}async#serve(request2){const{context,over}=this.#parts;const unwanted=new AbortController;const busy=this.#running.size>=AT_ONCE3;
+this.#running.set(request2.id,unwanted);try{const said2=busy?refused4(`${AT_ONCE3} commands are already running on this machine`):await this.#run(request2,AbortSignal.
+any([unwanted.signal,over])).catch(error=>refused4(`it could not be started: ${messageOf(error)}`));if(!unwanted.signal.aborted)await this.#reply(request2,said2)}catch(error){
+if(!over.aborted)context.say(`exec: the answer could not be stored: ${messageOf(error)}`)}finally{this.#running.delete(request2.id)}}async#reply({id},said2){const{
+context,over}=this.#parts;const bytes=Buffer.from(JSON.stringify({v:VERSION,...said2}));await persist(async limit=>context.store.write(context.keys.answer(id),bytes,
+{absent:true},limit),over)}async#run({id,argv,seconds:seconds3},halt){var _stack=[];try{const{guard:guard2}=this.#parts;const place=this.#parts.place();if(!place)
+return refused4("the machine is still starting: there is no work directory yet");const child2=this.#start(id,argv,place);const[out,err]=[new Kept(child2.stdout),
+new Kept(child2.stderr)];const late=__using(_stack,abortIn(systemClock,seconds3*1e3));const leader=child2.pid===void 0?void 0:identify(child2.pid);if(leader)guard2.
+watch(leader);const exit=ended4(child2,place.cwd);const end2=await orAborted(exit,AbortSignal.any([halt,late.signal])).catch(()=>void 0);const left=end2?void 0:
+await this.#kill(id,exit);if(end2)await within3(DRAIN2,Promise.all([out.whole,err.whole]));if(leader)guard2.release(leader);const how=end2?{code:end2.code}:{problem:`\
+it ran for longer than ${seconds3} s, and ${left??"was killed"}`};const said2=end2?.why===void 0?err.text:Buffer.from(`tpi: ${end2.why}
+`).toString("base64");return{...how,out:out.text,err:said2,...out.cut||err.cut?{cut:true}:{}}}catch(_){var _error=_,_hasError=true}finally{__callDispose(_stack,
+_error,_hasError)}}#start(id,argv,{env,cwd,container}){const{system:system2}=this.#parts.context.config;const bare={argv,env:{...env,[MARK2]:id}};const plain3=system2?
+asScriptUser(bare,system2):bare;const own2=container?.beside(argv,cwd,`${MARK2}=${id}`)??plain3;const[command3="",...rest]=own2.argv;const child2=spawn5(command3,
+rest,{cwd,env:{...own2.env},detached:true,stdio:["ignore","pipe","pipe"]});if(system2)makeEndable(child2.pid);return child2}async#kill(id,exit){try{for(let kills=0;kills<
+KILLS.tries;kills++){await killMarked(MARK2,id);if(await within3(KILLS.pause,exit))return void 0}return"may not have ended, although it was killed"}catch(error){
+const left=`not all of it could be killed (${messageOf(error)})`;this.#parts.context.say(`exec: ${left}`);return left}}};refused4=problem=>({problem,out:"",err:""});
+Kept=class{whole;#parts=[];#length=0;cut=false;constructor(stream){this.whole=new Promise(resolve3=>{stream.on("data",bytes=>this.#take(bytes));stream.once("clo\
+se",()=>resolve3());stream.once("error",()=>resolve3())})}#take(bytes){const room=MOST_OUTPUT-this.#length;if(bytes.length>room)this.cut=true;if(room===0)return;
+this.#parts.push(bytes.subarray(0,room));this.#length+=Math.min(bytes.length,room)}get text(){return Buffer.concat(this.#parts).toString("base64")}}}});async function keepBudget(context,signal2,look2=LOOK9){const budget=context.spec.mode==="task"?context.spec.budget:void 0;if(!budget)return;const heard=new Staleness;
 const{ttl}=context.spec.lease;let said2=false;while(!signal2.aborted){const now2=performance.now();const isAlive2=slot=>isHeld(slot)&&heard.for(slot.index,slot.
 nonce,now2)<ttl;const slots=await slotsUnless(isAlive2,context,signal2).catch(()=>void 0);const own2=slots?.find(({index})=>index===context.index);const by=slots&&
 own2&&isHeld(own2)?overspent(budget,slots,new Date().toISOString()):void 0;if(by!==void 0){if(!said2)context.say(`the budget is used up: ${by}`);said2=true;if(await succeeds(
@@ -3210,8 +3240,8 @@ this.#context=context;this.#records=Array.from({length:context.spec.count},()=>v
 return this.#records.map((record,slot)=>(slot===index?config.address:addressOf2(record))??"")}get#absent(){return this.#records.find(record=>record!==void 0&&isTerminal(
 record.state)&&(record.state==="failed"||record.attempts.length===0))}get#missing(){const{index}=this.#context;const isThere=(record,slot)=>record!==void 0&&(isTerminal(
 record.state)||stays(record)&&record.nonce!==this.#doubted[slot]);const found2=this.#records.findIndex((record,slot)=>slot!==index&&!isThere(record,slot));return found2<
-0?void 0:found2}async look(signal2){const{index}=this.#context;const open15=this.#records.flatMap((record,slot)=>slot===index||record&&isTerminal(record.state)?
-[]:[slot]);await this.#lookAt(open15,signal2);await this.write()}async#lookAt(slots,signal2){const{keys,store}=this.#context;const turn=++this.#looks;await Promise.
+0?void 0:found2}async look(signal2){const{index}=this.#context;const open16=this.#records.flatMap((record,slot)=>slot===index||record&&isTerminal(record.state)?
+[]:[slot]);await this.#lookAt(open16,signal2);await this.write()}async#lookAt(slots,signal2){const{keys,store}=this.#context;const turn=++this.#looks;await Promise.
 all(slots.map(async slot=>{const read2=await readRecord(SLOT,store,keys.slot(slot).record,signal2);if(!read2||turn<(this.#seen[slot]??0))return;this.#records[slot]=
 read2.value;this.#seen[slot]=turn}))}async write(){await this.#writing.take(async()=>{const text3=this.addresses.map(address2=>`${address2}
 `).join("");if(text3===this.#written)return;await writeWhole(scriptFiles(this.#context.folders.run).peers,text3,{mode:438});this.#written=text3})}async watch(signal2){
@@ -3230,11 +3260,11 @@ if(at<index||!isHeld(record)||silent>spec.lease.ttl)return false}return true}fun
 if(!isTooOften(record,Date.now()))return false;try{if(!await standby.rouse())return false;say(`interrupted ${BREAKER.interruptions} times in ${BREAKER.within/6e4}\
  minutes: an on-demand machine continues`);return true}catch(error){say(`machines at full price could not be started: ${messageOf(error)}`);return false}}var BREAKER,
 TURNS2;var init_spot_standby5=__esm({"src/agent/slot/spot-standby.ts"(){"use strict";init_clock();init_staleness();init_text();init_slot();init_swap();BREAKER={
-interruptions:2,within:15*6e4};TURNS2=4}});async function logEndOf(store,slot,record,ask6=async look2=>look2()){const open15=record.attempts.at(-1);if(open15===void 0||open15.end!==void 0)return void 0;let last=0;
+interruptions:2,within:15*6e4};TURNS2=4}});async function logEndOf(store,slot,record,ask6=async look2=>look2()){const open16=record.attempts.at(-1);if(open16===void 0||open16.end!==void 0)return void 0;let last=0;
 let most=Number.POSITIVE_INFINITY;for(let skip=0;last<most;skip=Math.max(PAGE3,2*skip)){const after=most-last<=PAGE3?last:Math.min(last+skip,Math.floor((last+most)/
-2));const page2=await ask6(async signal2=>segmentsOf(open15.epoch,store.list(slot.log,slot.segment(open15.epoch,after),signal2)));const found2=page2.at(-1)??after;
+2));const page2=await ask6(async signal2=>segmentsOf(open16.epoch,store.list(slot.log,slot.segment(open16.epoch,after),signal2)));const found2=page2.at(-1)??after;
 if(page2.length>0)last=found2;if(page2.length<PAGE3)most=found2;else if(store.listsFromStart)return await lastByDigits(async prefix=>ask6(async signal2=>hasAny(
-store.list(prefix,void 0,signal2))),slot,open15.epoch)}return last}async function lastByDigits(isThere,slot,epoch){const before=slot.segment(epoch,0).slice(0,-DIGITS2);
+store.list(prefix,void 0,signal2))),slot,open16.epoch)}return last}async function lastByDigits(isThere,slot,epoch){const before=slot.segment(epoch,0).slice(0,-DIGITS2);
 let digits2="";while(digits2.length<DIGITS2){let digit=9;while(digit>0&&!await isThere(`${before}${digits2}${digit}`))digit-=1;digits2+=digit}return Number(digits2)}
 async function hasAny(listed2){for await(const _ of listed2)return true;return false}async function segmentsOf(epoch,listed2){const page2=[];for await(const{key}of listed2){
 const found2=numbersOf(key);if(found2?.epoch===epoch)page2.push(found2.seq);if(page2.length===PAGE3)break}return page2}var PAGE3;var init_log_end=__esm({"src/wi\
@@ -3253,12 +3283,13 @@ dead?.includes(holder))return`machine ${holder} died`;return silent>=context.spe
 const{config,spec}=context;const keys=context.keys.slot(index);const logEnd=await logEndOf(context.store,keys,slot.record,async look2=>persist(look2,options.signal,
 options.trouble));const taker={machine:config.machine,at:new Date().toISOString(),beat:spec.lease.beat,silence,...config.address===void 0?{}:{address:config.address},
 ...logEnd===void 0?{}:{logEnd}};const rules={retry:spec.retry,stop:options.stop(),pastDeadline:options.pastDeadline(),deadline:spec.lifetime.deadline};const next2={
-...takeOver(slot.record,taker,rules),nonce:randomUUID6()};const swap=await persist(async limit=>swapRecord(SLOT,context.store,keys.record,next2,slot.version,limit),
-options.signal,options.trouble);if(!swap.won)return void 0;if(isTerminal(next2.state))return{nothing:`slot ${index} closed: ${next2.reason??next2.state}`,closed:next2};
-const holder=new Holder(context.store,keys.record,{record:next2,version:swap.version},context.say);return{index,holder,before:slot.record}}function rotated(count3){
-const start2=Math.floor(Math.random()*count3);return Array.from({length:count3},(_,offset2)=>(start2+offset2)%count3)}var Watch;var init_takeover=__esm({"src/ag\
-ent/slot/takeover.ts"(){"use strict";init_clock();init_staleness();init_log_end();init_slot();init_swap();init_outage2();init_holder();init_takeover_rules();Watch=
-class{held=new Map;unchanged=new Staleness}}});var BYTES,line2,MOST_BYTES2,encodeSample;var init_sample=__esm({"src/wire/sample.ts"(){"use strict";init_shape();init_parse();BYTES=number(0,1e18);line2=object(
+...takeOver(slot.record,taker,rules),nonce:randomUUID6()};options.signal.throwIfAborted();const over=new AbortController;const swapping=persist(async limit=>swapRecord(
+SLOT,context.store,keys.record,next2,slot.version,limit),over.signal,options.trouble);const swap=await orLate(swapping,options.signal,ANSWER4).finally(()=>over.
+abort());if(!swap.won)return void 0;if(isTerminal(next2.state))return{nothing:`slot ${index} closed: ${next2.reason??next2.state}`,closed:next2};const holder=new Holder(
+context.store,keys.record,{record:next2,version:swap.version},context.say);return{index,holder,before:slot.record}}function rotated(count3){const start2=Math.floor(
+Math.random()*count3);return Array.from({length:count3},(_,offset2)=>(start2+offset2)%count3)}var ANSWER4,Watch;var init_takeover=__esm({"src/agent/slot/takeove\
+r.ts"(){"use strict";init_abort();init_clock();init_staleness();init_log_end();init_slot();init_swap();init_outage2();init_holder();init_takeover_rules();ANSWER4=
+5e3;Watch=class{held=new Map;unchanged=new Staleness}}});var BYTES,line2,MOST_BYTES2,encodeSample;var init_sample=__esm({"src/wire/sample.ts"(){"use strict";init_shape();init_parse();BYTES=number(0,1e18);line2=object(
 {v:oneOf(VERSION),at:time,cpu:number(0,1e6),cores:number(0,1e6),memory:BYTES,memoryTotal:BYTES,gpus:maybe(list(object({busy:number(0,1e6),memory:BYTES,memoryTotal:BYTES}),
 1e3))});MOST_BYTES2=4<<20;encodeSample=sample2=>`${JSON.stringify({v:VERSION,...sample2})}
 `}});import{availableParallelism as availableParallelism2,cpus,freemem,totalmem}from"node:os";function sample(before,now2,cgroup,gpus){const all=now2.all-before.all;
@@ -3340,26 +3371,26 @@ IPTABLES_USER])},{weaker:BY_USER,close:async services2=>iptables(services2,[IPTA
 iner can still reach them",close:routes}];nft=async rules=>command2("nft",["-f","-"],rules)}});import{readdir as readdir9}from"node:fs/promises";async function makeGpuFiles(program2="nvidia-modprobe",found2=FOUND){const make=async(...argv)=>run(program2,argv,
 {timeout:PATIENCE17}).catch(()=>void 0);await make("-u","-c","0");const gpus=await readdir9(found2).catch(()=>[]);if(gpus.length>0)await make(...[...gpus.keys(),
 CONTROL3].flatMap(number3=>["-c",String(number3)]))}var FOUND,CONTROL3,PATIENCE17;var init_gpu=__esm({"src/agent/vm/gpu.ts"(){"use strict";init_run();FOUND="/pr\
-oc/driver/nvidia/gpus";CONTROL3=255;PATIENCE17=3e4}});import{lookup as lookup2}from"node:dns/promises";import{mkdir as mkdir13}from"node:fs/promises";async function mountAll(mounts,say,patience=PATIENCE18){const ended4=await Promise.
-allSettled(mounts.map(async one=>mount(one,say,patience)));const failed=ended4.flatMap((one,at)=>one.status==="rejected"?[`mount: ${mounts[at]?.path}: ${messageOf(
+oc/driver/nvidia/gpus";CONTROL3=255;PATIENCE17=3e4}});import{lookup as lookup2}from"node:dns/promises";import{mkdir as mkdir13}from"node:fs/promises";async function mountAll(mounts,say,patience=PATIENCE18){const ended5=await Promise.
+allSettled(mounts.map(async one=>mount(one,say,patience)));const failed=ended5.flatMap((one,at)=>one.status==="rejected"?[`mount: ${mounts[at]?.path}: ${messageOf(
 one.reason)}`]:[]);return failed.length>0?failed.join("; "):void 0}async function mount(wanted3,say,patience){const{source,path,type,options}=wanted3;if(await isMountPoint(
 path))return;await mkdir13(path,{recursive:true});const end2=performance.now()+patience;await retry(async()=>mountOnce(wanted3),{first:1e3,longest:1e4,again:error=>!(error instanceof
 Lacking)&&performance.now()<end2});say(`mount: ${source} is at ${path} (${type}, ${options})`)}async function mountOnce({source,path,type,options}){const helper=HELPERS[type];
-try{await run(helper,[source,path,"-o",options],{timeout:SILENCE4,env:process.env})}catch(error){if(error.code!=="ENOENT")throw new Error(reasonOf3(error,source),
+try{await run(helper,[source,path,"-o",options],{timeout:SILENCE4,env:process.env})}catch(error){if(error.code!=="ENOENT")throw new Error(reasonOf4(error,source),
 {cause:error});if(type!=="nfs")throw new Lacking(`the image has no ${helper}: choose one with the Lustre client`,{cause:error});await byKernel(source,path,options)}}
 async function byKernel(source,path,options){const[,host="",exported=""]=/^\[?(.+?)\]?:(\/.*)$/.exec(source)??[];const{address:address2}=await lookup2(host).catch(
 error=>{throw new Error(`${host} is not known here: ${messageOf(error)}`,{cause:error})});const server=address2.includes(":")?`[${address2}]`:address2;const all=[
 ...new Set([...options.split(","),"nfsvers=4.1",`addr=${address2}`])].join(",");try{await run("mount",["-i","-t","nfs","-o",all,`${server}:${exported}`,path],{timeout:SILENCE4,
-env:process.env})}catch(error){const reason=reasonOf3(error,source);const remedy="the image has no mount.nfs, and its kernel cannot mount this by itself: choose\
+env:process.env})}catch(error){const reason=reasonOf4(error,source);const remedy="the image has no mount.nfs, and its kernel cannot mount this by itself: choose\
  an image with nfs-common (Debian, Ubuntu) or nfs-utils";throw/unknown filesystem type/i.test(reason)?new Lacking(`${reason}; ${remedy}`,{cause:error}):new Error(
-`${reason}; ${remedy}`,{cause:error})}}function reasonOf3(error,source){const{stderr="",killed}=error;if(killed)return`${source} does not answer: its server mus\
+`${reason}; ${remedy}`,{cause:error})}}function reasonOf4(error,source){const{stderr="",killed}=error;if(killed)return`${source} does not answer: its server mus\
 t let these machines in (NFS: port 2049)`;return stderr.trim().split("\n")[0]||messageOf(error)}var PATIENCE18,SILENCE4,HELPERS,Lacking;var init_mounts=__esm({"\
 src/agent/vm/mounts.ts"(){"use strict";init_backoff();init_run();init_text();init_mount_point();PATIENCE18=12e4;SILENCE4=18e4;HELPERS={nfs:"mount.nfs",lustre:"m\
-ount.lustre"};Lacking=class extends Error{}}});import{constants as constants14}from"node:fs";import{mkdir as mkdir14,open as open14,readdir as readdir10,realpath as realpath2}from"node:fs/promises";import{join as join34,
+ount.lustre"};Lacking=class extends Error{}}});import{constants as constants15}from"node:fs";import{mkdir as mkdir14,open as open15,readdir as readdir10,realpath as realpath2}from"node:fs/promises";import{join as join35,
 relative}from"node:path";async function layScratch(params){try{if(await isMountPoint(params.home))return void 0;await mkdir14(params.home,{recursive:true});const disks=await localDisks(
 params);if(disks.length===0)return"scratch: this machine has no local disk; choose a machine type that has one";params.say(`scratch: ${await lay(disks,params)}`);
 return void 0}catch(error){return`scratch: ${messageOf(error)}`}}async function lay(disks,{home,say}){const all=disks.flatMap(disk=>[disk,...disk.above]);const used=largest(
-all.filter(({mount:mount2})=>mount2?.startsWith("/")&&!SYSTEM.test(mount2)));if(used?.mount){const folder=join34(used.mount,"tpi");await mkdir14(folder,{recursive:true});
+all.filter(({mount:mount2})=>mount2?.startsWith("/")&&!SYSTEM.test(mount2)));if(used?.mount){const folder=join35(used.mount,"tpi");await mkdir14(folder,{recursive:true});
 await run("mount",["--bind",folder,home]);return`in ${folder}, where the image has mounted ${used.path} (${formatBytes(used.bytes)})`}const device=await laidBefore(
 all)??await format(disks,say);await run("mount",["-o","noatime",device.path,home]);return`on ${device.path} (${formatBytes(device.bytes)})`}async function laidBefore(devices){
 const labels=await Promise.all(devices.map(async({path})=>run("blkid",["--probe","--match-tag","LABEL","--output","value",path]).catch(()=>void 0)));return devices.
@@ -3370,10 +3401,10 @@ s.ext4",["-q","-L",LABEL2,"-m","0",...options,device.path]);return device}async 
 "mdadm",["--create",ARRAY,"--run","--level=0","--metadata=1.2",`--raid-devices=${members.length}`,...members]);return{path:ARRAY,bytes:disks.reduce((sum,{bytes})=>sum+
 bytes,0)}}catch(error){const missing2=error.code==="ENOENT";say(`scratch: only one of ${names2(disks)} is used: ${missing2?"the image has no mdadm to stripe the\
 m":messageOf(error)}`);return void 0}}async function blankOf(disks){const kept3=[];for(const disk of disks)if(await isBlank(disk))kept3.push(disk);return kept3}
-async function isBlank({path,type,mount:mount2,readOnly,above}){if(type==="part"||readOnly||mount2!==void 0||above.length>0)return false;const alone=await open14(
-path,constants14.O_RDWR|constants14.O_EXCL).catch(()=>void 0);if(!alone)return false;await alone.close();const{stdout}=await run("wipefs",["--no-act","--noheadi\
+async function isBlank({path,type,mount:mount2,readOnly,above}){if(type==="part"||readOnly||mount2!==void 0||above.length>0)return false;const alone=await open15(
+path,constants15.O_RDWR|constants15.O_EXCL).catch(()=>void 0);if(!alone)return false;await alone.close();const{stdout}=await run("wipefs",["--no-act","--noheadi\
 ngs",path]);return stdout.trim()===""}async function localDisks({disks,links="/dev/disk"}){await run("udevadm",["settle","--timeout=30"]).catch(()=>void 0);const entries=await readdir10(
-links,{recursive:true,withFileTypes:true}).catch(()=>[]);const named=entries.filter(entry=>entry.isSymbolicLink()).map(entry=>join34(entry.parentPath,entry.name));
+links,{recursive:true,withFileTypes:true}).catch(()=>[]);const named=entries.filter(entry=>entry.isSymbolicLink()).map(entry=>join35(entry.parentPath,entry.name));
 const meant=named.filter(link4=>disks.test(relative(links,link4))&&!/-part\d+$/.test(link4));const paths=new Set(await Promise.all(meant.map(async link4=>realpath2(
 link4))));return Promise.all([...paths].sort().map(deviceAt))}async function deviceAt(path){const{stdout}=await run("lsblk",["--pairs","--bytes","--paths","--ou\
 tput","NAME,SIZE,TYPE,MOUNTPOINT,RO",path]);const[found2,...above]=stdout.trim().split("\n").map(deviceOf);if(!found2)throw new Error(`lsblk knows nothing of ${path}`);
@@ -3382,11 +3413,11 @@ value2]));const{NAME:path="",SIZE:bytes=0,TYPE:type="",MOUNTPOINT:mount2="",RO:r
 "0",above:[]}}var LABEL2,ARRAY,SYSTEM,largest,names2;var init_scratch=__esm({"src/agent/vm/scratch.ts"(){"use strict";init_bytes();init_run();init_text();init_mount_point();
 LABEL2="tpi-scratch";ARRAY=`/dev/md/${LABEL2}`;SYSTEM=/^(?:\/|\/(?:boot|efi|usr|var|home)(?:\/.*)?)$/;largest=devices=>[...devices].sort((a,b)=>b.bytes-a.bytes)[0];
 names2=devices=>listed(devices.map(({path})=>path),"and")}});var prepare_exports={};__export(prepare_exports,{prepare:()=>prepare,startNew:()=>startNew,unsettled:()=>unsettled});import{chmod as chmod4,mkdir as mkdir15,writeFile as writeFile12}from"node:fs/promises";
-import{dirname as dirname17,join as join35}from"node:path";async function prepare({config,system:system2,disks,say}){await chmod4(dirname17(config.home),457);const inhabit=Promise.
+import{dirname as dirname17,join as join36}from"node:path";async function prepare({config,system:system2,disks,say}){await chmod4(dirname17(config.home),457);const inhabit=Promise.
 all([makeUser(system2),makeUnits([config.home,...(system2.mounts??[]).map(({path})=>path)])]);const enclose=inhabit.then(async()=>blockServices(system2.closed??
 [],say));await Promise.all([enclose,settled2(say)]);void readUnitsLater(say);await makeGpuFiles();const unlaid=system2.scratch?await layScratch({home:config.home,
-disks:disks??NONE,say}):void 0;return unlaid??mountAll(system2.mounts??[],say)}async function makeUnits(mounted){await writeFile12(join35(UNITS2,SCRIPT_SLICE),"\
-[Slice]\nMemoryAccounting=yes\n");await mkdir15(join35(UNITS2,`${AGENT_UNIT}.d`),{recursive:true});await writeFile12(join35(UNITS2,`${AGENT_UNIT}.d`,"last.conf"),
+disks:disks??NONE,say}):void 0;return unlaid??mountAll(system2.mounts??[],say)}async function makeUnits(mounted){await writeFile12(join36(UNITS2,SCRIPT_SLICE),"\
+[Slice]\nMemoryAccounting=yes\n");await mkdir15(join36(UNITS2,`${AGENT_UNIT}.d`),{recursive:true});await writeFile12(join36(UNITS2,`${AGENT_UNIT}.d`,"last.conf"),
 `[Unit]
 After=basic.target network-online.target docker.service containerd.service ${mounted.map(mountUnit).join(" ")}
 `);await startNew([SCRIPT_SLICE])}async function startNew(words3,systemctl="systemctl"){const start2=async()=>run(systemctl,["start",...words3]);await start2().
@@ -3405,7 +3436,7 @@ open();const over=new AbortController;const due=dueIn(options.config.hardDeadlin
 due});const notices6=new Notices({...options,say:agentLog.say,over:over.signal});let why="replace";const known2={};try{why=await live({...options,store,prepared,
 notices:notices6,guard:guard2,agentLog,over:over.signal},known2)}catch(error){why=leavingAfter(error);agentLog.say(error instanceof Fenced||error instanceof Gone?
 error.message:`agent: ${error instanceof Error?error.stack??error.message:String(error)}`)}finally{over.abort();await guard2.clear().catch(error=>agentLog.say(String(
-error)))}const open15=async()=>known2.context&&await openSlots(known2.context);const leaving2=options.side.leave(options.config,why,open15).catch(error=>agentLog.
+error)))}const open16=async()=>known2.context&&await openSlots(known2.context);const leaving2=options.side.leave(options.config,why,open16).catch(error=>agentLog.
 say(messageOf(error)));await Promise.allSettled([guard2.farewell(),leaving2.then(async()=>store.close?.())]);return why==="done"?AGENT_DONE:AGENT_REPLACE}function leavingAfter(error){
 const unneeded=error instanceof Gone||isStoreError(error,"gone")||error instanceof Fenced&&error.loss!=="taken";return unneeded?"done":"replace"}async function live(life,known2){
 const{config,store,agentLog}=life;const keys=layout(config.id,config.incarnation);const booting=AbortSignal.any([abortAt(dueIn(config.hardDeadline),life.over),life.
@@ -3422,8 +3453,8 @@ prepare({config,system:system2,disks:side6.localDisks,say})}function bootTrouble
 error);if(isStoreError(error,"denied")&&performance.now()-begun2>=DENIED_FOR)throw error}}async function openSlots({spec,keys,store,config:{id,incarnation}}){const limit=AbortSignal.
 timeout(LAST_LOOK);const looks=Array.from({length:spec.count},async(_,index)=>{const read2=await readRecord(SLOT,store,keys.slot(index).record,limit);return read2&&
 !isTerminal(read2.value.state)?read2.value:void 0});const stopped=readRecord(CONTROL,store,keys.control,limit).then(read2=>read2?.value.stop!==void 0);return await Promise.
-all([stopped,incarnationFault(store,id,incarnation,limit),...looks]).then(([over,fault,...found2])=>{const open15=found2.filter(record=>record!==void 0);return{
-open:open15.length,holders:open15.flatMap(record=>isHeld(record)?record.holder??[]:[]),stopped:over||fault!==void 0}},()=>void 0)}var DENIED_FOR,CONNECTED,LAST_LOOK;
+all([stopped,incarnationFault(store,id,incarnation,limit),...looks]).then(([over,fault,...found2])=>{const open16=found2.filter(record=>record!==void 0);return{
+open:open16.length,holders:open16.flatMap(record=>isHeld(record)?record.holder??[]:[]),stopped:over||fault!==void 0}},()=>void 0)}var DENIED_FOR,CONNECTED,LAST_LOOK;
 var init_run2=__esm({"src/agent/run.ts"(){"use strict";init_clock();init_text();init_disk();init_layout();init_machine();init_records();init_slot();init_store();
 init_swap();init_machine_context();init_outage2();init_guard_client();init_await_deployment();init_control();init_deadline2();init_holder();init_notices();init_take_slots();
 init_agent_log();DENIED_FOR=3e4;CONNECTED=15e3;LAST_LOOK=5e3}});var store_access_exports={};__export(store_access_exports,{storeAccess:()=>storeAccess2});import{readFile as readFile18,unlink as unlink2}from"node:fs/promises";

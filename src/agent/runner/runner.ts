@@ -344,8 +344,7 @@ export class RunnerAttempt {
 
   /** The machine must end. After an interruption, the slot stays open if another machine could register in its place. */
   #imposed(): Happened {
-    const { ending, context, holder } = this.#work
-    const { imposed } = ending
+    const { imposed } = this.#work.ending
     if (imposed?.kind !== 'interrupted' || imposed.diskFull) return { kind: 'imposed', cause: imposed ?? { kind: 'timed-out' } }
     return { kind: 'judged', verdict: handedOn({ ...interruption(imposed), reason: imposed.reason }, this.#mayRegister) }
   }
