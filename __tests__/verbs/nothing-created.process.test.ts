@@ -1,5 +1,8 @@
-import { writeFile } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { chmod, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { describe, expect, jest, test } from '@jest/globals'
+import { asOrdinaryUser } from '../setup/ordinary.ts'
 import { signalledBy } from '../setup/signals.ts'
 import { worldPer } from '../setup/world-per.ts'
 
@@ -21,6 +24,16 @@ describe('faults are found before anything is made, and named', () => {
   test('a work directory that does not exist, is no folder, or is the whole machine', async () => {
     await w.write('file', 'x')
     for (const folder of ['nowhere', 'file', '/']) expect((await w.tpi(['task', '--workdir', folder, '--script', 'true'])).code).toBe(64)
+  })
+
+  test('a work directory that this user cannot read', async () => {
+    await w.write('closed/x', 'x')
+    if (process.geteuid?.() === 0) execFileSync('chown', ['-R', 'nobody', dirname(w.home)])
+    await chmod(`${w.work}/closed`, 0o000)
+    const ran = await asOrdinaryUser([], async () => w.tpi(['task', '--workdir', 'closed', '--script', 'true']))
+    await chmod(`${w.work}/closed`, 0o755)
+    expect(ran.code).toBe(64)
+    expect(ran.host.annotations[0]?.message).toMatch(/^workdir: ".*closed" .*read by this user.*which this user must be able to read/)
   })
 
   test('a store without credentials, and one that is not a folder', async () => {
