@@ -1,6 +1,6 @@
 /** What is reported about the jobs of one start of a runner, and of its slot. */
 import { expect, test } from '@jest/globals'
-import { FULL, handedOn, servedText, settled } from '../../src/agent/runner/verdict.ts'
+import { ofFullDisk, servedText, settled } from '../../src/agent/runner/verdict.ts'
 import type { ServedJob } from '../../src/wire/runner.ts'
 
 const NOW = '2030-01-01T01:00:00.000Z'
@@ -51,11 +51,13 @@ test('jobs that failed by themselves are reported beside those that were cut off
   )
 })
 
-test('a slot whose machine must leave goes on only if another one may register', () => {
-  expect(handedOn(FULL, true)).toEqual({ ...FULL, state: 'interrupted' })
-  expect(handedOn(FULL, false)).toEqual({
-    cause: 'disk-full',
-    state: 'failed',
-    reason: 'a job has filled the disk of its machine; no registration is left for another machine',
-  })
+test('a slot whose machine has a full disk goes on only if another one may register; only a job that was cut off is to run again', () => {
+  const reason = 'a job has filled the disk of its machine'
+  const how = { crash: undefined, cutOff: false, mayRegister: true }
+  expect(ofFullDisk(how)).toEqual({ state: 'interrupted', cause: 'disk-full', reason })
+  expect(ofFullDisk({ ...how, cutOff: true })).toEqual({ state: 'interrupted', cause: 'interrupted', reason })
+  const none = `${reason}; no registration is left for another machine`
+  expect(ofFullDisk({ ...how, mayRegister: false })).toEqual({ state: 'failed', cause: 'disk-full', reason: none })
+  const crash = { state: 'failed', cause: 'exit', reason: 'it crashed', exitCode: 134 } as const
+  expect(ofFullDisk({ ...how, crash })).toEqual({ ...crash, cause: 'disk-full', reason: `${reason}: it crashed` })
 })

@@ -1,4 +1,5 @@
 /** A command that is run beside the program: one that the system does not start says so, as a shell would. */
+import { ChildProcess } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,6 +18,20 @@ beforeAll(() => {
   }
 })
 afterAll(() => rmSync(folder, { recursive: true }))
+
+test('a command that takes no signal of this user is left, with a word, once this command is told to end', async () => {
+  const written = jest.spyOn(process.stderr, 'write').mockReturnValue(true)
+  const refused = jest.spyOn(ChildProcess.prototype, 'kill').mockReturnValue(false)
+  try {
+    const running = runBeside({ machine: 'm-none', folder, env: process.env }, ['sleep', '0.5'])
+    process.emit('SIGTERM', 'SIGTERM')
+    expect(await running).toBe(143)
+    expect(refused).toHaveBeenCalledWith('SIGTERM')
+    expect(written.mock.calls).toEqual([[expect.stringMatching(/^tpi: sleep: this user cannot end it .*: it goes on\n$/)]])
+  } finally {
+    jest.restoreAllMocks()
+  }
+})
 
 test.each([
   ['true', 0, []],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { isWritten } from '../../src/engine/deliver/merge.ts'
 import type { Entry } from '../../src/snapshot/types.ts'
-import { keepOwn, type LaidOver, layOver } from '../../src/task/merge-edits.ts'
+import { type LaidOver, layOver, rebased } from '../../src/task/merge-edits.ts'
 
 /** `path=content`; `path/` is a folder, `path>target` a link. */
 function tree(text: string): Entry[] {
@@ -122,7 +122,7 @@ describe('what a slot has written itself, and the next upload has too because it
   /** Paths that the next run does not take for what the slot was given. */
   const own = (snapshot: Entry[], before: string, sent: Entry[]): string[] => {
     const given = new Map(sent.map((entry) => [entry.path, entry]))
-    return keepOwn(snapshot, tree(before), sent).flatMap((entry) => {
+    return rebased(snapshot, tree(before), sent).flatMap((entry) => {
       return isWritten(entry, given.get(entry.path)) ? [entry.path] : []
     })
   }
@@ -137,10 +137,17 @@ describe('what a slot has written itself, and the next upload has too because it
     expect(own(snapshot, 'code=1 old=1', later(tree('code=1 old=1')))).toEqual(['old'])
   })
 
+  test('never includes what the slot has left alone: that is what the next run is given, whatever time and content it has', () => {
+    const snapshot = [...later(tree('in=1')), ...tree('out=orig')]
+    const sent = tree('in=1 out=new')
+    expect(own(snapshot, 'in=1 out=orig', sent)).toEqual(['in'])
+    expect(rebased(snapshot, [...later(tree('in=1')), ...tree('out=orig')], sent)).toEqual(sent)
+  })
+
   test('is copied with everything that it had; all else stays the same object', () => {
     const snapshot = tree('d/ code=1 link>run new=run')
-    const kept = keepOwn(snapshot, tree('code=1'), tree('d/ code=1 link>run new=other'))
+    const kept = rebased(snapshot, tree('code=1'), tree('d/ code=1 link>run new=other'))
     expect(kept).toEqual(snapshot.map((entry) => (entry.type === 'link' ? { ...entry, mtime: '1000001' } : entry)))
-    expect(kept[1]).toBe(snapshot[1])
+    expect(kept[3]).toBe(snapshot[3])
   })
 })

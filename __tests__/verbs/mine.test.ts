@@ -23,3 +23,20 @@ test('a run that cannot be handled is reported, and the outcome of the command i
     'info: outcome: invalid, exit code 64',
   ])
 })
+
+test.each([['fails'], ['succeeds']])(
+  'of several runs that are collected, the worst is on the last line, also if the last one %s',
+  async (last) => {
+    const codes = { fails: [0, 3], succeeds: [3, 0] }[last] ?? []
+    for (const [index, exitCode] of codes.entries()) {
+      all.work = { takes: 0, exitCode }
+      await all.passing(
+        all.start(['task', '--cloud', 'awkward', '--name', `fit${index}`, '--output', 'result', '--detach', '--script', 'true']),
+      )
+      await all.until(() => all.begun.length > index)
+      await all.pass(60_000)
+    }
+    const end = await all.passing(all.start(['collect', '--mine', '--cloud', 'awkward']))
+    expect([end.code, end.lines.at(-1)?.split('\n').at(-1)]).toEqual([3, 'outcome: script-failed, exit code 3'])
+  },
+)

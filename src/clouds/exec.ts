@@ -3,6 +3,7 @@ import { type SpawnOptions, spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { notStarted } from '../lib/not-started.ts'
 import { exitCodeOf, findMarked } from '../lib/process.ts'
+import { printable } from '../lib/text.ts'
 
 export interface ExecFolder {
   /** Name of the machine, as its processes are marked with it. */
@@ -36,10 +37,15 @@ export async function runBeside({ machine, folder, env }: ExecFolder, argv: read
 async function ended(command: string, args: readonly string[], place: Pick<SpawnOptions, 'cwd' | 'env'>): Promise<number> {
   // It throws most of the system's errors, and reports the rest by an event.
   const child = spawn(command, args, { ...place, stdio: 'inherit' })
-  const pass = (signal: NodeJS.Signals): void => void child.kill(signal)
-  for (const signal of PASSED_ON) process.on(signal, pass)
+  let pass: (signal: NodeJS.Signals) => void = () => undefined
   return await new Promise<number>((resolve, reject) => {
-    // One that runs may be another user's (sudo), and then it does not take our signals: it goes on.
+    pass = (signal) => {
+      if (child.kill(signal) || child.exitCode !== null || child.signalCode !== null) return
+      process.stderr.write(`tpi: ${printable(command)}: this user cannot end it (it may be another user's, with sudo): it goes on\n`)
+      resolve(exitCodeOf(null, signal))
+    }
+    for (const signal of PASSED_ON) process.on(signal, pass)
+    // For one that runs, this says that a signal could not be passed on.
     child.on('error', (error) => void (child.pid === undefined && reject(error)))
     child.once('exit', (code, signal) => resolve(exitCodeOf(code, signal)))
   }).finally(() => {

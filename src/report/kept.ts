@@ -4,16 +4,23 @@ import { isTerminal } from '../wire/slot.ts'
 
 type Slots = { readonly slots: readonly Pick<SlotStatus, 'savedAt' | 'state'>[] }
 
-/** Whether `resume` would find a checkpoint: one is there, or a slot that is still at work may save one. */
-export function isResumable({ slots }: Slots): boolean {
+/** Whether a checkpoint is there, or a slot that is still at work may save one. */
+export function hasCheckpoint({ slots }: Slots): boolean {
   return slots.some(({ savedAt, state }) => savedAt !== null || !isTerminal(state))
 }
 
-export const keptOf = (run: Slots): string => (isResumable(run) ? 'last checkpoints and logs' : 'logs')
+/** What a command with `resume` would do with it; `undefined`: it would start from the beginning. */
+export function onResume(run: Slots): string | undefined {
+  if (hasCheckpoint(run)) return 'goes on from them'
+  return run.slots.some(({ state }) => state === 'succeeded') ? 'runs only the slots that have not succeeded' : undefined
+}
+
+export const keptOf = (run: Slots): string => (hasCheckpoint(run) ? 'last checkpoints and logs' : 'logs')
 
 /** What people can do with them. */
 export function usesOfKept(run: Pick<Status, 'name' | 'outcome' | 'slots'>): string {
   const { name, outcome } = run
-  if (!isResumable(run)) return `\`tpi logs ${name}\` shows them`
-  return outcome === 'success' ? `\`tpi pull ${name} GLOB --to DIR\` fetches files of them` : '`resume: true` starts from them'
+  const resuming = outcome === 'success' ? undefined : onResume(run)
+  if (resuming !== undefined) return `\`resume: true\` ${resuming}`
+  return hasCheckpoint(run) ? `\`tpi pull ${name} GLOB --to DIR\` fetches files of them` : `\`tpi logs ${name}\` shows them`
 }

@@ -8,7 +8,7 @@ import { cutBytes, fenced, folded, inline, markdownTable } from '../lib/markdown
 import { cutAt, plural } from '../lib/text.ts'
 import { isContained } from './closed-markdown.ts'
 import { lostWork, outputsLine } from './closing.ts'
-import { isResumable, keptOf } from './kept.ts'
+import { hasCheckpoint, keptOf, onResume } from './kept.ts'
 import { loadChart } from './load-chart.ts'
 import { type Artifact, costLine, hoursOf, minute, type RunReport, shortNumber } from './run.ts'
 import { timeChart, timeLine } from './time-line.ts'
@@ -199,9 +199,10 @@ function comeBack({ status, fleeting }: RunReport): string {
         `stop     npx @iterative/tpi-action stop ${status.name}`,
       ]
     : [
-        ...(isResumable(status)
-          ? [`resume   the same step with "resume: true"`, `files    npx @iterative/tpi-action pull ${status.name} --to DIR`]
-          : [`log      npx @iterative/tpi-action logs ${status.name}`]),
+        ...(onResume(status) === undefined ? [] : [`resume   the same step with "resume: true"`]),
+        hasCheckpoint(status)
+          ? `files    npx @iterative/tpi-action pull ${status.name} --to DIR`
+          : `log      npx @iterative/tpi-action logs ${status.name}`,
         `remove   npx @iterative/tpi-action destroy ${status.name} --discard`,
       ]
   const step = `- uses: iterative/tpi-action@v1\n  with:\n    command: ${open ? 'collect' : 'destroy'}\n    cloud: ${status.cloud}\n    name: ${status.name}${open ? '' : '\n    discard: true'}`

@@ -68,14 +68,17 @@ export function layOver(snapshot: Iterable<Entry>, before: Iterable<Entry>, here
 const A_MOMENT = 1_000_000n
 
 /**
- * Makes what the run has written itself count as its own in the next run, too (`isWritten`): if that uploads the same, because it was delivered
- * here, it would otherwise look as if the slot had left alone what it was given. `before` as in `layOver`; `sent`: the next run's upload.
+ * A snapshot, as seen from the next run's upload: what the slot has written itself still counts as its own (`isWritten`), though that may upload
+ * the same, because it was delivered here; and what the slot has left alone is what the next run is given, and does not count as written because
+ * another slot's result was delivered there, or because the upload has older times. `before` as in `layOver`; `sent`: the next run's upload.
  */
-export function keepOwn(entries: Iterable<Entry>, before: Iterable<Entry>, sent: Iterable<Entry>): Entry[] {
+export function rebased(entries: Iterable<Entry>, before: Iterable<Entry>, sent: Iterable<Entry>): Entry[] {
   const [was, given] = [treeOf(before), treeOf(sent)]
   return Array.from(entries, (entry) => {
     const next = given.get(entry.path)
-    if (entry.type === 'folder' || next === undefined || isWritten(entry, next) || !isWritten(entry, was.get(entry.path))) return entry
+    if (next === undefined || next.type === 'folder' || entry.type === 'folder' || gitFolderOf(entry.path) !== undefined) return entry
+    if (!isWritten(entry, was.get(entry.path))) return next
+    if (isWritten(entry, next)) return entry
     return { ...named(entry, entry.path), mtime: String(BigInt(next.mtime) + A_MOMENT) }
   })
 }

@@ -1,6 +1,6 @@
 /** `tpi collect` and `tpi pull`: results of a run that has ended, or of its last checkpoint. */
 import { describeError, Interruption } from '../core/errors.ts'
-import { EXIT } from '../core/exit-codes.ts'
+import { EXIT, type Outcome } from '../core/exit-codes.ts'
 import { type Delivery, deliver } from '../engine/deliver/collect.ts'
 import { cutShort, uncollected } from '../engine/deliver/cut-short.ts'
 import { type Finish, finish } from '../engine/deliver/finish.ts'
@@ -57,11 +57,14 @@ async function collectMany(context: VerbContext): Promise<number> {
   }
   if (values.json) host.facts(done.map(({ fact }) => fact))
   if (targets.length === 0 && losses.code === EXIT.ok && !values.json) host.print(`nothing to collect${await checkedClouds(context)}`)
-  const worst = Math.max(EXIT.ok, ...done.map(({ exitCode }) => exitCode))
-  output(host, { 'exit-code': String(worst), result: JSON.stringify(Object.fromEntries(done.map(({ name, result }) => [name, result]))) })
+  const worst = done.toSorted((a, b) => b.exitCode - a.exitCode)[0]
+  const code = worst?.exitCode ?? EXIT.ok
+  output(host, { 'exit-code': String(code), result: JSON.stringify(Object.fromEntries(done.map(({ name, result }) => [name, result]))) })
   await killed.undo()
   losses.throwWorst()
-  return worst
+  // The last line is that of the command, not that of the run that happened to come last.
+  if (worst && !values.json && code !== done.at(-1)?.exitCode) host.print(lastLine(worst.outcome, code), outcomeTones(worst.outcome))
+  return code
 }
 
 /** With `--finished`, a run that another command has collected in the meantime is no error: this one did not name it. */
@@ -83,6 +86,7 @@ export function labelled<D extends Pick<Deployment, 'id' | 'name'>>(targets: rea
 interface Collected {
   readonly name: string
   readonly exitCode: number
+  readonly outcome: Outcome
   readonly result: unknown
   readonly fact: unknown
 }
@@ -131,7 +135,7 @@ async function collectPresent(
     if (!values.json)
       host.print(`${d.name} is still running; from its last checkpoint: ${summary(delivery)}\n${lastLine('running', EXIT.running)}`)
     await publish(context, { status: now, delivery, attached: true, evidence, kept: artifact.kept }, 'detached')
-    return { name: d.name, exitCode: EXIT.running, result: resultOf(now.slots), fact: { ...now, delivery } }
+    return { name: d.name, exitCode: EXIT.running, outcome: now.outcome, result: resultOf(now.slots), fact: { ...now, delivery } }
   }
   const end: Finish = await finish(engine, d, spec, slots, presence, request)
   const { price } = evidence
@@ -140,7 +144,7 @@ async function collectPresent(
   await publish(context, { ...end, attached: true, evidence, kept: artifact.kept }, 'ended')
   const fact = endFacts(end, price)
   // As with an attached run, the exit code is that of the task, even if this command has collected everything.
-  return { name: d.name, exitCode: end.status.exitCode ?? EXIT.ok, result: fact.result, fact }
+  return { name: d.name, exitCode: end.status.exitCode ?? EXIT.ok, outcome: end.status.outcome, result: fact.result, fact }
 }
 
 function folderOf(context: VerbContext): string | undefined {

@@ -8,6 +8,7 @@ import { openSighting, pick, readCurrent, sightings } from '../engine/find.ts'
 import { endUnheld } from '../engine/follow/close.ts'
 import { beforeMove, endBehind, resolveMove } from '../engine/follow/moved-run.ts'
 import { readStatus } from '../engine/follow/read-status.ts'
+import { asRemoved } from '../engine/follow/status.ts'
 import { tryToRemember } from '../engine/history.ts'
 import type { CurrentRecord, StopRequest } from '../wire/records.ts'
 import { hasSaved, isTerminal } from '../wire/slot.ts'
@@ -129,7 +130,8 @@ async function endTask(context: VerbContext, found: Deployment, known: Spec): Pr
   const { d, spec, slots } = await ended(engine, found, known)
   const status = await readStatus(d, spec)
   const saved = slots.some(hasSaved)
-  await tryToRemember(engine, { ...status, destroyed: !saved })
+  const removal = { at: engine.clock.date().toISOString(), beat: spec.lease.beat }
+  await tryToRemember(engine, { ...(!saved && status.outcome === 'running' ? asRemoved(status, removal) : status), destroyed: !saved })
   if (!slots.every((slot) => isTerminal(slot.state))) host.warn(`${d.name}: some machines did not confirm that they ended`)
   if (!saved) {
     await destroy(engine, d)

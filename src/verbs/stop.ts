@@ -11,7 +11,7 @@ import { readStatus } from '../engine/follow/read-status.ts'
 import { asRemoved, type Status } from '../engine/follow/status.ts'
 import { tryToRemember } from '../engine/history.ts'
 import { abandoned } from '../engine/owner/silence.ts'
-import { isResumable } from '../report/kept.ts'
+import { hasCheckpoint, onResume } from '../report/kept.ts'
 import { isTerminal, isWorthKeeping } from '../wire/slot.ts'
 import { unregisterAround } from './runner/unregister.ts'
 import { checkedClouds } from './shared/checked-clouds.ts'
@@ -59,10 +59,14 @@ function lineOf({ status, already, replaced, remains }: Ended): string {
 function kept(status: Status): string {
   const { name, mode, outcome, destroyed } = status
   if (destroyed) return 'no machine ever worked on it, and everything is given back'
-  if (mode === 'runner' || !isResumable(status))
-    return `its logs are kept: \`tpi logs ${name}\` shows them, \`tpi destroy ${name}\` removes them`
-  const on = outcome === 'success' ? '' : 'the same command with `resume: true` goes on from them, '
-  return `its checkpoints and logs are kept: ${on}\`tpi collect ${name}\` fetches outputs, \`tpi destroy ${name}\` removes them`
+  const saved = mode === 'task' && hasCheckpoint(status)
+  const resuming = mode === 'runner' || outcome === 'success' ? undefined : onResume(status)
+  const uses = [
+    ...(resuming === undefined ? [] : [`the same command with \`resume: true\` ${resuming}`]),
+    saved ? `\`tpi collect ${name}\` fetches outputs` : `\`tpi logs ${name}\` shows them`,
+    `\`tpi destroy ${name}\` removes them`,
+  ]
+  return `its ${saved ? 'checkpoints and logs' : 'logs'} are kept: ${uses.join(', ')}`
 }
 
 async function stopOne(context: VerbContext, called: Deployment): Promise<Ended> {

@@ -228,9 +228,11 @@ describe('report', () => {
   })
 
   test('neither sends nor counts what this user cannot read, and names it', async () => {
-    folder.write({ a: 'x', 'closed/b': 'x', locked: 'xx', mine: 'x', '.gitignore': 'old\n', old: 'x' })
+    folder.write({ a: 'x', 'closed/b': 'x', 'listed/c': 'x', locked: 'xx', mine: 'x', '.gitignore': 'old\n', old: 'x' })
     for (const [name, mode] of [
       ['closed', 0o000],
+      // Without the right to enter it, its names can be read, and nothing else.
+      ['listed', 0o644],
       ['locked', 0o000],
       ['old', 0o000],
       ['mine', 0o600],
@@ -240,8 +242,8 @@ describe('report', () => {
     for (const name of ['mine', 'locked']) if (process.geteuid?.() === 0) chownSync(`${folder.path}/${name}`, 65_534, 65_534)
     await asOrdinaryUser([folder.path], async () => {
       const { report, paths } = await folder.select()
-      expect(paths).toEqual(['.gitignore', 'a', 'mine'])
-      expect(report).toMatchObject({ files: 3, warnings: ['not sent because this user cannot read them: "closed", "locked"'] })
+      expect(paths).toEqual(['.gitignore', 'a', 'listed', 'mine'])
+      expect(report).toMatchObject({ files: 3, warnings: ['not sent because this user cannot read them: "closed", "listed/c", "locked"'] })
       expect(report.leftOut.map(({ path }) => path)).toEqual(['old'])
     })
   })

@@ -1,5 +1,6 @@
 /** Runs commands that `tpi exec` asks for by way of the store (`wire/exec.ts`): beside the script, as its user, in its folder. */
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import { stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { orAborted, within } from '../../lib/abort.ts'
 import { abortIn, systemClock } from '../../lib/clock.ts'
@@ -91,6 +92,7 @@ export class ExecRequests {
     const { guard } = this.#parts
     const place = this.#parts.place()
     if (!place) return refused('the machine is still starting: there is no work directory yet')
+    if (!(await stat(place.cwd).catch(() => undefined))?.isDirectory()) return refused(`there is no folder ${place.cwd} to start in`)
     const child = this.#start(id, argv, place)
     const [out, err] = [new Kept(child.stdout), new Kept(child.stderr)]
     using late = abortIn(systemClock, seconds * 1000)

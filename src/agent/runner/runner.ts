@@ -29,7 +29,7 @@ import { endSession } from './session.ts'
 import { factsOf, factsOnceOnline, type RunnerLaunch, secretFacts, waitedOnly } from './start.ts'
 import { drainIfDisowned } from './still-registered.ts'
 import { toolFolder, withoutLibrary } from './surroundings.ts'
-import { DISMISSED, FULL, handedOn, hasFilledDisk, meaningOf, NONE_LEFT, outgrown, servedText, settled, spent } from './verdict.ts'
+import { DISMISSED, handedOn, hasFilledDisk, meaningOf, NONE_LEFT, ofFullDisk, outgrown, servedText, settled, spent } from './verdict.ts'
 
 /** Free bytes that another job needs at least, for its actions, sources and logs. */
 const ROOM = 100_000_000
@@ -96,11 +96,10 @@ export class RunnerAttempt {
   /** A job has filled the disk. The next ones have room on another machine, if that can register. */
   #full(): Happened {
     const { jobs, machine } = this.#work.context.spec.runner
-    if (jobs !== null && this.#served >= jobs)
-      return this.#crash === undefined
-        ? this.#done(this.#summary(this.#served, this.#before))
-        : { kind: 'judged', verdict: { ...this.#crash, cause: 'disk-full', reason: `${FULL.reason}: ${this.#crash.reason}` } }
-    return { kind: 'judged', verdict: handedOn(FULL, machine.registration !== undefined || this.#mayRegister) }
+    const all = jobs !== null && this.#served >= jobs
+    if (all && !this.#crash) return this.#done(this.#summary(this.#served, this.#before))
+    const mayRegister = machine.registration !== undefined || this.#mayRegister
+    return { kind: 'judged', verdict: ofFullDisk({ crash: all ? this.#crash : undefined, cutOff: this.#cutOff >= 0, mayRegister }) }
   }
 
   /** Whether there may be a credential of which no job has made use. */
@@ -137,15 +136,13 @@ export class RunnerAttempt {
       if ((own || this.#mayRegister) && (await this.#hasNoRoom())) return this.#full()
       const credential = own ?? this.#unused ?? (await this.#claim(halt))
       if (credential === undefined) {
-        const { attempts } = holder.record
-        const life = { attempts, jobs: this.#before, served: this.#served, last: this.#last, dismissed: this.#dismissed }
-        return { kind: 'judged', verdict: spent(life) }
+        const [{ attempts }, last, dismissed] = [holder.record, this.#last, this.#dismissed]
+        return { kind: 'judged', verdict: spent({ attempts, jobs: this.#before, served: this.#served, last, dismissed }) }
       }
       const [begun, before] = [performance.now(), this.#ended]
       const happened = await this.#serve(credential, halt)
       if (happened === 'early') continue
-      // It may just have taken another job, and that was cut off.
-      if (happened === 'full') return { kind: 'judged', verdict: handedOn({ ...FULL, cause: 'interrupted' }, own !== undefined) }
+      if (happened === 'full') return this.#full()
       if (happened) return happened
       const came = { lasted: performance.now() - begun, jobs: this.#ended - before }
       if (!(await this.#restarts.again(came, halt))) return this.#failed(`its runner keeps exiting: ${this.#last}`)
@@ -162,6 +159,8 @@ export class RunnerAttempt {
 
   async #claim(halt: AbortSignal): Promise<Credential | undefined> {
     const inherit = this.#unused === null
+    // If this ends half-way, the next holder inherits what was taken last.
+    this.#unused = null
     const credential = await claimCredential(this.#work.context, this.#work.holder, inherit, halt)
     this.#unused = credential?.k === undefined ? undefined : credential
     if (credential === undefined) return undefined

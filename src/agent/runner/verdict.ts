@@ -44,7 +44,16 @@ export function hasFilledDisk(happened: Happened): boolean {
   return happened.kind === 'imposed' ? outgrown(happened.cause) : happened.kind === 'broken' && happened.diskFull
 }
 
-export const FULL = { cause: 'disk-full', reason: 'a job has filled the disk of its machine' } as const
+/**
+ * How a slot ends, or goes on, whose machine has no room for another job. `crash`: it has served all its jobs, and the runner could not end in order.
+ * `cutOff`: the runner had just taken the next job, which was cut off.
+ */
+export function ofFullDisk(how: { readonly crash: Verdict | undefined; readonly cutOff: boolean; readonly mayRegister: boolean }): Verdict {
+  const { crash, cutOff, mayRegister } = how
+  const reason = 'a job has filled the disk of its machine'
+  if (crash) return { ...crash, cause: 'disk-full', reason: `${reason}: ${crash.reason}` }
+  return handedOn({ cause: cutOff ? 'interrupted' : 'disk-full', reason }, mayRegister)
+}
 
 /** The machine must leave before its slot has served its jobs: another one serves the next ones, if that may register. */
 export function handedOn(why: Omit<Verdict, 'state' | 'exitCode'>, mayRegister: boolean): Verdict {

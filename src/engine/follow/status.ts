@@ -99,16 +99,18 @@ interface Removal {
   readonly at: string
   /** Milliseconds between two heartbeats of its machines. */
   readonly beat: number
+  /** Of its open slots; absent: that it was removed. */
+  readonly reason?: string
 }
 
-/** The status of a run that was removed before it had ended: it counts as stopped, and so do its open slots, because their machines are gone. */
+/** The status of a run whose end nobody will see, as when it is removed while it runs: it counts as stopped, and so do its open slots. */
 export function asRemoved(status: Status, removal: Removal): Status {
   const slots = status.slots.map((slot) => (isTerminal(slot.state) ? slot : slotRemoved(slot, removal)))
   return { ...asStopped(status), endedAt: removal.at, slots }
 }
 
-function slotRemoved({ phase: _phase, transfer: _transfer, ...slot }: SlotStatus, { at, beat }: Removal): SlotStatus {
-  const reason = 'removed before it had ended'
+function slotRemoved({ phase: _phase, transfer: _transfer, ...slot }: SlotStatus, removal: Removal): SlotStatus {
+  const { at, beat, reason = 'removed before it had ended' } = removal
   const end = unseenEnd({ at: slot.at ?? at, attempts: slot.attempts }, beat, at)
   return { ...slot, state: 'stopped', reason, at, attempts: endOpenAttempt(slot.attempts, () => ({ end, cause: 'stopped', reason })) }
 }

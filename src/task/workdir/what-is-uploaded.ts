@@ -80,7 +80,7 @@ export async function selectWorkdir(options: WorkdirOptions): Promise<Workdir> {
   }
   const git = planGit(folder, scan, { git: options.git, barred: rule })
   const chosen = choose(scan, judge, { git, excluded, always: alwaysSent(options, scan, judge) })
-  const unreadable = unreadableIn(folder, scan, (path) => chosen.has(path))
+  const unreadable = unreadableIn(folder, scan, { isSent: (path) => chosen.has(path), excluded: (path) => rule(path) !== undefined })
   const sent = unreadable.size === 0 ? chosen : new Set([...chosen].filter((path) => !unreadable.has(path)))
   const report = await makeReport(options, scan, { judge, sent, unreadable, git, excluded, stays })
   releaseStats(scan)

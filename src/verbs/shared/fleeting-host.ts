@@ -5,7 +5,7 @@ import { forgeAround, forges } from '../../forges/registry.ts'
 import { formatDuration } from '../../lib/duration.ts'
 import type { Env } from '../../lib/env.ts'
 import { wayBelow } from '../../lib/paths.ts'
-import { isResumable } from '../../report/kept.ts'
+import { hasCheckpoint, onResume } from '../../report/kept.ts'
 import { storeFolder } from '../../stores/registry.ts'
 import type { VerbContext } from './context.ts'
 
@@ -33,11 +33,14 @@ export function fleetingStore({ env, engine }: Here, url: string): string | unde
 export function keptWords(context: Here, run: Pick<Status, 'name' | 'store' | 'slots'>, retention: number): string {
   const { name } = run
   const fleeting = fleetingStore(context, run.store)
-  const saved = isResumable(run)
+  const saved = hasCheckpoint(run)
   const kept = saved ? 'the last checkpoint and the log are kept' : 'the log is kept'
   if (fleeting !== undefined) return `${kept} until this ${fleeting} ends with its job`
-  const uses = saved
-    ? `the same command with \`resume: true\` goes on from them, \`tpi collect ${name}\` fetches outputs, \`tpi destroy ${name}\` removes them`
-    : `\`tpi logs ${name}\` shows it, \`tpi destroy ${name}\` removes it`
-  return `${kept} for ${formatDuration(retention)}: ${uses}`
+  const resuming = onResume(run)
+  const uses = [
+    ...(resuming === undefined ? [] : [`the same command with \`resume: true\` ${resuming}`]),
+    saved ? `\`tpi collect ${name}\` fetches outputs` : `\`tpi logs ${name}\` shows it`,
+    `\`tpi destroy ${name}\` removes ${saved ? 'them' : 'it'}`,
+  ]
+  return `${kept} for ${formatDuration(retention)}: ${uses.join(', ')}`
 }

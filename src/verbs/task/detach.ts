@@ -6,7 +6,7 @@ import { destroy } from '../../engine/destroy/destroy.ts'
 import { lastWord } from '../../engine/destroy/removed.ts'
 import { type Stopped, stopAndWait } from '../../engine/destroy/stop.ts'
 import { readStatus } from '../../engine/follow/read-status.ts'
-import { asStopped, type Status } from '../../engine/follow/status.ts'
+import { asRemoved, asStopped, type Status } from '../../engine/follow/status.ts'
 import { tryToRemember } from '../../engine/history.ts'
 import { PARTING } from '../../engine/read-until.ts'
 import { orLate } from '../../lib/abort.ts'
@@ -131,8 +131,11 @@ async function endNow(
   if (!slots.some(isWorthKeeping)) return giveBack(context, { d, spec, attached }, slots)
   const read = await readStatus(d, spec)
   // A machine that still saves ends as the others do, and perhaps nobody is left then to say so.
-  const status = read.outcome === 'running' ? asStopped(read) : read
-  await tryToRemember(engine, status)
+  const open = read.outcome === 'running'
+  const at = engine.clock.date().toISOString()
+  const reason = 'stopped; nobody was there to see its end'
+  await tryToRemember(engine, open ? asRemoved(read, { at, beat: spec.lease.beat, reason }) : read)
+  const status = open ? asStopped(read) : read
   host.info(`its machines are shutting down; ${keptWords(context, read, spec.lifetime.retention)}`)
   tellFacts(context, attached, status)
   await publishLeft(context, { d, attached }, status)

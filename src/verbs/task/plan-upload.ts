@@ -1,5 +1,5 @@
 /** The first upload of a work directory, planned and reported before anything is created. */
-import { opendir, stat } from 'node:fs/promises'
+import { access, constants, opendir, stat } from 'node:fs/promises'
 import { delimiter, resolve } from 'node:path'
 import { InputError } from '../../core/errors.ts'
 import { formatBytes } from '../../lib/bytes.ts'
@@ -105,5 +105,7 @@ async function needFolder(folder: string): Promise<void> {
 async function folderTrouble(folder: string): Promise<string | undefined> {
   if (!(await stat(folder)).isDirectory()) return 'is not a folder'
   await (await opendir(folder)).close()
+  // Without it, nothing in the folder can be opened.
+  await access(folder, constants.X_OK)
   return undefined
 }
