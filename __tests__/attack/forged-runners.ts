@@ -70,7 +70,7 @@ export async function forgedRunners({ forge, env, start, serve }: Params): Promi
           said.push(`${words}: ${code} ${host.lines.join('\n')}`)
       }
       expect(said).toEqual([])
-      expect(await w.alive()).toEqual([])
+      await w.deserted()
       return forge.seen.slice(before).map(({ method, path }) => `${method} ${path}`)
     },
     async refused(forgery) {

@@ -46,7 +46,7 @@ describe('the runner ends', () => {
   test('with exit code 2 repeatedly: restarted with pauses until the time is over, and everything is removed', async () => {
     expect(await launch('--env TEST_RUNNER_EXIT=2 --online-timeout 8s')).toMatchObject({ code: 124 })
     expect(at.forge.runners.size).toBe(0)
-    expect(await at.w.alive()).toEqual([])
+    await at.w.deserted()
   })
 
   test.each([
@@ -57,7 +57,7 @@ describe('the runner ends', () => {
   ])('with exit code %d each time: it ends, and says why', async (code, says) => {
     expect(await launch(`--env TEST_RUNNER_EXIT=${code}`)).toMatchObject({ code: 76, facts: { error: expect.stringContaining(says) } })
     expect(at.forge.runners.size).toBe(0)
-    expect(await at.w.alive()).toEqual([])
+    await at.w.deserted()
   })
 })
 
@@ -83,7 +83,7 @@ describe('a machine that does not get as far as its runner', () => {
     }
     expect(at.forge.runners.size).toBe(0)
     expect((await at.w.remains()).filter((path) => !path.startsWith('cache'))).toEqual([])
-    expect(await at.w.alive()).toEqual([])
+    await at.w.deserted()
   })
 
   test('the last lines of its set-up are shown when the time is over', async () => {
@@ -92,6 +92,6 @@ describe('a machine that does not get as far as its runner', () => {
     expect(ran).toMatchObject({ code: 124, facts: { error: expect.stringContaining('machine 0 is setup') } })
     expect(ran.host.scriptText()).toContain('waiting for the driver of card 7')
     expect(at.forge.runners.size).toBe(0)
-    expect(await at.w.alive()).toEqual([])
+    await at.w.deserted()
   })
 })

@@ -159,7 +159,7 @@ test('a machine that is too late to register reports that, and everything is rem
   expect(ran).toMatchObject({ code: 76, facts: { error: expect.stringMatching(/could not be registered .*exit code 1.*for an hour/) } })
   expect(ran.host.scriptText() + ran.host.lines.join('\n')).toContain('Http response code: NotFound')
   expect(at.forge.runners.size).toBe(0)
-  expect(await at.w.alive()).toEqual([])
+  await at.w.deserted()
   expect(await left()).toEqual([])
 })
 

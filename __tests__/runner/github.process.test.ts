@@ -554,7 +554,7 @@ describe('interrupted', () => {
         facts: [{ name: 'r', relaunched: false, error: expect.stringContaining('did not come online') }],
       })
       expect(failed.host.lines.join('\n')).toContain('(try 1 of 3)')
-      expect(await at.w.alive()).toEqual([])
+      await at.w.deserted()
       expect(at.forge.runners.size).toBe(0)
       // Neither the failed retry nor a sweep makes the job wait for ever.
       expect((await tpi('sweep --yes')).code).toBe(0)
@@ -573,7 +573,7 @@ describe('interrupted', () => {
       expect(last.code).toBe(76)
       expect(last.host.lines.join('\n')).toMatch(/failed to come online 3 times in a row, so tpi gives up: 1 job waits/)
       expect((await tpi('retry --json')).facts).toEqual([])
-      expect(await at.w.alive()).toEqual([])
+      await at.w.deserted()
       expect(await left()).toEqual([])
       expect(at.forge.runners.size).toBe(0)
     })
@@ -704,7 +704,7 @@ describe('what goes wrong', () => {
     expect([ran.code, ran.host.annotations]).toEqual([0, []])
     expect(at.forge.calls('DELETE').map(({ status }) => status)).toEqual(expect.arrayContaining([422, 404]))
     expect(at.forge.runners.size).toBe(0)
-    expect(await at.w.alive()).toEqual([])
+    await at.w.deserted()
   })
 
   some(
@@ -721,7 +721,7 @@ describe('what goes wrong', () => {
       expect(ran.host.lines.join('\n')).toContain(
         'has a job, as far as the forge knows, and stays registered; unused ones disappear by themselves within a day',
       )
-      expect(await at.w.alive()).toEqual([])
+      await at.w.deserted()
       expect(await left()).toEqual([])
     },
   )
@@ -739,7 +739,7 @@ describe('what goes wrong', () => {
     expect(ran).toMatchObject({ code: 76, facts: { error: expect.stringContaining('no longer accepts this version') } })
     expect(at.forge.runners.size).toBe(0)
     expect(await left()).toEqual([])
-    expect(await at.w.alive()).toEqual([])
+    await at.w.deserted()
   })
 
   some("no secret is in any of tpi's files: neither token nor registration", async () => {

@@ -30,7 +30,7 @@ describe('at github', () => {
       }),
     })
     expect([first.signal.aborted, removed.code, on.objects()]).toEqual([true, 0, 0])
-    expect(await on.w.alive()).toEqual([])
+    await on.w.deserted()
   })
 })
 

@@ -91,7 +91,7 @@ test('destroy during a save: nothing reappears after destroy', async () => {
   await attempt('big', 1)
   await new Promise((resolve) => setTimeout(resolve, 500))
   expect((await w.tpi('destroy big --discard')).code).toBe(0)
-  expect(await w.alive()).toEqual([])
+  await w.deserted()
   // More than one TTL, so that a process in the middle of a write has had its chance.
   await new Promise((resolve) => setTimeout(resolve, 2500))
   expect(await w.remains()).toEqual([])

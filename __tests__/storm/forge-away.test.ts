@@ -36,7 +36,7 @@ describe.each(Object.keys(ways))('runners of %s', (id) => {
       code: 76,
       facts: { error: expect.stringContaining('no answer') },
     })
-    expect(await on.w.alive()).toEqual([])
+    await on.w.deserted()
     expect((await on.w.remains()).filter((path) => !path.startsWith('cache'))).toEqual([])
     on.stage.forge.away = false
     expect(objects()).toBe(0)
@@ -47,7 +47,7 @@ describe.each(Object.keys(ways))('runners of %s', (id) => {
     const ran = await launch('--labels gpu --online-timeout 3s')
     // Either the forge does not answer the command, or not the machines, which then do not come online.
     expect([76, 124]).toContain(ran.code)
-    expect(await on.w.alive()).toEqual([])
+    await on.w.deserted()
     expect((await on.w.remains()).filter((path) => !path.startsWith('cache'))).toEqual([])
     expect(objects()).toBe(0)
   })

@@ -40,7 +40,7 @@ test('the next command closes the slot as lost, and a resume starts from its las
   const seen = await w.tpi('collect box --json')
   expect([seen.code, seen.facts]).toEqual([76, expect.objectContaining({ outcome: 'remote-error', state: 'failed' })])
   expect(seen.facts.slots[0]).toMatchObject({ state: 'failed', reason: expect.stringContaining('machine lost') })
-  expect(await w.alive()).toEqual([])
+  await w.deserted()
   const again = await w.tpi([...words, '--resume'])
   expect([again.code, again.host.scriptText()]).toEqual([0, 'resumed at 7\n'])
 })

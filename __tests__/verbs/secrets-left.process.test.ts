@@ -51,7 +51,7 @@ test.each(['stop made', 'destroy made --discard', 'destroy made', 'sweep --yes']
     await killedStart(SLEEPS)
     const ended = await w.tpi(words)
     expect(await w.filesWith(CANARY)).toEqual([])
-    expect(await w.alive()).toEqual([])
+    await w.deserted()
     expect(ended.code).toBe(0)
     const past = await w.tpi('status made --json')
     expect(past.facts).toMatchObject({ name: 'made', outcome: 'stopped', exitCode: 130, destroyed: true })
