@@ -221,6 +221,7 @@ var lib_process = __webpack_require__(36167);
 
 
 
+
 /** Ends of a command that reach only this process; Ctrl-C reaches all programs of the terminal. */
 const PASSED_ON = ['SIGTERM', 'SIGHUP'];
 /**
@@ -244,11 +245,17 @@ async function runBeside({ machine, folder, env }, argv) {
 async function ended(command, args, place) {
     // It throws most of the system's errors, and reports the rest by an event.
     const child = (0,external_node_child_process_.spawn)(command, args, { ...place, stdio: 'inherit' });
-    const pass = (signal) => void child.kill(signal);
-    for (const signal of PASSED_ON)
-        process.on(signal, pass);
+    let pass = () => undefined;
     return await new Promise((resolve, reject) => {
-        // One that runs may be another user's (sudo), and then it does not take our signals: it goes on.
+        pass = (signal) => {
+            if (child.kill(signal) || child.exitCode !== null || child.signalCode !== null)
+                return;
+            process.stderr.write(`tpi: ${(0,lib_text/* printable */.g$)(command)}: this user cannot end it (it may be another user's, with sudo): it goes on\n`);
+            resolve((0,lib_process/* exitCodeOf */.FO)(null, signal));
+        };
+        for (const signal of PASSED_ON)
+            process.on(signal, pass);
+        // For one that runs, this says that a signal could not be passed on.
         child.on('error', (error) => void (child.pid === undefined && reject(error)));
         child.once('exit', (code, signal) => resolve((0,lib_process/* exitCodeOf */.FO)(code, signal)));
     }).finally(() => {

@@ -4131,13 +4131,13 @@ function statusOf(parts) {
 function asStopped(status) {
     return { ...status, state: 'stopped', outcome: 'stopped', exitCode: _core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.stopped };
 }
-/** The status of a run that was removed before it had ended: it counts as stopped, and so do its open slots, because their machines are gone. */
+/** The status of a run whose end nobody will see, as when it is removed while it runs: it counts as stopped, and so do its open slots. */
 function asRemoved(status, removal) {
     const slots = status.slots.map((slot) => ((0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_1__/* .isTerminal */ .Hd)(slot.state) ? slot : slotRemoved(slot, removal)));
     return { ...asStopped(status), endedAt: removal.at, slots };
 }
-function slotRemoved({ phase: _phase, transfer: _transfer, ...slot }, { at, beat }) {
-    const reason = 'removed before it had ended';
+function slotRemoved({ phase: _phase, transfer: _transfer, ...slot }, removal) {
+    const { at, beat, reason = 'removed before it had ended' } = removal;
     const end = (0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_1__/* .unseenEnd */ .eb)({ at: slot.at ?? at, attempts: slot.attempts }, beat, at);
     return { ...slot, state: 'stopped', reason, at, attempts: (0,_wire_slot_end_js__WEBPACK_IMPORTED_MODULE_3__/* .endOpenAttempt */ .PM)(slot.attempts, () => ({ end, cause: 'stopped', reason })) };
 }
@@ -11642,23 +11642,31 @@ function lostWork(slots) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   bE: () => (/* binding */ isResumable),
+/* harmony export */   nj: () => (/* binding */ hasCheckpoint),
+/* harmony export */   ru: () => (/* binding */ onResume),
 /* harmony export */   sr: () => (/* binding */ usesOfKept),
 /* harmony export */   uq: () => (/* binding */ keptOf)
 /* harmony export */ });
 /* harmony import */ var _wire_slot_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(48088);
 
-/** Whether `resume` would find a checkpoint: one is there, or a slot that is still at work may save one. */
-function isResumable({ slots }) {
+/** Whether a checkpoint is there, or a slot that is still at work may save one. */
+function hasCheckpoint({ slots }) {
     return slots.some(({ savedAt, state }) => savedAt !== null || !(0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_0__/* .isTerminal */ .Hd)(state));
 }
-const keptOf = (run) => (isResumable(run) ? 'last checkpoints and logs' : 'logs');
+/** What a command with `resume` would do with it; `undefined`: it would start from the beginning. */
+function onResume(run) {
+    if (hasCheckpoint(run))
+        return 'goes on from them';
+    return run.slots.some(({ state }) => state === 'succeeded') ? 'runs only the slots that have not succeeded' : undefined;
+}
+const keptOf = (run) => (hasCheckpoint(run) ? 'last checkpoints and logs' : 'logs');
 /** What people can do with them. */
 function usesOfKept(run) {
     const { name, outcome } = run;
-    if (!isResumable(run))
-        return `\`tpi logs ${name}\` shows them`;
-    return outcome === 'success' ? `\`tpi pull ${name} GLOB --to DIR\` fetches files of them` : '`resume: true` starts from them';
+    const resuming = outcome === 'success' ? undefined : onResume(run);
+    if (resuming !== undefined)
+        return `\`resume: true\` ${resuming}`;
+    return hasCheckpoint(run) ? `\`tpi pull ${name} GLOB --to DIR\` fetches files of them` : `\`tpi logs ${name}\` shows them`;
 }
 
 
@@ -19751,9 +19759,10 @@ function comeBack({ status, fleeting }) {
             `stop     npx @iterative/tpi-action stop ${status.name}`,
         ]
         : [
-            ...((0,report_kept/* isResumable */.bE)(status)
-                ? [`resume   the same step with "resume: true"`, `files    npx @iterative/tpi-action pull ${status.name} --to DIR`]
-                : [`log      npx @iterative/tpi-action logs ${status.name}`]),
+            ...((0,report_kept/* onResume */.ru)(status) === undefined ? [] : [`resume   the same step with "resume: true"`]),
+            (0,report_kept/* hasCheckpoint */.nj)(status)
+                ? `files    npx @iterative/tpi-action pull ${status.name} --to DIR`
+                : `log      npx @iterative/tpi-action logs ${status.name}`,
             `remove   npx @iterative/tpi-action destroy ${status.name} --discard`,
         ];
     const step = `- uses: iterative/tpi-action@v1\n  with:\n    command: ${open ? 'collect' : 'destroy'}\n    cloud: ${status.cloud}\n    name: ${status.name}${open ? '' : '\n    discard: true'}`;
@@ -21136,11 +21145,15 @@ async function collectMany(context) {
         host.facts(done.map(({ fact }) => fact));
     if (targets.length === 0 && losses.code === exit_codes/* EXIT */.dc.ok && !values.json)
         host.print(`nothing to collect${await checkedClouds(context)}`);
-    const worst = Math.max(exit_codes/* EXIT */.dc.ok, ...done.map(({ exitCode }) => exitCode));
-    (0,set_outputs/* output */.C)(host, { 'exit-code': String(worst), result: JSON.stringify(Object.fromEntries(done.map(({ name, result }) => [name, result]))) });
+    const worst = done.toSorted((a, b) => b.exitCode - a.exitCode)[0];
+    const code = worst?.exitCode ?? exit_codes/* EXIT */.dc.ok;
+    (0,set_outputs/* output */.C)(host, { 'exit-code': String(code), result: JSON.stringify(Object.fromEntries(done.map(({ name, result }) => [name, result]))) });
     await killed.undo();
     losses.throwWorst();
-    return worst;
+    // The last line is that of the command, not that of the run that happened to come last.
+    if (worst && !values.json && code !== done.at(-1)?.exitCode)
+        host.print((0,closing/* lastLine */.fM)(worst.outcome, code), (0,closing/* outcomeTones */.KC)(worst.outcome));
+    return code;
 }
 /** With `--finished`, a run that another command has collected in the meantime is no error: this one did not name it. */
 function orGone({ values, host }) {
@@ -21197,7 +21210,7 @@ async function collectPresent(context, d, spec, presence, label) {
         if (!values.json)
             host.print(`${d.name} is still running; from its last checkpoint: ${summary(delivery)}\n${(0,closing/* lastLine */.fM)('running', exit_codes/* EXIT */.dc.running)}`);
         await publish(context, { status: now, delivery, attached: true, evidence, kept: artifact.kept }, 'detached');
-        return { name: d.name, exitCode: exit_codes/* EXIT */.dc.running, result: (0,follow_status/* resultOf */.Bg)(now.slots), fact: { ...now, delivery } };
+        return { name: d.name, exitCode: exit_codes/* EXIT */.dc.running, outcome: now.outcome, result: (0,follow_status/* resultOf */.Bg)(now.slots), fact: { ...now, delivery } };
     }
     const end = await finish_finish(engine, d, spec, slots, presence, request);
     const { price } = evidence;
@@ -21206,7 +21219,7 @@ async function collectPresent(context, d, spec, presence, label) {
     await publish(context, { ...end, attached: true, evidence, kept: artifact.kept }, 'ended');
     const fact = endFacts(end, price);
     // As with an attached run, the exit code is that of the task, even if this command has collected everything.
-    return { name: d.name, exitCode: end.status.exitCode ?? exit_codes/* EXIT */.dc.ok, result: fact.result, fact };
+    return { name: d.name, exitCode: end.status.exitCode ?? exit_codes/* EXIT */.dc.ok, outcome: end.status.outcome, result: fact.result, fact };
 }
 function folderOf(context) {
     const { to } = context.values;
@@ -22697,14 +22710,19 @@ function layOver(snapshot, before, here) {
 /** Nanoseconds: more than what rounding takes away when times are restored. */
 const A_MOMENT = 1000000n;
 /**
- * Makes what the run has written itself count as its own in the next run, too (`isWritten`): if that uploads the same, because it was delivered
- * here, it would otherwise look as if the slot had left alone what it was given. `before` as in `layOver`; `sent`: the next run's upload.
+ * A snapshot, as seen from the next run's upload: what the slot has written itself still counts as its own (`isWritten`), though that may upload
+ * the same, because it was delivered here; and what the slot has left alone is what the next run is given, and does not count as written because
+ * another slot's result was delivered there, or because the upload has older times. `before` as in `layOver`; `sent`: the next run's upload.
  */
-function keepOwn(entries, before, sent) {
+function rebased(entries, before, sent) {
     const [was, given] = [merge_edits_treeOf(before), merge_edits_treeOf(sent)];
     return Array.from(entries, (entry) => {
         const next = given.get(entry.path);
-        if (entry.type === 'folder' || next === undefined || isWritten(entry, next) || !isWritten(entry, was.get(entry.path)))
+        if (next === undefined || next.type === 'folder' || entry.type === 'folder' || gitFolderOf(entry.path) !== undefined)
+            return entry;
+        if (!isWritten(entry, was.get(entry.path)))
+            return next;
+        if (isWritten(entry, next))
             return entry;
         return { ...named(entry, entry.path), mtime: String(BigInt(next.mtime) + A_MOMENT) };
     });
@@ -22902,7 +22920,7 @@ function startOf(slot, done, head, previous) {
 async function plantUnder(copies, ref, manifest, edits) {
     const head = { ...ref, epoch: 0 };
     if (edits)
-        return plantOver(copies, head, manifest, layOver(keepOwn(manifest.entries, edits.was, edits.sent), edits.was, edits.now));
+        return plantOver(copies, head, manifest, layOver(rebased(manifest.entries, edits.was, edits.sent), edits.was, edits.now));
     await plantAsItIs(copies, head, manifest);
     return head;
 }
@@ -24825,11 +24843,15 @@ async function gitRule(folder, path, env) {
 
 
 
+
 /** Everybody may read it: only an access list could still forbid that, and then the upload itself names the file. */
 const FOR_ALL = 0o444;
-/** Files and folders, of those for which `isSent` says so. */
-function unreadableIn(folder, scan, isSent) {
-    const found = new Set(scan.unreadable.filter(isSent));
+/** Files and folders that would be sent otherwise. */
+function unreadableIn(folder, scan, { isSent, excluded }) {
+    // Of some, not even the kind is known (in a folder that cannot be entered, or a mount that is dead): they are not among the paths.
+    const known = new Set(scan.unreadable.length > 0 ? scan.paths : []);
+    const isLost = (path) => !known.has(path) && !excluded(path) && ((0,snapshot_path/* parentPath */.yl)(path) === '' || isSent((0,snapshot_path/* parentPath */.yl)(path)));
+    const found = new Set(scan.unreadable.filter((path) => isSent(path) || isLost(path)));
     for (const [number, path] of scan.paths.entries()) {
         const mode = scan.mode[number] ?? 0;
         if (scan.kind[number] === FILE && (mode & FOR_ALL) !== FOR_ALL && isSent(path) && !isReadable(folder, path))
@@ -24883,7 +24905,7 @@ async function selectWorkdir(options) {
     };
     const git = planGit(folder, scan, { git: options.git, barred: rule });
     const chosen = choose(scan, judge, { git, excluded, always: alwaysSent(options, scan, judge) });
-    const unreadable = unreadableIn(folder, scan, (path) => chosen.has(path));
+    const unreadable = unreadableIn(folder, scan, { isSent: (path) => chosen.has(path), excluded: (path) => rule(path) !== undefined });
     const sent = unreadable.size === 0 ? chosen : new Set([...chosen].filter((path) => !unreadable.has(path)));
     const report = await makeReport(options, scan, { judge, sent, unreadable, git, excluded, stays });
     releaseStats(scan);
@@ -25160,6 +25182,8 @@ async function folderTrouble(folder) {
     if (!(await (0,promises_.stat)(folder)).isDirectory())
         return 'is not a folder';
     await (await (0,promises_.opendir)(folder)).close();
+    // Without it, nothing in the folder can be opened.
+    await (0,promises_.access)(folder, promises_.constants.X_OK);
     return undefined;
 }
 
@@ -25684,10 +25708,14 @@ function stop_kept(status) {
     const { name, mode, outcome, destroyed } = status;
     if (destroyed)
         return 'no machine ever worked on it, and everything is given back';
-    if (mode === 'runner' || !(0,report_kept/* isResumable */.bE)(status))
-        return `its logs are kept: \`tpi logs ${name}\` shows them, \`tpi destroy ${name}\` removes them`;
-    const on = outcome === 'success' ? '' : 'the same command with `resume: true` goes on from them, ';
-    return `its checkpoints and logs are kept: ${on}\`tpi collect ${name}\` fetches outputs, \`tpi destroy ${name}\` removes them`;
+    const saved = mode === 'task' && (0,report_kept/* hasCheckpoint */.nj)(status);
+    const resuming = mode === 'runner' || outcome === 'success' ? undefined : (0,report_kept/* onResume */.ru)(status);
+    const uses = [
+        ...(resuming === undefined ? [] : [`the same command with \`resume: true\` ${resuming}`]),
+        saved ? `\`tpi collect ${name}\` fetches outputs` : `\`tpi logs ${name}\` shows them`,
+        `\`tpi destroy ${name}\` removes them`,
+    ];
+    return `its ${saved ? 'checkpoints and logs' : 'logs'} are kept: ${uses.join(', ')}`;
 }
 async function stopOne(context, called) {
     const { engine, signals } = context;
@@ -26169,8 +26197,11 @@ async function endNow(context, begun, limits = {}) {
         return detach_giveBack(context, { d, spec, attached }, slots);
     const read = await (0,read_status/* readStatus */.r)(d, spec);
     // A machine that still saves ends as the others do, and perhaps nobody is left then to say so.
-    const status = read.outcome === 'running' ? (0,follow_status/* asStopped */.Mc)(read) : read;
-    await (0,engine_history/* tryToRemember */.O6)(engine, status);
+    const open = read.outcome === 'running';
+    const at = engine.clock.date().toISOString();
+    const reason = 'stopped; nobody was there to see its end';
+    await (0,engine_history/* tryToRemember */.O6)(engine, open ? (0,follow_status/* asRemoved */.JX)(read, { at, beat: spec.lease.beat, reason }) : read);
+    const status = open ? (0,follow_status/* asStopped */.Mc)(read) : read;
     host.info(`its machines are shutting down; ${(0,fleeting_host/* keptWords */.Gx)(context, read, spec.lifetime.retention)}`);
     tellFacts(context, attached, status);
     await publishLeft(context, { d, attached }, status);
@@ -27225,14 +27256,17 @@ function fleetingStore({ env, engine }, url) {
 function keptWords(context, run, retention) {
     const { name } = run;
     const fleeting = fleetingStore(context, run.store);
-    const saved = (0,_report_kept_js__WEBPACK_IMPORTED_MODULE_3__/* .isResumable */ .bE)(run);
+    const saved = (0,_report_kept_js__WEBPACK_IMPORTED_MODULE_3__/* .hasCheckpoint */ .nj)(run);
     const kept = saved ? 'the last checkpoint and the log are kept' : 'the log is kept';
     if (fleeting !== undefined)
         return `${kept} until this ${fleeting} ends with its job`;
-    const uses = saved
-        ? `the same command with \`resume: true\` goes on from them, \`tpi collect ${name}\` fetches outputs, \`tpi destroy ${name}\` removes them`
-        : `\`tpi logs ${name}\` shows it, \`tpi destroy ${name}\` removes it`;
-    return `${kept} for ${(0,_lib_duration_js__WEBPACK_IMPORTED_MODULE_5__/* .formatDuration */ .a3)(retention)}: ${uses}`;
+    const resuming = (0,_report_kept_js__WEBPACK_IMPORTED_MODULE_3__/* .onResume */ .ru)(run);
+    const uses = [
+        ...(resuming === undefined ? [] : [`the same command with \`resume: true\` ${resuming}`]),
+        saved ? `\`tpi collect ${name}\` fetches outputs` : `\`tpi logs ${name}\` shows it`,
+        `\`tpi destroy ${name}\` removes ${saved ? 'them' : 'it'}`,
+    ];
+    return `${kept} for ${(0,_lib_duration_js__WEBPACK_IMPORTED_MODULE_5__/* .formatDuration */ .a3)(retention)}: ${uses.join(', ')}`;
 }
 
 

@@ -644,6 +644,8 @@ var follow_close = __webpack_require__(35853);
 var moved_run = __webpack_require__(19760);
 // EXTERNAL MODULE: ./build/js/engine/follow/read-status.js
 var read_status = __webpack_require__(57238);
+// EXTERNAL MODULE: ./build/js/engine/follow/status.js
+var follow_status = __webpack_require__(189);
 // EXTERNAL MODULE: ./build/js/engine/history.js
 var engine_history = __webpack_require__(49885);
 // EXTERNAL MODULE: ./build/js/wire/slot.js
@@ -658,6 +660,7 @@ var fleeting_host = __webpack_require__(90928);
 var storage = __webpack_require__(90192);
 ;// CONCATENATED MODULE: ./build/js/verbs/post-step.js
 /** What is left to do if the command itself was killed: the post step of a workflow. */
+
 
 
 
@@ -779,7 +782,8 @@ async function endTask(context, found, known) {
     const { d, spec, slots } = await ended(engine, found, known);
     const status = await (0,read_status/* readStatus */.r)(d, spec);
     const saved = slots.some(wire_slot/* hasSaved */.ce);
-    await (0,engine_history/* tryToRemember */.O6)(engine, { ...status, destroyed: !saved });
+    const removal = { at: engine.clock.date().toISOString(), beat: spec.lease.beat };
+    await (0,engine_history/* tryToRemember */.O6)(engine, { ...(!saved && status.outcome === 'running' ? (0,follow_status/* asRemoved */.JX)(status, removal) : status), destroyed: !saved });
     if (!slots.every((slot) => (0,wire_slot/* isTerminal */.Hd)(slot.state)))
         host.warn(`${d.name}: some machines did not confirm that they ended`);
     if (!saved) {

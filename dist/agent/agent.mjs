@@ -483,13 +483,15 @@ var linux,FEWEST_ROUNDS,MOST_LISTINGS,STARTED;var init_process=__esm({"src/lib/p
 nux";FEWEST_ROUNDS=10;MOST_LISTINGS=50;STARTED=19}});import{spawn}from"node:child_process";import{existsSync,readFileSync as readFileSync3}from"node:fs";async function runBeside({machine:machine3,folder,env},argv){
 const[command3,...args]=argv;if(!existsSync(folder))return void 0;try{return await ended2(command3,args,{cwd:folder,env:programEnvironment(machine3)??env})}catch(error){
 const{code,why}=notStarted(error,{name:command3,cwd:folder});process.stderr.write(`tpi: ${why}
-`);return code}}async function ended2(command3,args,place){const child2=spawn(command3,args,{...place,stdio:"inherit"});const pass=signal2=>void child2.kill(signal2);
-for(const signal2 of PASSED_ON)process.on(signal2,pass);return await new Promise((resolve3,reject)=>{child2.on("error",error=>void(child2.pid===void 0&&reject(error)));
+`);return code}}async function ended2(command3,args,place){const child2=spawn(command3,args,{...place,stdio:"inherit"});let pass=()=>void 0;return await new Promise(
+(resolve3,reject)=>{pass=signal2=>{if(child2.kill(signal2)||child2.exitCode!==null||child2.signalCode!==null)return;process.stderr.write(`tpi: ${printable(command3)}\
+: this user cannot end it (it may be another user's, with sudo): it goes on
+`);resolve3(exitCodeOf(null,signal2))};for(const signal2 of PASSED_ON)process.on(signal2,pass);child2.on("error",error=>void(child2.pid===void 0&&reject(error)));
 child2.once("exit",(code,signal2)=>resolve3(exitCodeOf(code,signal2)))}).finally(()=>{for(const signal2 of PASSED_ON)process.off(signal2,pass)})}function programEnvironment(machine3){
 for(const{pid}of findMarked("TPI_MACHINE",machine3)){const env=environmentOf(pid);if(env?.["TPI_INDEX"]!==void 0)return env}return void 0}function environmentOf(pid){
 try{const entries=readFileSync3(`/proc/${pid}/environ`,"utf8").split("\0").filter(entry=>entry.includes("="));return Object.fromEntries(entries.map(entry=>[entry.
 slice(0,entry.indexOf("=")),entry.slice(entry.indexOf("=")+1)]))}catch{return void 0}}var PASSED_ON;var init_exec=__esm({"src/clouds/exec.ts"(){"use strict";init_not_started();
-init_process();PASSED_ON=["SIGTERM","SIGHUP"]}});import{readFile as readFile3,writeFile}from"node:fs/promises";import{request}from"node:https";import{join as join2}from"node:path";async function checkAccount({
+init_process();init_text();PASSED_ON=["SIGTERM","SIGHUP"]}});import{readFile as readFile3,writeFile}from"node:fs/promises";import{request}from"node:https";import{join as join2}from"node:path";async function checkAccount({
 own:own2,jobs,may:may2}){const[lacks,opens]=await Promise.all([rightsThat(JOB_RIGHTS,async(verb,resource2)=>!await may2(jobs,verb,resource2)),rightsThat(OPENING,
 async(verb,resource2)=>may2(own2,verb,resource2))]);if(opens.length>0)throw new Error(`container-mode: the account of permission-set may ${opens.join(", ")} in \
 namespace "${own2}", which opens the store of these runners to every job: bind its Role in "${jobs}" alone`);if(lacks.length>0)throw new Error(`container-mode: \
@@ -1824,12 +1826,12 @@ endedAt:wallClock()}}function topNames(folder){try{if(lstatSync3(folder).isDirec
 `could not save "${folder}": ${errorCode(error)??"it cannot be read"}`,{cause:error})}throw new SnapshotError("no-folder",`could not save "${folder}": it is not\
  a folder`)}function readNames(folder){try{return namesIn3(folder)}catch(error){if(isGone2(error))return[];if(isUnreadable(error))return void 0;throw localError(
 `read the folder "${folder}"`,error)}}function namesIn3(folder){const names3=readdirSync5(nativePath(folder));if(!names3.some(isDoubtful))return names3.sort();return readdirSync5(
-nativePath(folder),{encoding:"buffer"}).map(decodeName2).sort()}function addEntry(columns,folder,path,select){let stat6;try{stat6=lstatSync3(nativePath(`${folder}\
+nativePath(folder),{encoding:"buffer"}).map(decodeName2).sort()}function addEntry(columns,folder,path,select){let stat7;try{stat7=lstatSync3(nativePath(`${folder}\
 /${path}`),{bigint:true,throwIfNoEntry:false})}catch(error){if(isGone2(error))return OTHER;if(!isUnreadable(error))throw localError(`read "${folder}/${path}"`,error);
-columns.unreadable.push(path);return OTHER}if(stat6===void 0)return OTHER;const mode=Number(stat6.mode);const kind=kindOf(mode);if(select!==void 0&&!select(path,
-kind===FOLDER))return OTHER;if(kind===OTHER||kind===FOLDER&&isKernels(columns.kernels,stat6.dev,`${folder}/${path}`)){columns.special.push(path);return OTHER}const at=columns.
-paths.push(path)-1;if(at>=columns.kind.length)growColumns(columns);columns.kind[at]=kind;columns.mode[at]=mode&4095;columns.size[at]=Number(stat6.size);columns.
-ino[at]=Number(stat6.ino);columns.mtime[at]=stat6.mtimeNs;columns.ctime[at]=stat6.ctimeNs;return kind}function isKernels(known2,device,folder){const answer3=known2.
+columns.unreadable.push(path);return OTHER}if(stat7===void 0)return OTHER;const mode=Number(stat7.mode);const kind=kindOf(mode);if(select!==void 0&&!select(path,
+kind===FOLDER))return OTHER;if(kind===OTHER||kind===FOLDER&&isKernels(columns.kernels,stat7.dev,`${folder}/${path}`)){columns.special.push(path);return OTHER}const at=columns.
+paths.push(path)-1;if(at>=columns.kind.length)growColumns(columns);columns.kind[at]=kind;columns.mode[at]=mode&4095;columns.size[at]=Number(stat7.size);columns.
+ino[at]=Number(stat7.ino);columns.mtime[at]=stat7.mtimeNs;columns.ctime[at]=stat7.ctimeNs;return kind}function isKernels(known2,device,folder){const answer3=known2.
 get(device)??KERNELS.has(systemOf(folder));known2.set(device,answer3);return answer3}function systemOf(folder){try{return statfsSync(nativePath(folder)).type}catch{
 return 0}}function kindOf(mode){const format2=mode&61440;if(format2===32768)return FILE;if(format2===16384)return FOLDER;return format2===40960?LINK:OTHER}function makeColumns(length,folder){
 const top=lstatSync3(nativePath(folder),{bigint:true,throwIfNoEntry:false})?.dev;return{paths:[],...numbers(length),special:[],unreadable:[],kernels:new Map(top===
@@ -2125,7 +2127,7 @@ const added=[];for(const[name2,script]of Object.entries(ours)){const values=line
 `)}if(added.length>0)await writeWhole(path,Buffer.concat([file2.bytes,Buffer.from(`
 ${added.join("")}`)]),{mode:file2.mode});return theirs}async function readPlain(path){var _stack=[];try{const handle=await open10(path,constants10.O_RDONLY|constants10.
 O_NOFOLLOW|constants10.O_NONBLOCK).catch(error=>{if(!isGone2(error)&&!hasCode(error,...NO_FILE))throw error;return void 0});if(!handle)return void 0;const file2=__using(
-_stack,handle,true);const stat6=await file2.stat();if(!stat6.isFile())return void 0;return{bytes:await file2.readFile(),mode:stat6.mode&511}}catch(_){var _error=_,
+_stack,handle,true);const stat7=await file2.stat();if(!stat7.isFile())return void 0;return{bytes:await file2.readFile(),mode:stat7.mode&511}}catch(_){var _error=_,
 _hasError=true}finally{var _promise=__callDispose(_stack,_error,_hasError);_promise&&await _promise}}function lineOf2(path,folder){const ofEnding=ENDINGS[extname(
 path)]??bash;return ofEnding(path,folder)}var NO_FILE,bash,ENDINGS;var init_own_hooks=__esm({"src/agent/runner/own-hooks.ts"(){"use strict";init_error_code();init_files();
 init_text();NO_FILE=["ELOOP","ENXIO"];bash=path=>`$(command -v bash >/dev/null && echo bash --noprofile --norc -e -o pipefail || echo sh -e) ${shellQuoted(path)}`;
@@ -2243,18 +2245,20 @@ var init_surroundings=__esm({"src/agent/runner/surroundings.ts"(){"use strict";i
 says??`the runner ended with exit code ${ended5.code}`};const{means,says}=exit;if(means==="done"&&(hooks===void 0||jobsPerStart===null))return{kind:"over",says};
 const used=means!=="again"||ended5.worked;return{kind:"start",says,used,dismissed:means==="done"&&!ended5.worked,updates:exit.updates===true}}function outgrown(imposed){
 return imposed?.kind==="interrupted"&&imposed.diskFull===true}function hasFilledDisk(happened){return happened.kind==="imposed"?outgrown(happened.cause):happened.
-kind==="broken"&&happened.diskFull}function handedOn(why,mayRegister){if(mayRegister)return{...why,state:"interrupted"};return{...why,state:"failed",reason:`${why.
-reason}; no registration is left for another machine`}}function settled(jobs,how){const{cutOff,leaving:leaving2,now:now2}=how;return jobs.map((job,at)=>{if(at===
-cutOff||job.end===void 0&&leaving2)return{...job,end:job.end??now2,interrupted:true};return job.end===void 0?{...job,end:now2}:job})}function servedText({served,
-failed},jobs){const cut=jobs.filter(({interrupted})=>interrupted);const good=[];for(const job of cut)if(madeGood([...good,job],jobs))good.push(job);const again3=good.
-length;return[`served ${plural(served,"job")}${failed>0?` (${failed} failed on ${failed===1?"its":"their"} own)`:""}`,...again3>0?[`${again3} cut off and run ag\
-ain`]:[],...cut.length>again3?[`${cut.length-again3} cut off and not run again here`]:[]].join(", ")}function spent({attempts,jobs,served,last,dismissed}){if(dismissed&&
-livesTaken([{attempts}]).length===0){const before=served>0?`served ${plural(served,"job")}; `:"the runner left: ";return{state:"succeeded",cause:"exit",reason:`${before}${DISMISSED}`,
-exitCode:0}}const reason=`${NONE_LEFT}${last===void 0?"":`; its runner ended: ${last}`}`;if(livesTaken([{attempts}]).length===0)return{state:"failed",cause:"exi\
-t",reason,exitCode:1};const cut=jobs.filter(({interrupted})=>interrupted);if(served===0||!madeGood(cut,jobs))return{state:"failed",cause:"interrupted",reason};const says=`\
-served ${plural(served,"job")}; the other registrations were lost with machines that were taken away`;return{state:"succeeded",cause:"exit",reason:says,exitCode:0}}
-var FULL2,NONE_LEFT,DISMISSED;var init_verdict2=__esm({"src/agent/runner/verdict.ts"(){"use strict";init_text();init_interrupted_jobs();FULL2={cause:"disk-full",
-reason:"a job has filled the disk of its machine"};NONE_LEFT="no registration is left for it";DISMISSED="the forge no longer has its registration"}});import{mkdir as mkdir9}from"node:fs/promises";var ROOM,LISTED,RunnerAttempt;var init_runner2=__esm({"src/agent/runner/runner.ts"(){"use strict";init_clock();init_duration();
+kind==="broken"&&happened.diskFull}function ofFullDisk(how){const{crash,cutOff,mayRegister}=how;const reason="a job has filled the disk of its machine";if(crash)
+return{...crash,cause:"disk-full",reason:`${reason}: ${crash.reason}`};return handedOn({cause:cutOff?"interrupted":"disk-full",reason},mayRegister)}function handedOn(why,mayRegister){
+if(mayRegister)return{...why,state:"interrupted"};return{...why,state:"failed",reason:`${why.reason}; no registration is left for another machine`}}function settled(jobs,how){
+const{cutOff,leaving:leaving2,now:now2}=how;return jobs.map((job,at)=>{if(at===cutOff||job.end===void 0&&leaving2)return{...job,end:job.end??now2,interrupted:true};
+return job.end===void 0?{...job,end:now2}:job})}function servedText({served,failed},jobs){const cut=jobs.filter(({interrupted})=>interrupted);const good=[];for(const job of cut)
+if(madeGood([...good,job],jobs))good.push(job);const again3=good.length;return[`served ${plural(served,"job")}${failed>0?` (${failed} failed on ${failed===1?"it\
+s":"their"} own)`:""}`,...again3>0?[`${again3} cut off and run again`]:[],...cut.length>again3?[`${cut.length-again3} cut off and not run again here`]:[]].join(
+", ")}function spent({attempts,jobs,served,last,dismissed}){if(dismissed&&livesTaken([{attempts}]).length===0){const before=served>0?`served ${plural(served,"jo\
+b")}; `:"the runner left: ";return{state:"succeeded",cause:"exit",reason:`${before}${DISMISSED}`,exitCode:0}}const reason=`${NONE_LEFT}${last===void 0?"":`; its\
+ runner ended: ${last}`}`;if(livesTaken([{attempts}]).length===0)return{state:"failed",cause:"exit",reason,exitCode:1};const cut=jobs.filter(({interrupted})=>interrupted);
+if(served===0||!madeGood(cut,jobs))return{state:"failed",cause:"interrupted",reason};const says=`served ${plural(served,"job")}; the other registrations were lo\
+st with machines that were taken away`;return{state:"succeeded",cause:"exit",reason:says,exitCode:0}}var NONE_LEFT,DISMISSED;var init_verdict2=__esm({"src/agent\
+/runner/verdict.ts"(){"use strict";init_text();init_interrupted_jobs();NONE_LEFT="no registration is left for it";DISMISSED="the forge no longer has its registr\
+ation"}});import{mkdir as mkdir9}from"node:fs/promises";var ROOM,LISTED,RunnerAttempt;var init_runner2=__esm({"src/agent/runner/runner.ts"(){"use strict";init_clock();init_duration();
 init_redact();init_slot();init_environment();init_steps();init_verdict();init_memory_and_disk();init_script();init_credentials2();init_end_runner();init_idle_watch();
 init_job_timeline();init_jobs();init_launch_wait();init_program2();init_registration();init_restarts();init_session();init_start();init_still_registered();init_surroundings();
 init_verdict2();ROOM=1e8;LISTED=100;RunnerAttempt=class{#work;#logs;#before;#servedBefore;#ended=0;#failures;#cutOff=-1;#unused=null;#usingUp=Promise.resolve();#dismissed=false;#timeline;#last;#restarts=new Restarts;#wait;#idleSince;#idled=0;#crash;#begun=false;needles=[];constructor(work,logs){
@@ -2262,64 +2266,64 @@ this.#work=work;this.#logs=logs;this.#before=(work.holder.record.jobs??[]).map(j
 this.#servedBefore=work.holder.record.served??0;this.#failures=work.holder.record.failed??0;this.#timeline=untilNow(work.context.spec,work.holder.record);this.#wait=
 new LaunchWait(work.context.spec,work.control,systemClock)}async through(){const{ending,context}=this.#work;const happened=await goThrough({ending,run:async halt=>this.#stages(
 halt),imposed:()=>this.#imposed(),full:async()=>diskIsFull(context.folders.work)});const filled2=hasFilledDisk(happened)||this.#crash!==void 0&&await this.#hasNoRoom();
-return filled2&&this.#mayHaveWorked?this.#full():happened}#full(){const{jobs,machine:machine3}=this.#work.context.spec.runner;if(jobs!==null&&this.#served>=jobs)
-return this.#crash===void 0?this.#done(this.#summary(this.#served,this.#before)):{kind:"judged",verdict:{...this.#crash,cause:"disk-full",reason:`${FULL2.reason}\
-: ${this.#crash.reason}`}};return{kind:"judged",verdict:handedOn(FULL2,machine3.registration!==void 0||this.#mayRegister)}}get#mayRegister(){return this.#unused!==
-void 0||hasCredentials(this.#work.context,this.#work.holder.record)}get#mayHaveWorked(){return this.#ended>0||this.#begun&&this.#work.context.spec.runner.machine.
-hooks===void 0}async#stages(halt){const{context,guard:guard2,holder,base}=this.#work;const{folders,spec}=context;await Promise.all([mkdir9(folders.work,{recursive:true}),
-mkdir9(folders.tmp,{recursive:true})]);await Promise.all([guard2.ready,freshFiles(folders.run)]);const env=scriptEnvironment(context,holder.record,{},[],base);this.#work.
-machine.place={env,cwd:folders.work};const early=spec.setup&&await this.#setUp(spec.setup,env);if(early)return early;this.#enter("enrolling");const version=await unpack(
-context,halt);this.#timeline.mark(`runner program ${version} is in place`);const late=spec.runner.setup&&await this.#setUp(spec.runner.setup,{...env,TPI_RUNNER_FOLDER:runnerPlace(
-context).folder});if(late)return late;const{registration}=spec.runner.machine;const own2=registration&&await register(this.#work,registration,this.#logs,secrets=>this.#hide(
-secrets),halt);if(own2&&own2.kind!=="registered")return own2;if(registration&&!own2)return this.#failed(NONE_LEFT);for(;;){halt.throwIfAborted();if(spec.runner.
-jobs!==null&&this.#served>=spec.runner.jobs)return this.#done(this.#summary(this.#served,this.#before));if((own2||this.#mayRegister)&&await this.#hasNoRoom())return this.#full();
-const credential=own2??this.#unused??await this.#claim(halt);if(credential===void 0){const{attempts}=holder.record;const life={attempts,jobs:this.#before,served:this.#served,
-last:this.#last,dismissed:this.#dismissed};return{kind:"judged",verdict:spent(life)}}const[begun2,before]=[performance.now(),this.#ended];const happened=await this.#serve(
-credential,halt);if(happened==="early")continue;if(happened==="full")return{kind:"judged",verdict:handedOn({...FULL2,cause:"interrupted"},own2!==void 0)};if(happened)
-return happened;const came={lasted:performance.now()-begun2,jobs:this.#ended-before};if(!await this.#restarts.again(came,halt))return this.#failed(`its runner k\
-eeps exiting: ${this.#last}`)}}async#hasNoRoom(){return this.#ended>0&&await this.#isFull()}async#isFull(){return await diskIsFull(this.#work.context.folders.work,
-ROOM).catch(()=>false)}async#claim(halt){const inherit=this.#unused===null;const credential=await claimCredential(this.#work.context,this.#work.holder,inherit,halt);
-this.#unused=credential?.k===void 0?void 0:credential;if(credential===void 0)return void 0;this.#hide([credential.value]);this.#work.machine.credential=credential;
-return credential}#useUp(){if(!this.#unused)return;this.#usingUp=useUp(this.#work.context,this.#unused,this.#work.ending.severed).catch(()=>void 0);this.#unused=
-void 0}#hide(secrets){this.needles=secretNeedles(secrets);this.#logs.mask(this.needles)}async#setUp(program2,env){this.#enter("setup");const happened=await setUp(
-this.#work,this.#logs,program2,{env,cwd:this.#work.context.folders.work});this.#timeline.mark("set-up is done");return happened}get#served(){return this.#servedBefore+
-this.#ended}#summary(served,jobs){return servedText({served,failed:this.#failures},jobs)}async#serve(credential,halt){const{context,guard:guard2}=this.#work;const{
-machine:program2}=context.spec.runner;const{folder}=runnerPlace(context);const at=new Date().toISOString();const{left}=this.#wait;const start2={credential,at,before:this.#before,
-served:this.#served,timeline:this.#timeline,early:left,idled:this.#idled};const proof=program2.credential===void 0?{}:{[program2.credential]:credential.value};const given3={
-...await toolFolder(context.config.home,this.#work.base),...runnerEnvironment(context,this.#work.base),...program2.env};const hooks=await configureRunner(context,
-secretFacts(this.#work,start2),at,given3);const env={...await withoutLibrary(program2,given3),...given3,...hooks,...proof};const started=await startProgram({name:"\
-script",program:{argv:argvOf2(program2,folder,factsOf3(this.#work,start2))},env,cwd:folder,run:context.folders.run,system:context.config.system,guard:guard2,say:context.
-say,output:this.#logs.sink("script")});if(!("id"in started))return this.#failed(`the runner program cannot be started (exit code ${started.code})`);this.#begun=
-true;return await this.#attend(started,start2,halt)}async#attend(running,start2,halt){const{context,ending,guard:guard2,holder}=this.#work;const{credential}=start2;
-const{journal}=runnerPlace(context);const{machine:program2,idle,rest}=context.spec.runner;const[begun2,freeze]=[systemClock.now(),guard2.freeze(running.id)];context.
-say(`runner ${credential.name} starts`);this.#enter("idle");ending.engaged=program2.idleClock==="runner";const watch3=new RunnerWatch({program:program2,idle,...rest===
-void 0?{}:{rest},sight:sightOf(program2,{journal,machine:context.config.machine,epoch:holder.record.epoch,runner:running.id}),freeze,clock:systemClock,idleSince:this.#idleSince,
-early:()=>this.#wait.left>0,...program2.jobsPerStart===null?{full:async()=>this.#isFull()}:{}});watch3.onChange=(jobs,phase)=>this.#note(jobs,phase);const over=new AbortController;
-const disowned=drainIfDisowned(context,running,credential,over.signal);const rewritten2=factsOnceOnline(this.#work,start2,over.signal);let[ended5,left]=[false,false];
-try{const how=await watch3.until(running,halt);ending.severed.throwIfAborted();if(how==="halt"){await this.#abort(running);return this.#imposed()}if(how==="full"){
-await this.#abort(running,{due:bootNow()+GOODBYE,frozen:freeze});return"full"}if(how==="idle"){left=true;const served=this.#summary(this.#served+watch3.ended+watch3.
-silent(),[...this.#before,...watch3.jobs]);return this.#done(`no job for ${formatDuration(Math.round(idle??0))}, ${served}`)}over.abort();ended5=true;const now2=systemClock.
-now();const idled=waitedOnly(start2,(idle??0)*1e3,{idled:now2-watch3.idleSince,lasted:now2-begun2});this.#idled=idled??0;return await this.#judge(how.code,watch3,
-{disowned:await disowned,early:idled!==void 0},halt)}finally{this.#idleSince=watch3.idleSince;over.abort();await rewritten2;await running.clear();if(left)await endSession(
-context,credential,ending.severed);ending.engaged=false;this.#logs.finish("script");const jobs=await readJobs(journal,holder.record.epoch);this.#settle(jobs,ended5?
-watch3.silent(jobs.length):watch3.silent(),(!ended5||halt.aborted)&&!outgrown(ending.imposed));await this.#usingUp}}async#abort(running,how){const{ending,context,
-holder}=this.#work;const jobs=await readJobs(runnerPlace(context).journal,holder.record.epoch);this.#cutOff=outgrown(ending.imposed)?-1:jobs.findIndex(job=>job.
-end===void 0);await endRunner(running,context.spec.runner.machine.signals,ending,how)}async#judge(code,watch3,{disowned,early},halt){const{context}=this.#work;const{
-worked,jobs}=watch3;const meaning=meaningOf2(context.spec.runner.machine,{code,worked});if(worked&&!halt.aborted&&context.spec.runner.machine.exits[String(code)]?.
-failed)this.#failures++;if(meaning.kind==="failed"){this.#crash={state:"failed",cause:"exit",reason:meaning.says,exitCode:code};return{kind:"judged",verdict:this.#crash}}
-context.say(`runner: ${meaning.says}`);this.#last=meaning.says;if(meaning.kind==="over"){const{jobs:most,machine:machine3}=context.spec.runner;if(!disowned&&most===
-null&&machine3.idleClock==="runner"&&early)return"early";const hooks=context.spec.runner.machine.hooks!==void 0;const served=this.#served+jobs.length+watch3.silent(
-jobs.length);if(hooks&&served>0)return this.#done(this.#summary(served,[...this.#before,...jobs]));return this.#done(disowned||hooks?`${hooks?"the runner left: ":
-""}${DISMISSED}`:meaning.says)}if(meaning.used)this.#useUp();this.#dismissed||=meaning.dismissed;if(meaning.updates)await newerInPlace(context,halt);return void 0}#imposed(){
-const{imposed}=this.#work.ending;if(imposed?.kind!=="interrupted"||imposed.diskFull)return{kind:"imposed",cause:imposed??{kind:"timed-out"}};return{kind:"judged",
-verdict:handedOn({...interruption(imposed),reason:imposed.reason},this.#mayRegister)}}#done(reason){return{kind:"judged",verdict:{state:"succeeded",cause:"exit",
-reason,exitCode:0}}}#failed(reason){return{kind:"judged",verdict:{state:"failed",cause:"exit",reason,exitCode:1}}}#enter(phase){void this.#work.holder.update(record=>this.#entered(
-record,phase,this.#before)).catch(()=>void 0)}#note(jobs,phase){this.#work.ending.engaged=phase!=="idle";if(phase==="job"||jobs.length>0)this.#useUp();const all=[
-...this.#before,...jobs];void this.#work.holder.update(record=>this.#entered(record,phase,all)).catch(()=>void 0)}#entered(record,phase,jobs){const attempts=phase===
-"idle"?aboutAttempt(record,{saved:true}):record.attempts;return{...record,state:"running",phase,attempts,...jobs.length>0?{jobs:jobs.slice(-LISTED)}:{}}}#settle(jobs,silent,leaving2){
-if(jobs.length>0)this.#useUp();const now2=new Date().toISOString();const over=settled(jobs,{cutOff:this.#cutOff,leaving:leaving2,now:now2});this.#before=[...this.#before,
-...over];this.#ended+=over.filter(job=>!job.interrupted).length+silent;const[all,served,failed]=[this.#before.slice(-LISTED),this.#served,this.#failures];const counts={
-served,...failed>0?{failed}:{}};void this.#work.holder.update(record=>({...record,...all.length>0?{jobs:all}:{},...counts})).catch(()=>void 0)}}}});function encodeSegment(segment){const{bytes,...header2}=segment;return Buffer.concat([Buffer.from(`${JSON.stringify(header2)}
+return filled2&&this.#mayHaveWorked?this.#full():happened}#full(){const{jobs,machine:machine3}=this.#work.context.spec.runner;const all=jobs!==null&&this.#served>=
+jobs;if(all&&!this.#crash)return this.#done(this.#summary(this.#served,this.#before));const mayRegister=machine3.registration!==void 0||this.#mayRegister;return{
+kind:"judged",verdict:ofFullDisk({crash:all?this.#crash:void 0,cutOff:this.#cutOff>=0,mayRegister})}}get#mayRegister(){return this.#unused!==void 0||hasCredentials(
+this.#work.context,this.#work.holder.record)}get#mayHaveWorked(){return this.#ended>0||this.#begun&&this.#work.context.spec.runner.machine.hooks===void 0}async#stages(halt){
+const{context,guard:guard2,holder,base}=this.#work;const{folders,spec}=context;await Promise.all([mkdir9(folders.work,{recursive:true}),mkdir9(folders.tmp,{recursive:true})]);
+await Promise.all([guard2.ready,freshFiles(folders.run)]);const env=scriptEnvironment(context,holder.record,{},[],base);this.#work.machine.place={env,cwd:folders.
+work};const early=spec.setup&&await this.#setUp(spec.setup,env);if(early)return early;this.#enter("enrolling");const version=await unpack(context,halt);this.#timeline.
+mark(`runner program ${version} is in place`);const late=spec.runner.setup&&await this.#setUp(spec.runner.setup,{...env,TPI_RUNNER_FOLDER:runnerPlace(context).folder});
+if(late)return late;const{registration}=spec.runner.machine;const own2=registration&&await register(this.#work,registration,this.#logs,secrets=>this.#hide(secrets),
+halt);if(own2&&own2.kind!=="registered")return own2;if(registration&&!own2)return this.#failed(NONE_LEFT);for(;;){halt.throwIfAborted();if(spec.runner.jobs!==null&&
+this.#served>=spec.runner.jobs)return this.#done(this.#summary(this.#served,this.#before));if((own2||this.#mayRegister)&&await this.#hasNoRoom())return this.#full();
+const credential=own2??this.#unused??await this.#claim(halt);if(credential===void 0){const[{attempts},last,dismissed]=[holder.record,this.#last,this.#dismissed];
+return{kind:"judged",verdict:spent({attempts,jobs:this.#before,served:this.#served,last,dismissed})}}const[begun2,before]=[performance.now(),this.#ended];const happened=await this.#serve(
+credential,halt);if(happened==="early")continue;if(happened==="full")return this.#full();if(happened)return happened;const came={lasted:performance.now()-begun2,
+jobs:this.#ended-before};if(!await this.#restarts.again(came,halt))return this.#failed(`its runner keeps exiting: ${this.#last}`)}}async#hasNoRoom(){return this.#ended>
+0&&await this.#isFull()}async#isFull(){return await diskIsFull(this.#work.context.folders.work,ROOM).catch(()=>false)}async#claim(halt){const inherit=this.#unused===
+null;this.#unused=null;const credential=await claimCredential(this.#work.context,this.#work.holder,inherit,halt);this.#unused=credential?.k===void 0?void 0:credential;
+if(credential===void 0)return void 0;this.#hide([credential.value]);this.#work.machine.credential=credential;return credential}#useUp(){if(!this.#unused)return;
+this.#usingUp=useUp(this.#work.context,this.#unused,this.#work.ending.severed).catch(()=>void 0);this.#unused=void 0}#hide(secrets){this.needles=secretNeedles(secrets);
+this.#logs.mask(this.needles)}async#setUp(program2,env){this.#enter("setup");const happened=await setUp(this.#work,this.#logs,program2,{env,cwd:this.#work.context.
+folders.work});this.#timeline.mark("set-up is done");return happened}get#served(){return this.#servedBefore+this.#ended}#summary(served,jobs){return servedText(
+{served,failed:this.#failures},jobs)}async#serve(credential,halt){const{context,guard:guard2}=this.#work;const{machine:program2}=context.spec.runner;const{folder}=runnerPlace(
+context);const at=new Date().toISOString();const{left}=this.#wait;const start2={credential,at,before:this.#before,served:this.#served,timeline:this.#timeline,early:left,
+idled:this.#idled};const proof=program2.credential===void 0?{}:{[program2.credential]:credential.value};const given3={...await toolFolder(context.config.home,this.#work.
+base),...runnerEnvironment(context,this.#work.base),...program2.env};const hooks=await configureRunner(context,secretFacts(this.#work,start2),at,given3);const env={
+...await withoutLibrary(program2,given3),...given3,...hooks,...proof};const started=await startProgram({name:"script",program:{argv:argvOf2(program2,folder,factsOf3(
+this.#work,start2))},env,cwd:folder,run:context.folders.run,system:context.config.system,guard:guard2,say:context.say,output:this.#logs.sink("script")});if(!("i\
+d"in started))return this.#failed(`the runner program cannot be started (exit code ${started.code})`);this.#begun=true;return await this.#attend(started,start2,
+halt)}async#attend(running,start2,halt){const{context,ending,guard:guard2,holder}=this.#work;const{credential}=start2;const{journal}=runnerPlace(context);const{
+machine:program2,idle,rest}=context.spec.runner;const[begun2,freeze]=[systemClock.now(),guard2.freeze(running.id)];context.say(`runner ${credential.name} starts`);
+this.#enter("idle");ending.engaged=program2.idleClock==="runner";const watch3=new RunnerWatch({program:program2,idle,...rest===void 0?{}:{rest},sight:sightOf(program2,
+{journal,machine:context.config.machine,epoch:holder.record.epoch,runner:running.id}),freeze,clock:systemClock,idleSince:this.#idleSince,early:()=>this.#wait.left>
+0,...program2.jobsPerStart===null?{full:async()=>this.#isFull()}:{}});watch3.onChange=(jobs,phase)=>this.#note(jobs,phase);const over=new AbortController;const disowned=drainIfDisowned(
+context,running,credential,over.signal);const rewritten2=factsOnceOnline(this.#work,start2,over.signal);let[ended5,left]=[false,false];try{const how=await watch3.
+until(running,halt);ending.severed.throwIfAborted();if(how==="halt"){await this.#abort(running);return this.#imposed()}if(how==="full"){await this.#abort(running,
+{due:bootNow()+GOODBYE,frozen:freeze});return"full"}if(how==="idle"){left=true;const served=this.#summary(this.#served+watch3.ended+watch3.silent(),[...this.#before,
+...watch3.jobs]);return this.#done(`no job for ${formatDuration(Math.round(idle??0))}, ${served}`)}over.abort();ended5=true;const now2=systemClock.now();const idled=waitedOnly(
+start2,(idle??0)*1e3,{idled:now2-watch3.idleSince,lasted:now2-begun2});this.#idled=idled??0;return await this.#judge(how.code,watch3,{disowned:await disowned,early:idled!==
+void 0},halt)}finally{this.#idleSince=watch3.idleSince;over.abort();await rewritten2;await running.clear();if(left)await endSession(context,credential,ending.severed);
+ending.engaged=false;this.#logs.finish("script");const jobs=await readJobs(journal,holder.record.epoch);this.#settle(jobs,ended5?watch3.silent(jobs.length):watch3.
+silent(),(!ended5||halt.aborted)&&!outgrown(ending.imposed));await this.#usingUp}}async#abort(running,how){const{ending,context,holder}=this.#work;const jobs=await readJobs(
+runnerPlace(context).journal,holder.record.epoch);this.#cutOff=outgrown(ending.imposed)?-1:jobs.findIndex(job=>job.end===void 0);await endRunner(running,context.
+spec.runner.machine.signals,ending,how)}async#judge(code,watch3,{disowned,early},halt){const{context}=this.#work;const{worked,jobs}=watch3;const meaning=meaningOf2(
+context.spec.runner.machine,{code,worked});if(worked&&!halt.aborted&&context.spec.runner.machine.exits[String(code)]?.failed)this.#failures++;if(meaning.kind===
+"failed"){this.#crash={state:"failed",cause:"exit",reason:meaning.says,exitCode:code};return{kind:"judged",verdict:this.#crash}}context.say(`runner: ${meaning.says}`);
+this.#last=meaning.says;if(meaning.kind==="over"){const{jobs:most,machine:machine3}=context.spec.runner;if(!disowned&&most===null&&machine3.idleClock==="runner"&&
+early)return"early";const hooks=context.spec.runner.machine.hooks!==void 0;const served=this.#served+jobs.length+watch3.silent(jobs.length);if(hooks&&served>0)return this.#done(
+this.#summary(served,[...this.#before,...jobs]));return this.#done(disowned||hooks?`${hooks?"the runner left: ":""}${DISMISSED}`:meaning.says)}if(meaning.used)this.#useUp();
+this.#dismissed||=meaning.dismissed;if(meaning.updates)await newerInPlace(context,halt);return void 0}#imposed(){const{imposed}=this.#work.ending;if(imposed?.kind!==
+"interrupted"||imposed.diskFull)return{kind:"imposed",cause:imposed??{kind:"timed-out"}};return{kind:"judged",verdict:handedOn({...interruption(imposed),reason:imposed.
+reason},this.#mayRegister)}}#done(reason){return{kind:"judged",verdict:{state:"succeeded",cause:"exit",reason,exitCode:0}}}#failed(reason){return{kind:"judged",
+verdict:{state:"failed",cause:"exit",reason,exitCode:1}}}#enter(phase){void this.#work.holder.update(record=>this.#entered(record,phase,this.#before)).catch(()=>void 0)}#note(jobs,phase){
+this.#work.ending.engaged=phase!=="idle";if(phase==="job"||jobs.length>0)this.#useUp();const all=[...this.#before,...jobs];void this.#work.holder.update(record=>this.#entered(
+record,phase,all)).catch(()=>void 0)}#entered(record,phase,jobs){const attempts=phase==="idle"?aboutAttempt(record,{saved:true}):record.attempts;return{...record,
+state:"running",phase,attempts,...jobs.length>0?{jobs:jobs.slice(-LISTED)}:{}}}#settle(jobs,silent,leaving2){if(jobs.length>0)this.#useUp();const now2=new Date().
+toISOString();const over=settled(jobs,{cutOff:this.#cutOff,leaving:leaving2,now:now2});this.#before=[...this.#before,...over];this.#ended+=over.filter(job=>!job.
+interrupted).length+silent;const[all,served,failed]=[this.#before.slice(-LISTED),this.#served,this.#failures];const counts={served,...failed>0?{failed}:{}};void this.#work.
+holder.update(record=>({...record,...all.length>0?{jobs:all}:{},...counts})).catch(()=>void 0)}}}});function encodeSegment(segment){const{bytes,...header2}=segment;return Buffer.concat([Buffer.from(`${JSON.stringify(header2)}
 `),bytes])}var STREAMS,HEADER;var init_log=__esm({"src/wire/log.ts"(){"use strict";init_shape();init_parse();STREAMS=["setup","script","agent","warning"];HEADER=
 {what:"the header of a log segment",most:4096,shape:object({v:oneOf(VERSION),stream:oneOf(...STREAMS),at:time})}}});import{closeSync as closeSync6,ftruncateSync,openSync as openSync5,readSync as readSync3,unlinkSync as unlinkSync2,writeSync as writeSync2}from"node:fs";var MEMORY,
 BOUND,MOST_PIECES,JOINED,Backlog;var init_backlog=__esm({"src/agent/telemetry/backlog.ts"(){"use strict";MEMORY=2*1024*1024;BOUND=256*1024*1024;MOST_PIECES=8192;
@@ -3194,25 +3198,26 @@ config;if(!system2?.data)return void 0;return(await Promise.resolve().then(()=>(
 say,signal:halt})}async#bringBack(halt){const{context,holder,machine:machine3}=this.#work;if(machine3.checkpoints&&existsSync7(context.folders.work))return;Object.
 assign(machine3,{setUp:false,begun:false});const restored=await restoreTree(context,holder,halt);machine3.checkpoints=await Checkpoints.open(context,holder,restored);
 const from=restored.ref?.digest;if(from===void 0)return;void holder.update(record=>({...record,attempts:aboutAttempt(record,{from})})).catch(()=>void 0)}#enter(phase){
-void this.#work.holder.update(({transfer:_over,...record})=>({...record,state:"running",phase})).catch(()=>void 0)}}}});import{spawn as spawn5}from"node:child_process";async function ended4(child2,cwd){return new Promise(resolve3=>{child2.once("error",error=>resolve3(notStarted(error,
-{name:child2.spawnfile,cwd})));child2.once("exit",(code,signal2)=>resolve3({code:exitCodeOf(code,signal2)}))})}var AT_ONCE3,DRAIN2,MARK2,KILLS,RESTARTED,ExecRequests,
-refused4,Kept;var init_exec3=__esm({"src/agent/process/exec.ts"(){"use strict";init_abort();init_clock();init_not_started();init_process();init_text();init_exec2();
-init_parse();init_outage2();init_script_user();AT_ONCE3=4;DRAIN2=500;MARK2="TPI_EXEC";KILLS={tries:20,pause:250};RESTARTED="the agent of this machine was restar\
-ted, and the command was lost: run it again";ExecRequests=class{#parts;#seen;#running=new Map;constructor(parts){this.#parts=parts}heed(requests){if(this.#parts.
-context.config.execs!==true)return;const seen=this.#seen;this.#seen=new Set(requests.map(({id})=>id));for(const[id,unwanted]of this.#running)if(!this.#seen.has(
-id))unwanted.abort();const{context,slot}=this.#parts;if(!seen){for(const request2 of requests)if(request2.machine===context.config.machine)void this.#reply(request2,
-refused4(RESTARTED)).catch(()=>void 0);return}for(const request2 of requests)if(!seen.has(request2.id)&&request2.machine===context.config.machine&&request2.slot===
-slot())void this.#serve(request2)}async#serve(request2){const{context,over}=this.#parts;const unwanted=new AbortController;const busy=this.#running.size>=AT_ONCE3;
-this.#running.set(request2.id,unwanted);try{const said2=busy?refused4(`${AT_ONCE3} commands are already running on this machine`):await this.#run(request2,AbortSignal.
-any([unwanted.signal,over])).catch(error=>refused4(`it could not be started: ${messageOf(error)}`));if(!unwanted.signal.aborted)await this.#reply(request2,said2)}catch(error){
-if(!over.aborted)context.say(`exec: the answer could not be stored: ${messageOf(error)}`)}finally{this.#running.delete(request2.id)}}async#reply({id},said2){const{
-context,over}=this.#parts;const bytes=Buffer.from(JSON.stringify({v:VERSION,...said2}));await persist(async limit=>context.store.write(context.keys.answer(id),bytes,
-{absent:true},limit),over)}async#run({id,argv,seconds:seconds3},halt){var _stack=[];try{const{guard:guard2}=this.#parts;const place=this.#parts.place();if(!place)
-return refused4("the machine is still starting: there is no work directory yet");const child2=this.#start(id,argv,place);const[out,err]=[new Kept(child2.stdout),
-new Kept(child2.stderr)];const late=__using(_stack,abortIn(systemClock,seconds3*1e3));const leader=child2.pid===void 0?void 0:identify(child2.pid);if(leader)guard2.
-watch(leader);const exit=ended4(child2,place.cwd);const end2=await orAborted(exit,AbortSignal.any([halt,late.signal])).catch(()=>void 0);const left=end2?void 0:
-await this.#kill(id,exit);if(end2)await within3(DRAIN2,Promise.all([out.whole,err.whole]));if(leader)guard2.release(leader);const how=end2?{code:end2.code}:{problem:`\
-it ran for longer than ${seconds3} s, and ${left??"was killed"}`};const said2=end2?.why===void 0?err.text:Buffer.from(`tpi: ${end2.why}
+void this.#work.holder.update(({transfer:_over,...record})=>({...record,state:"running",phase})).catch(()=>void 0)}}}});import{spawn as spawn5}from"node:child_process";import{stat as stat6}from"node:fs/promises";async function ended4(child2,cwd){return new Promise(resolve3=>{child2.
+once("error",error=>resolve3(notStarted(error,{name:child2.spawnfile,cwd})));child2.once("exit",(code,signal2)=>resolve3({code:exitCodeOf(code,signal2)}))})}var AT_ONCE3,
+DRAIN2,MARK2,KILLS,RESTARTED,ExecRequests,refused4,Kept;var init_exec3=__esm({"src/agent/process/exec.ts"(){"use strict";init_abort();init_clock();init_not_started();
+init_process();init_text();init_exec2();init_parse();init_outage2();init_script_user();AT_ONCE3=4;DRAIN2=500;MARK2="TPI_EXEC";KILLS={tries:20,pause:250};RESTARTED=
+"the agent of this machine was restarted, and the command was lost: run it again";ExecRequests=class{#parts;#seen;#running=new Map;constructor(parts){this.#parts=
+parts}heed(requests){if(this.#parts.context.config.execs!==true)return;const seen=this.#seen;this.#seen=new Set(requests.map(({id})=>id));for(const[id,unwanted]of this.#running)
+if(!this.#seen.has(id))unwanted.abort();const{context,slot}=this.#parts;if(!seen){for(const request2 of requests)if(request2.machine===context.config.machine)void this.#reply(
+request2,refused4(RESTARTED)).catch(()=>void 0);return}for(const request2 of requests)if(!seen.has(request2.id)&&request2.machine===context.config.machine&&request2.
+slot===slot())void this.#serve(request2)}async#serve(request2){const{context,over}=this.#parts;const unwanted=new AbortController;const busy=this.#running.size>=
+AT_ONCE3;this.#running.set(request2.id,unwanted);try{const said2=busy?refused4(`${AT_ONCE3} commands are already running on this machine`):await this.#run(request2,
+AbortSignal.any([unwanted.signal,over])).catch(error=>refused4(`it could not be started: ${messageOf(error)}`));if(!unwanted.signal.aborted)await this.#reply(request2,
+said2)}catch(error){if(!over.aborted)context.say(`exec: the answer could not be stored: ${messageOf(error)}`)}finally{this.#running.delete(request2.id)}}async#reply({
+id},said2){const{context,over}=this.#parts;const bytes=Buffer.from(JSON.stringify({v:VERSION,...said2}));await persist(async limit=>context.store.write(context.
+keys.answer(id),bytes,{absent:true},limit),over)}async#run({id,argv,seconds:seconds3},halt){var _stack=[];try{const{guard:guard2}=this.#parts;const place=this.#parts.
+place();if(!place)return refused4("the machine is still starting: there is no work directory yet");if(!(await stat6(place.cwd).catch(()=>void 0))?.isDirectory())
+return refused4(`there is no folder ${place.cwd} to start in`);const child2=this.#start(id,argv,place);const[out,err]=[new Kept(child2.stdout),new Kept(child2.stderr)];
+const late=__using(_stack,abortIn(systemClock,seconds3*1e3));const leader=child2.pid===void 0?void 0:identify(child2.pid);if(leader)guard2.watch(leader);const exit=ended4(
+child2,place.cwd);const end2=await orAborted(exit,AbortSignal.any([halt,late.signal])).catch(()=>void 0);const left=end2?void 0:await this.#kill(id,exit);if(end2)
+await within3(DRAIN2,Promise.all([out.whole,err.whole]));if(leader)guard2.release(leader);const how=end2?{code:end2.code}:{problem:`it ran for longer than ${seconds3}\
+ s, and ${left??"was killed"}`};const said2=end2?.why===void 0?err.text:Buffer.from(`tpi: ${end2.why}
 `).toString("base64");return{...how,out:out.text,err:said2,...out.cut||err.cut?{cut:true}:{}}}catch(_){var _error=_,_hasError=true}finally{__callDispose(_stack,
 _error,_hasError)}}#start(id,argv,{env,cwd,container}){const{system:system2}=this.#parts.context.config;const bare={argv,env:{...env,[MARK2]:id}};const plain3=system2?
 asScriptUser(bare,system2):bare;const own2=container?.beside(argv,cwd,`${MARK2}=${id}`)??plain3;const[command3="",...rest]=own2.argv;const child2=spawn5(command3,
