@@ -73,7 +73,7 @@ test('a run that has saved nothing keeps its logs: a command with resume would s
 test('a run of which some slots have succeeded is resumed with the others, whether or not anything was saved', () => {
   const slots = status.slots.flatMap((slot) => [slot, { ...slot, index: 1, state: 'succeeded' as const }])
   const kept = { status: { ...status, slots }, delivery: undefined, keptUntil: '2026-01-09T03:05:05.000Z' }
-  expect(closingReport(kept)).toMatch(/kept +logs until 2026-01-09 03:05 UTC; `resume: true` runs only the slots that have not succeeded,/m)
+  expect(closingReport(kept)).toMatch(/kept +logs until 2026-01-09 03:05 UTC; `resume: true` runs the slots that have not succeeded,/m)
 })
 
 test('outputs are counted as they were delivered, with the time that took', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { isWritten } from '../../src/engine/deliver/merge.ts'
 import type { Entry } from '../../src/snapshot/types.ts'
-import { type LaidOver, layOver, rebased } from '../../src/task/merge-edits.ts'
+import { type LaidOver, layOver, withOwnTimes } from '../../src/task/merge-edits.ts'
 
 /** `path=content`; `path/` is a folder, `path>target` a link. */
 function tree(text: string): Entry[] {
@@ -122,7 +122,7 @@ describe('what a slot has written itself, and the next upload has too because it
   /** Paths that the next run does not take for what the slot was given. */
   const own = (snapshot: Entry[], before: string, sent: Entry[]): string[] => {
     const given = new Map(sent.map((entry) => [entry.path, entry]))
-    return rebased(snapshot, tree(before), sent).flatMap((entry) => {
+    return withOwnTimes(snapshot, tree(before), sent).flatMap((entry) => {
       return isWritten(entry, given.get(entry.path)) ? [entry.path] : []
     })
   }
@@ -137,16 +137,22 @@ describe('what a slot has written itself, and the next upload has too because it
     expect(own(snapshot, 'code=1 old=1', later(tree('code=1 old=1')))).toEqual(['old'])
   })
 
-  test('never includes what the slot has left alone: that is what the next run is given, whatever time and content it has', () => {
-    const snapshot = [...later(tree('in=1')), ...tree('out=orig')]
-    const sent = tree('in=1 out=new')
-    expect(own(snapshot, 'in=1 out=orig', sent)).toEqual(['in'])
-    expect(rebased(snapshot, [...later(tree('in=1')), ...tree('out=orig')], sent)).toEqual(sent)
+  test('never includes what the slot has left alone, also if the upload has older times; with later ones, the snapshot keeps its own', () => {
+    const [snapshot, sent] = [later(tree('in=1')), tree('in=1')]
+    expect(own(snapshot, 'in=1', sent)).toEqual(['in'])
+    expect(withOwnTimes(snapshot, snapshot, sent)).toEqual(sent)
+    expect(withOwnTimes(sent, sent, snapshot)).toEqual(sent)
+  })
+
+  test('takes neither mode nor content of what is uploaded', () => {
+    const snapshot = [...tree('tool=1').map((entry) => ({ ...entry, mode: 0o755 })), ...tree('w=orig')]
+    for (const sent of [tree('tool=1 w=new'), later(tree('tool=1 w=new'))])
+      expect(withOwnTimes(snapshot, tree('tool=1 w=orig'), sent)).toEqual(snapshot)
   })
 
   test('is copied with everything that it had; all else stays the same object', () => {
     const snapshot = tree('d/ code=1 link>run new=run')
-    const kept = rebased(snapshot, tree('code=1'), tree('d/ code=1 link>run new=other'))
+    const kept = withOwnTimes(snapshot, tree('code=1'), tree('d/ code=1 link>run new=other'))
     expect(kept).toEqual(snapshot.map((entry) => (entry.type === 'link' ? { ...entry, mtime: '1000001' } : entry)))
     expect(kept[3]).toBe(snapshot[3])
   })

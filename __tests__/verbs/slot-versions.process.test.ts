@@ -34,19 +34,6 @@ test('one that was delivered, and uploaded again by a resumed run in which anoth
   expect(await read('half/out', 'half/0/out', 'half/1/out')).toEqual({ 'half/out': '0', 'half/0/out': '0', 'half/1/out': '1' })
 })
 
-test('one that a slot has left alone: in the resumed run, it is what another slot made of it', async () => {
-  await w.write('left/out', 'old\n')
-  const task = 'task --name left --parallelism 2 --workdir left --output out --output n'.split(' ')
-  const script = '[ $TPI_INDEX = 1 ] || echo new > out; [ $TPI_INDEX = 0 ] || echo 1 > n; [ $TPI_INDEX = 0 ] || [ -e mended ] || exit 3'
-  expect((await w.tpi([...task, '--script', script])).code).toBe(3)
-  expect(await read('left/out')).toEqual({ 'left/out': 'new' })
-  await w.write('left/mended', '')
-  const ran = await w.tpi([...task, '--resume', '--script', script])
-  expect(ran.code).toBe(0)
-  expect(await read('left/out', 'left/n')).toEqual({ 'left/out': 'new', 'left/n': '1' })
-  expect(ran.host.lines.filter((line) => line.includes('different versions'))).toEqual([])
-})
-
 test('those that come to another folder: what is missing there, because it is as it was uploaded, is counted', async () => {
   await w.write('w/results/same', '1\n')
   const task = 'task --name far --workdir w --output results/** --output-dir far'.split(' ')

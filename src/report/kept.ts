@@ -12,7 +12,8 @@ export function hasCheckpoint({ slots }: Slots): boolean {
 /** What a command with `resume` would do with it; `undefined`: it would start from the beginning. */
 export function onResume(run: Slots): string | undefined {
   if (hasCheckpoint(run)) return 'goes on from them'
-  return run.slots.some(({ state }) => state === 'succeeded') ? 'runs only the slots that have not succeeded' : undefined
+  const open = run.slots.filter(({ state }) => state !== 'succeeded').length
+  return open > 0 && open < run.slots.length ? 'runs the slots that have not succeeded' : undefined
 }
 
 export const keptOf = (run: Slots): string => (hasCheckpoint(run) ? 'last checkpoints and logs' : 'logs')

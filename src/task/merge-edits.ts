@@ -68,18 +68,18 @@ export function layOver(snapshot: Iterable<Entry>, before: Iterable<Entry>, here
 const A_MOMENT = 1_000_000n
 
 /**
- * A snapshot, as seen from the next run's upload: what the slot has written itself still counts as its own (`isWritten`), though that may upload
- * the same, because it was delivered here; and what the slot has left alone is what the next run is given, and does not count as written because
- * another slot's result was delivered there, or because the upload has older times. `before` as in `layOver`; `sent`: the next run's upload.
+ * Sets times of a snapshot so that in the next run, too, exactly that counts as written which the slot has written itself (`isWritten`). That run may
+ * upload the same, because it was delivered here; and what the slot has left alone may be uploaded from a copy with older times. Nothing else of
+ * the snapshot changes. `before` as in `layOver`; `sent`: the next run's upload.
  */
-export function rebased(entries: Iterable<Entry>, before: Iterable<Entry>, sent: Iterable<Entry>): Entry[] {
+export function withOwnTimes(entries: Iterable<Entry>, before: Iterable<Entry>, sent: Iterable<Entry>): Entry[] {
   const [was, given] = [treeOf(before), treeOf(sent)]
   return Array.from(entries, (entry) => {
     const next = given.get(entry.path)
-    if (next === undefined || next.type === 'folder' || entry.type === 'folder' || gitFolderOf(entry.path) !== undefined) return entry
-    if (!isWritten(entry, was.get(entry.path))) return next
-    if (isWritten(entry, next)) return entry
-    return { ...named(entry, entry.path), mtime: String(BigInt(next.mtime) + A_MOMENT) }
+    if (entry.type === 'folder' || entry.type !== next?.type || entryIdentity(entry) !== entryIdentity(next)) return entry
+    const own = isWritten(entry, was.get(entry.path))
+    if (own === isWritten(entry, next)) return entry
+    return { ...named(entry, entry.path), mtime: own ? String(BigInt(next.mtime) + A_MOMENT) : next.mtime }
   })
 }
 

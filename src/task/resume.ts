@@ -14,7 +14,7 @@ import { BASE, snapAt } from '../wire/layout.ts'
 import { generationsOf, hasSaved, type SlotRecord, type SnapshotRef } from '../wire/slot.ts'
 import type { TaskSpec } from '../wire/spec.ts'
 import { isStoreError } from '../wire/store.ts'
-import { type LaidOver, layOver, rebased } from './merge-edits.ts'
+import { type LaidOver, layOver, withOwnTimes } from './merge-edits.ts'
 
 /** What a slot of the new incarnation starts with. */
 export type SlotStart = Partial<Pick<SlotRecord, 'state' | 'cause' | 'reason' | 'exitCode' | 'head' | 'previous' | 'outputs' | 'summary'>>
@@ -164,7 +164,7 @@ function startOf(slot: SlotRecord, done: boolean, head: SnapshotRef | undefined,
 /** Copies a checkpoint with the edits laid over it. Resolves to its name in the new incarnation. */
 async function plantUnder(copies: Copies, ref: SnapshotRef, manifest: Manifest, edits: Edits | undefined): Promise<SnapshotRef> {
   const head = { ...ref, epoch: 0 }
-  if (edits) return plantOver(copies, head, manifest, layOver(rebased(manifest.entries, edits.was, edits.sent), edits.was, edits.now))
+  if (edits) return plantOver(copies, head, manifest, layOver(withOwnTimes(manifest.entries, edits.was, edits.sent), edits.was, edits.now))
   await plantAsItIs(copies, head, manifest)
   return head
 }

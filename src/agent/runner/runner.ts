@@ -99,7 +99,8 @@ export class RunnerAttempt {
     const all = jobs !== null && this.#served >= jobs
     if (all && !this.#crash) return this.#done(this.#summary(this.#served, this.#before))
     const mayRegister = machine.registration !== undefined || this.#mayRegister
-    return { kind: 'judged', verdict: ofFullDisk({ crash: all ? this.#crash : undefined, cutOff: this.#cutOff >= 0, mayRegister }) }
+    const cutOff = this.#before.some(({ epoch, interrupted }) => interrupted && epoch === this.#work.holder.record.epoch)
+    return { kind: 'judged', verdict: ofFullDisk({ crash: all ? this.#crash : undefined, cutOff, mayRegister }) }
   }
 
   /** Whether there may be a credential of which no job has made use. */
