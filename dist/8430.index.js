@@ -11657,7 +11657,8 @@ function hasCheckpoint({ slots }) {
 function onResume(run) {
     if (hasCheckpoint(run))
         return 'goes on from them';
-    return run.slots.some(({ state }) => state === 'succeeded') ? 'runs only the slots that have not succeeded' : undefined;
+    const open = run.slots.filter(({ state }) => state !== 'succeeded').length;
+    return open > 0 && open < run.slots.length ? 'runs the slots that have not succeeded' : undefined;
 }
 const keptOf = (run) => (hasCheckpoint(run) ? 'last checkpoints and logs' : 'logs');
 /** What people can do with them. */
@@ -22710,21 +22711,20 @@ function layOver(snapshot, before, here) {
 /** Nanoseconds: more than what rounding takes away when times are restored. */
 const A_MOMENT = 1000000n;
 /**
- * A snapshot, as seen from the next run's upload: what the slot has written itself still counts as its own (`isWritten`), though that may upload
- * the same, because it was delivered here; and what the slot has left alone is what the next run is given, and does not count as written because
- * another slot's result was delivered there, or because the upload has older times. `before` as in `layOver`; `sent`: the next run's upload.
+ * Sets times of a snapshot so that in the next run, too, exactly that counts as written which the slot has written itself (`isWritten`). That run may
+ * upload the same, because it was delivered here; and what the slot has left alone may be uploaded from a copy with older times. Nothing else of
+ * the snapshot changes. `before` as in `layOver`; `sent`: the next run's upload.
  */
-function rebased(entries, before, sent) {
+function withOwnTimes(entries, before, sent) {
     const [was, given] = [merge_edits_treeOf(before), merge_edits_treeOf(sent)];
     return Array.from(entries, (entry) => {
         const next = given.get(entry.path);
-        if (next === undefined || next.type === 'folder' || entry.type === 'folder' || gitFolderOf(entry.path) !== undefined)
+        if (entry.type === 'folder' || entry.type !== next?.type || entryIdentity(entry) !== entryIdentity(next))
             return entry;
-        if (!isWritten(entry, was.get(entry.path)))
-            return next;
-        if (isWritten(entry, next))
+        const own = isWritten(entry, was.get(entry.path));
+        if (own === isWritten(entry, next))
             return entry;
-        return { ...named(entry, entry.path), mtime: String(BigInt(next.mtime) + A_MOMENT) };
+        return { ...named(entry, entry.path), mtime: own ? String(BigInt(next.mtime) + A_MOMENT) : next.mtime };
     });
 }
 function merge_edits_treeOf(entries) {
@@ -22920,7 +22920,7 @@ function startOf(slot, done, head, previous) {
 async function plantUnder(copies, ref, manifest, edits) {
     const head = { ...ref, epoch: 0 };
     if (edits)
-        return plantOver(copies, head, manifest, layOver(rebased(manifest.entries, edits.was, edits.sent), edits.was, edits.now));
+        return plantOver(copies, head, manifest, layOver(withOwnTimes(manifest.entries, edits.was, edits.sent), edits.was, edits.now));
     await plantAsItIs(copies, head, manifest);
     return head;
 }

@@ -2267,63 +2267,63 @@ this.#servedBefore=work.holder.record.served??0;this.#failures=work.holder.recor
 new LaunchWait(work.context.spec,work.control,systemClock)}async through(){const{ending,context}=this.#work;const happened=await goThrough({ending,run:async halt=>this.#stages(
 halt),imposed:()=>this.#imposed(),full:async()=>diskIsFull(context.folders.work)});const filled2=hasFilledDisk(happened)||this.#crash!==void 0&&await this.#hasNoRoom();
 return filled2&&this.#mayHaveWorked?this.#full():happened}#full(){const{jobs,machine:machine3}=this.#work.context.spec.runner;const all=jobs!==null&&this.#served>=
-jobs;if(all&&!this.#crash)return this.#done(this.#summary(this.#served,this.#before));const mayRegister=machine3.registration!==void 0||this.#mayRegister;return{
-kind:"judged",verdict:ofFullDisk({crash:all?this.#crash:void 0,cutOff:this.#cutOff>=0,mayRegister})}}get#mayRegister(){return this.#unused!==void 0||hasCredentials(
-this.#work.context,this.#work.holder.record)}get#mayHaveWorked(){return this.#ended>0||this.#begun&&this.#work.context.spec.runner.machine.hooks===void 0}async#stages(halt){
-const{context,guard:guard2,holder,base}=this.#work;const{folders,spec}=context;await Promise.all([mkdir9(folders.work,{recursive:true}),mkdir9(folders.tmp,{recursive:true})]);
-await Promise.all([guard2.ready,freshFiles(folders.run)]);const env=scriptEnvironment(context,holder.record,{},[],base);this.#work.machine.place={env,cwd:folders.
-work};const early=spec.setup&&await this.#setUp(spec.setup,env);if(early)return early;this.#enter("enrolling");const version=await unpack(context,halt);this.#timeline.
-mark(`runner program ${version} is in place`);const late=spec.runner.setup&&await this.#setUp(spec.runner.setup,{...env,TPI_RUNNER_FOLDER:runnerPlace(context).folder});
-if(late)return late;const{registration}=spec.runner.machine;const own2=registration&&await register(this.#work,registration,this.#logs,secrets=>this.#hide(secrets),
-halt);if(own2&&own2.kind!=="registered")return own2;if(registration&&!own2)return this.#failed(NONE_LEFT);for(;;){halt.throwIfAborted();if(spec.runner.jobs!==null&&
-this.#served>=spec.runner.jobs)return this.#done(this.#summary(this.#served,this.#before));if((own2||this.#mayRegister)&&await this.#hasNoRoom())return this.#full();
-const credential=own2??this.#unused??await this.#claim(halt);if(credential===void 0){const[{attempts},last,dismissed]=[holder.record,this.#last,this.#dismissed];
-return{kind:"judged",verdict:spent({attempts,jobs:this.#before,served:this.#served,last,dismissed})}}const[begun2,before]=[performance.now(),this.#ended];const happened=await this.#serve(
-credential,halt);if(happened==="early")continue;if(happened==="full")return this.#full();if(happened)return happened;const came={lasted:performance.now()-begun2,
-jobs:this.#ended-before};if(!await this.#restarts.again(came,halt))return this.#failed(`its runner keeps exiting: ${this.#last}`)}}async#hasNoRoom(){return this.#ended>
-0&&await this.#isFull()}async#isFull(){return await diskIsFull(this.#work.context.folders.work,ROOM).catch(()=>false)}async#claim(halt){const inherit=this.#unused===
-null;this.#unused=null;const credential=await claimCredential(this.#work.context,this.#work.holder,inherit,halt);this.#unused=credential?.k===void 0?void 0:credential;
-if(credential===void 0)return void 0;this.#hide([credential.value]);this.#work.machine.credential=credential;return credential}#useUp(){if(!this.#unused)return;
-this.#usingUp=useUp(this.#work.context,this.#unused,this.#work.ending.severed).catch(()=>void 0);this.#unused=void 0}#hide(secrets){this.needles=secretNeedles(secrets);
-this.#logs.mask(this.needles)}async#setUp(program2,env){this.#enter("setup");const happened=await setUp(this.#work,this.#logs,program2,{env,cwd:this.#work.context.
-folders.work});this.#timeline.mark("set-up is done");return happened}get#served(){return this.#servedBefore+this.#ended}#summary(served,jobs){return servedText(
-{served,failed:this.#failures},jobs)}async#serve(credential,halt){const{context,guard:guard2}=this.#work;const{machine:program2}=context.spec.runner;const{folder}=runnerPlace(
-context);const at=new Date().toISOString();const{left}=this.#wait;const start2={credential,at,before:this.#before,served:this.#served,timeline:this.#timeline,early:left,
-idled:this.#idled};const proof=program2.credential===void 0?{}:{[program2.credential]:credential.value};const given3={...await toolFolder(context.config.home,this.#work.
-base),...runnerEnvironment(context,this.#work.base),...program2.env};const hooks=await configureRunner(context,secretFacts(this.#work,start2),at,given3);const env={
-...await withoutLibrary(program2,given3),...given3,...hooks,...proof};const started=await startProgram({name:"script",program:{argv:argvOf2(program2,folder,factsOf3(
-this.#work,start2))},env,cwd:folder,run:context.folders.run,system:context.config.system,guard:guard2,say:context.say,output:this.#logs.sink("script")});if(!("i\
-d"in started))return this.#failed(`the runner program cannot be started (exit code ${started.code})`);this.#begun=true;return await this.#attend(started,start2,
-halt)}async#attend(running,start2,halt){const{context,ending,guard:guard2,holder}=this.#work;const{credential}=start2;const{journal}=runnerPlace(context);const{
-machine:program2,idle,rest}=context.spec.runner;const[begun2,freeze]=[systemClock.now(),guard2.freeze(running.id)];context.say(`runner ${credential.name} starts`);
-this.#enter("idle");ending.engaged=program2.idleClock==="runner";const watch3=new RunnerWatch({program:program2,idle,...rest===void 0?{}:{rest},sight:sightOf(program2,
-{journal,machine:context.config.machine,epoch:holder.record.epoch,runner:running.id}),freeze,clock:systemClock,idleSince:this.#idleSince,early:()=>this.#wait.left>
-0,...program2.jobsPerStart===null?{full:async()=>this.#isFull()}:{}});watch3.onChange=(jobs,phase)=>this.#note(jobs,phase);const over=new AbortController;const disowned=drainIfDisowned(
-context,running,credential,over.signal);const rewritten2=factsOnceOnline(this.#work,start2,over.signal);let[ended5,left]=[false,false];try{const how=await watch3.
-until(running,halt);ending.severed.throwIfAborted();if(how==="halt"){await this.#abort(running);return this.#imposed()}if(how==="full"){await this.#abort(running,
-{due:bootNow()+GOODBYE,frozen:freeze});return"full"}if(how==="idle"){left=true;const served=this.#summary(this.#served+watch3.ended+watch3.silent(),[...this.#before,
-...watch3.jobs]);return this.#done(`no job for ${formatDuration(Math.round(idle??0))}, ${served}`)}over.abort();ended5=true;const now2=systemClock.now();const idled=waitedOnly(
-start2,(idle??0)*1e3,{idled:now2-watch3.idleSince,lasted:now2-begun2});this.#idled=idled??0;return await this.#judge(how.code,watch3,{disowned:await disowned,early:idled!==
-void 0},halt)}finally{this.#idleSince=watch3.idleSince;over.abort();await rewritten2;await running.clear();if(left)await endSession(context,credential,ending.severed);
-ending.engaged=false;this.#logs.finish("script");const jobs=await readJobs(journal,holder.record.epoch);this.#settle(jobs,ended5?watch3.silent(jobs.length):watch3.
-silent(),(!ended5||halt.aborted)&&!outgrown(ending.imposed));await this.#usingUp}}async#abort(running,how){const{ending,context,holder}=this.#work;const jobs=await readJobs(
-runnerPlace(context).journal,holder.record.epoch);this.#cutOff=outgrown(ending.imposed)?-1:jobs.findIndex(job=>job.end===void 0);await endRunner(running,context.
-spec.runner.machine.signals,ending,how)}async#judge(code,watch3,{disowned,early},halt){const{context}=this.#work;const{worked,jobs}=watch3;const meaning=meaningOf2(
-context.spec.runner.machine,{code,worked});if(worked&&!halt.aborted&&context.spec.runner.machine.exits[String(code)]?.failed)this.#failures++;if(meaning.kind===
-"failed"){this.#crash={state:"failed",cause:"exit",reason:meaning.says,exitCode:code};return{kind:"judged",verdict:this.#crash}}context.say(`runner: ${meaning.says}`);
-this.#last=meaning.says;if(meaning.kind==="over"){const{jobs:most,machine:machine3}=context.spec.runner;if(!disowned&&most===null&&machine3.idleClock==="runner"&&
-early)return"early";const hooks=context.spec.runner.machine.hooks!==void 0;const served=this.#served+jobs.length+watch3.silent(jobs.length);if(hooks&&served>0)return this.#done(
-this.#summary(served,[...this.#before,...jobs]));return this.#done(disowned||hooks?`${hooks?"the runner left: ":""}${DISMISSED}`:meaning.says)}if(meaning.used)this.#useUp();
-this.#dismissed||=meaning.dismissed;if(meaning.updates)await newerInPlace(context,halt);return void 0}#imposed(){const{imposed}=this.#work.ending;if(imposed?.kind!==
-"interrupted"||imposed.diskFull)return{kind:"imposed",cause:imposed??{kind:"timed-out"}};return{kind:"judged",verdict:handedOn({...interruption(imposed),reason:imposed.
-reason},this.#mayRegister)}}#done(reason){return{kind:"judged",verdict:{state:"succeeded",cause:"exit",reason,exitCode:0}}}#failed(reason){return{kind:"judged",
-verdict:{state:"failed",cause:"exit",reason,exitCode:1}}}#enter(phase){void this.#work.holder.update(record=>this.#entered(record,phase,this.#before)).catch(()=>void 0)}#note(jobs,phase){
-this.#work.ending.engaged=phase!=="idle";if(phase==="job"||jobs.length>0)this.#useUp();const all=[...this.#before,...jobs];void this.#work.holder.update(record=>this.#entered(
-record,phase,all)).catch(()=>void 0)}#entered(record,phase,jobs){const attempts=phase==="idle"?aboutAttempt(record,{saved:true}):record.attempts;return{...record,
-state:"running",phase,attempts,...jobs.length>0?{jobs:jobs.slice(-LISTED)}:{}}}#settle(jobs,silent,leaving2){if(jobs.length>0)this.#useUp();const now2=new Date().
-toISOString();const over=settled(jobs,{cutOff:this.#cutOff,leaving:leaving2,now:now2});this.#before=[...this.#before,...over];this.#ended+=over.filter(job=>!job.
-interrupted).length+silent;const[all,served,failed]=[this.#before.slice(-LISTED),this.#served,this.#failures];const counts={served,...failed>0?{failed}:{}};void this.#work.
-holder.update(record=>({...record,...all.length>0?{jobs:all}:{},...counts})).catch(()=>void 0)}}}});function encodeSegment(segment){const{bytes,...header2}=segment;return Buffer.concat([Buffer.from(`${JSON.stringify(header2)}
+jobs;if(all&&!this.#crash)return this.#done(this.#summary(this.#served,this.#before));const mayRegister=machine3.registration!==void 0||this.#mayRegister;const cutOff=this.#before.
+some(({epoch,interrupted})=>interrupted&&epoch===this.#work.holder.record.epoch);return{kind:"judged",verdict:ofFullDisk({crash:all?this.#crash:void 0,cutOff,mayRegister})}}get#mayRegister(){
+return this.#unused!==void 0||hasCredentials(this.#work.context,this.#work.holder.record)}get#mayHaveWorked(){return this.#ended>0||this.#begun&&this.#work.context.
+spec.runner.machine.hooks===void 0}async#stages(halt){const{context,guard:guard2,holder,base}=this.#work;const{folders,spec}=context;await Promise.all([mkdir9(folders.
+work,{recursive:true}),mkdir9(folders.tmp,{recursive:true})]);await Promise.all([guard2.ready,freshFiles(folders.run)]);const env=scriptEnvironment(context,holder.
+record,{},[],base);this.#work.machine.place={env,cwd:folders.work};const early=spec.setup&&await this.#setUp(spec.setup,env);if(early)return early;this.#enter("\
+enrolling");const version=await unpack(context,halt);this.#timeline.mark(`runner program ${version} is in place`);const late=spec.runner.setup&&await this.#setUp(
+spec.runner.setup,{...env,TPI_RUNNER_FOLDER:runnerPlace(context).folder});if(late)return late;const{registration}=spec.runner.machine;const own2=registration&&await register(
+this.#work,registration,this.#logs,secrets=>this.#hide(secrets),halt);if(own2&&own2.kind!=="registered")return own2;if(registration&&!own2)return this.#failed(NONE_LEFT);
+for(;;){halt.throwIfAborted();if(spec.runner.jobs!==null&&this.#served>=spec.runner.jobs)return this.#done(this.#summary(this.#served,this.#before));if((own2||this.#mayRegister)&&
+await this.#hasNoRoom())return this.#full();const credential=own2??this.#unused??await this.#claim(halt);if(credential===void 0){const[{attempts},last,dismissed]=[
+holder.record,this.#last,this.#dismissed];return{kind:"judged",verdict:spent({attempts,jobs:this.#before,served:this.#served,last,dismissed})}}const[begun2,before]=[
+performance.now(),this.#ended];const happened=await this.#serve(credential,halt);if(happened==="early")continue;if(happened==="full")return this.#full();if(happened)
+return happened;const came={lasted:performance.now()-begun2,jobs:this.#ended-before};if(!await this.#restarts.again(came,halt))return this.#failed(`its runner k\
+eeps exiting: ${this.#last}`)}}async#hasNoRoom(){return this.#ended>0&&await this.#isFull()}async#isFull(){return await diskIsFull(this.#work.context.folders.work,
+ROOM).catch(()=>false)}async#claim(halt){const inherit=this.#unused===null;this.#unused=null;const credential=await claimCredential(this.#work.context,this.#work.
+holder,inherit,halt);this.#unused=credential?.k===void 0?void 0:credential;if(credential===void 0)return void 0;this.#hide([credential.value]);this.#work.machine.
+credential=credential;return credential}#useUp(){if(!this.#unused)return;this.#usingUp=useUp(this.#work.context,this.#unused,this.#work.ending.severed).catch(()=>void 0);
+this.#unused=void 0}#hide(secrets){this.needles=secretNeedles(secrets);this.#logs.mask(this.needles)}async#setUp(program2,env){this.#enter("setup");const happened=await setUp(
+this.#work,this.#logs,program2,{env,cwd:this.#work.context.folders.work});this.#timeline.mark("set-up is done");return happened}get#served(){return this.#servedBefore+
+this.#ended}#summary(served,jobs){return servedText({served,failed:this.#failures},jobs)}async#serve(credential,halt){const{context,guard:guard2}=this.#work;const{
+machine:program2}=context.spec.runner;const{folder}=runnerPlace(context);const at=new Date().toISOString();const{left}=this.#wait;const start2={credential,at,before:this.#before,
+served:this.#served,timeline:this.#timeline,early:left,idled:this.#idled};const proof=program2.credential===void 0?{}:{[program2.credential]:credential.value};const given3={
+...await toolFolder(context.config.home,this.#work.base),...runnerEnvironment(context,this.#work.base),...program2.env};const hooks=await configureRunner(context,
+secretFacts(this.#work,start2),at,given3);const env={...await withoutLibrary(program2,given3),...given3,...hooks,...proof};const started=await startProgram({name:"\
+script",program:{argv:argvOf2(program2,folder,factsOf3(this.#work,start2))},env,cwd:folder,run:context.folders.run,system:context.config.system,guard:guard2,say:context.
+say,output:this.#logs.sink("script")});if(!("id"in started))return this.#failed(`the runner program cannot be started (exit code ${started.code})`);this.#begun=
+true;return await this.#attend(started,start2,halt)}async#attend(running,start2,halt){const{context,ending,guard:guard2,holder}=this.#work;const{credential}=start2;
+const{journal}=runnerPlace(context);const{machine:program2,idle,rest}=context.spec.runner;const[begun2,freeze]=[systemClock.now(),guard2.freeze(running.id)];context.
+say(`runner ${credential.name} starts`);this.#enter("idle");ending.engaged=program2.idleClock==="runner";const watch3=new RunnerWatch({program:program2,idle,...rest===
+void 0?{}:{rest},sight:sightOf(program2,{journal,machine:context.config.machine,epoch:holder.record.epoch,runner:running.id}),freeze,clock:systemClock,idleSince:this.#idleSince,
+early:()=>this.#wait.left>0,...program2.jobsPerStart===null?{full:async()=>this.#isFull()}:{}});watch3.onChange=(jobs,phase)=>this.#note(jobs,phase);const over=new AbortController;
+const disowned=drainIfDisowned(context,running,credential,over.signal);const rewritten2=factsOnceOnline(this.#work,start2,over.signal);let[ended5,left]=[false,false];
+try{const how=await watch3.until(running,halt);ending.severed.throwIfAborted();if(how==="halt"){await this.#abort(running);return this.#imposed()}if(how==="full"){
+await this.#abort(running,{due:bootNow()+GOODBYE,frozen:freeze});return"full"}if(how==="idle"){left=true;const served=this.#summary(this.#served+watch3.ended+watch3.
+silent(),[...this.#before,...watch3.jobs]);return this.#done(`no job for ${formatDuration(Math.round(idle??0))}, ${served}`)}over.abort();ended5=true;const now2=systemClock.
+now();const idled=waitedOnly(start2,(idle??0)*1e3,{idled:now2-watch3.idleSince,lasted:now2-begun2});this.#idled=idled??0;return await this.#judge(how.code,watch3,
+{disowned:await disowned,early:idled!==void 0},halt)}finally{this.#idleSince=watch3.idleSince;over.abort();await rewritten2;await running.clear();if(left)await endSession(
+context,credential,ending.severed);ending.engaged=false;this.#logs.finish("script");const jobs=await readJobs(journal,holder.record.epoch);this.#settle(jobs,ended5?
+watch3.silent(jobs.length):watch3.silent(),(!ended5||halt.aborted)&&!outgrown(ending.imposed));await this.#usingUp}}async#abort(running,how){const{ending,context,
+holder}=this.#work;const jobs=await readJobs(runnerPlace(context).journal,holder.record.epoch);this.#cutOff=outgrown(ending.imposed)?-1:jobs.findIndex(job=>job.
+end===void 0);await endRunner(running,context.spec.runner.machine.signals,ending,how)}async#judge(code,watch3,{disowned,early},halt){const{context}=this.#work;const{
+worked,jobs}=watch3;const meaning=meaningOf2(context.spec.runner.machine,{code,worked});if(worked&&!halt.aborted&&context.spec.runner.machine.exits[String(code)]?.
+failed)this.#failures++;if(meaning.kind==="failed"){this.#crash={state:"failed",cause:"exit",reason:meaning.says,exitCode:code};return{kind:"judged",verdict:this.#crash}}
+context.say(`runner: ${meaning.says}`);this.#last=meaning.says;if(meaning.kind==="over"){const{jobs:most,machine:machine3}=context.spec.runner;if(!disowned&&most===
+null&&machine3.idleClock==="runner"&&early)return"early";const hooks=context.spec.runner.machine.hooks!==void 0;const served=this.#served+jobs.length+watch3.silent(
+jobs.length);if(hooks&&served>0)return this.#done(this.#summary(served,[...this.#before,...jobs]));return this.#done(disowned||hooks?`${hooks?"the runner left: ":
+""}${DISMISSED}`:meaning.says)}if(meaning.used)this.#useUp();this.#dismissed||=meaning.dismissed;if(meaning.updates)await newerInPlace(context,halt);return void 0}#imposed(){
+const{imposed}=this.#work.ending;if(imposed?.kind!=="interrupted"||imposed.diskFull)return{kind:"imposed",cause:imposed??{kind:"timed-out"}};return{kind:"judged",
+verdict:handedOn({...interruption(imposed),reason:imposed.reason},this.#mayRegister)}}#done(reason){return{kind:"judged",verdict:{state:"succeeded",cause:"exit",
+reason,exitCode:0}}}#failed(reason){return{kind:"judged",verdict:{state:"failed",cause:"exit",reason,exitCode:1}}}#enter(phase){void this.#work.holder.update(record=>this.#entered(
+record,phase,this.#before)).catch(()=>void 0)}#note(jobs,phase){this.#work.ending.engaged=phase!=="idle";if(phase==="job"||jobs.length>0)this.#useUp();const all=[
+...this.#before,...jobs];void this.#work.holder.update(record=>this.#entered(record,phase,all)).catch(()=>void 0)}#entered(record,phase,jobs){const attempts=phase===
+"idle"?aboutAttempt(record,{saved:true}):record.attempts;return{...record,state:"running",phase,attempts,...jobs.length>0?{jobs:jobs.slice(-LISTED)}:{}}}#settle(jobs,silent,leaving2){
+if(jobs.length>0)this.#useUp();const now2=new Date().toISOString();const over=settled(jobs,{cutOff:this.#cutOff,leaving:leaving2,now:now2});this.#before=[...this.#before,
+...over];this.#ended+=over.filter(job=>!job.interrupted).length+silent;const[all,served,failed]=[this.#before.slice(-LISTED),this.#served,this.#failures];const counts={
+served,...failed>0?{failed}:{}};void this.#work.holder.update(record=>({...record,...all.length>0?{jobs:all}:{},...counts})).catch(()=>void 0)}}}});function encodeSegment(segment){const{bytes,...header2}=segment;return Buffer.concat([Buffer.from(`${JSON.stringify(header2)}
 `),bytes])}var STREAMS,HEADER;var init_log=__esm({"src/wire/log.ts"(){"use strict";init_shape();init_parse();STREAMS=["setup","script","agent","warning"];HEADER=
 {what:"the header of a log segment",most:4096,shape:object({v:oneOf(VERSION),stream:oneOf(...STREAMS),at:time})}}});import{closeSync as closeSync6,ftruncateSync,openSync as openSync5,readSync as readSync3,unlinkSync as unlinkSync2,writeSync as writeSync2}from"node:fs";var MEMORY,
 BOUND,MOST_PIECES,JOINED,Backlog;var init_backlog=__esm({"src/agent/telemetry/backlog.ts"(){"use strict";MEMORY=2*1024*1024;BOUND=256*1024*1024;MOST_PIECES=8192;
