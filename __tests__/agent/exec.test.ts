@@ -50,6 +50,7 @@ test.each([
   const { beside, answer, said } = bench()
   beside.heed([])
   beside.heed([request('one', ['true', word])])
+  await until('it is answered', async () => (await answer('one')) !== undefined)
   expect(await answer('one')).toEqual({ v: 2, problem: expect.stringMatching(/^it could not be started: /), out: '', err: '' })
   expect(said).toEqual([])
 })
