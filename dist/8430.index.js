@@ -6757,12 +6757,14 @@ function isPartOf(name, other) {
 /* harmony export */   DY: () => (/* binding */ notStarted),
 /* harmony export */   Uv: () => (/* binding */ looksLikeShellLine)
 /* harmony export */ });
-/* unused harmony export interpreterLine */
+/* unused harmony exports whyNotIn, interpreterLine */
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(73024);
-/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(76760);
-/* harmony import */ var _files_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(59381);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(40859);
+/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(51455);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(76760);
+/* harmony import */ var _files_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(59381);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(40859);
 /** Why a program could not be started, and what to do: the system's error names neither a missing interpreter nor a missing right. */
+
 
 
 
@@ -6773,26 +6775,31 @@ const FIRST_LINE = 256;
 const SHELL_SIGNS = /[\s|&;<>$`*]/;
 /** It was given as the name of a program, but probably means a whole line for a shell. */
 const looksLikeShellLine = (word) => SHELL_SIGNS.test(word);
+/** Why nothing can be started in this folder; `undefined`: it is there. */
+async function whyNotIn(folder) {
+    const found = await stat(folder).catch(() => undefined);
+    return found?.isDirectory() ? undefined : `there is no folder ${folder} to start in`;
+}
 /** `name`: what was to be started, as the user wrote it; `file`: what the system was asked to start. */
 function notStarted(error, { name, file = name, cwd }) {
-    return { code: error.code === 'ENOENT' ? 127 : 126, why: `${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .printable */ .g$)(name)}: ${reasonOf(error, name, file, cwd)}` };
+    return { code: error.code === 'ENOENT' ? 127 : 126, why: `${(0,_text_js__WEBPACK_IMPORTED_MODULE_4__/* .printable */ .g$)(name)}: ${reasonOf(error, name, file, cwd)}` };
 }
 function reasonOf(error, name, file, cwd) {
-    const path = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.resolve)(cwd, file);
-    if (error.code === 'EACCES' && name.includes('/') && !(0,_files_js__WEBPACK_IMPORTED_MODULE_2__/* .mayAccess */ .Sg)(path, node_fs__WEBPACK_IMPORTED_MODULE_0__.constants.X_OK) && (0,_files_js__WEBPACK_IMPORTED_MODULE_2__/* .mayAccess */ .Sg)(path, node_fs__WEBPACK_IMPORTED_MODULE_0__.constants.F_OK))
-        return `not executable: make it so (chmod +x), or start its interpreter (bash ${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .shellQuoted */ .x)(name)})`;
+    const path = (0,node_path__WEBPACK_IMPORTED_MODULE_2__.resolve)(cwd, file);
+    if (error.code === 'EACCES' && name.includes('/') && !(0,_files_js__WEBPACK_IMPORTED_MODULE_3__/* .mayAccess */ .Sg)(path, node_fs__WEBPACK_IMPORTED_MODULE_0__.constants.X_OK) && (0,_files_js__WEBPACK_IMPORTED_MODULE_3__/* .mayAccess */ .Sg)(path, node_fs__WEBPACK_IMPORTED_MODULE_0__.constants.F_OK))
+        return `not executable: make it so (chmod +x), or start its interpreter (bash ${(0,_text_js__WEBPACK_IMPORTED_MODULE_4__/* .shellQuoted */ .x)(name)})`;
     if (error.code === 'ENOTDIR')
         return 'what is in front of a / in it is not a folder';
     if (error.code !== 'ENOENT')
         return error.message;
-    if (!file.includes('/') && (0,_files_js__WEBPACK_IMPORTED_MODULE_2__/* .mayAccess */ .Sg)(path, node_fs__WEBPACK_IMPORTED_MODULE_0__.constants.F_OK))
+    if (!file.includes('/') && (0,_files_js__WEBPACK_IMPORTED_MODULE_3__/* .mayAccess */ .Sg)(path, node_fs__WEBPACK_IMPORTED_MODULE_0__.constants.F_OK))
         return `not found in PATH (the one in the work directory is ./${file})`;
     const interpreter = file.includes('/') ? interpreterOf(path) : undefined;
     if (interpreter === undefined)
         return looksLikeShellLine(file) ? "not found: a shell line needs a shell (sh -c '…')" : 'not found';
     return interpreter.endsWith('\r')
         ? 'its lines end as on Windows, so its interpreter is not found: convert them (sed -i "s/\\r$//")'
-        : `its first line names ${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .quoted */ .TL)(interpreter)}, which is not on this machine`;
+        : `its first line names ${(0,_text_js__WEBPACK_IMPORTED_MODULE_4__/* .quoted */ .TL)(interpreter)}, which is not on this machine`;
 }
 /** What follows `#!` in a program's first line: the interpreter, and perhaps one argument (execve(2)). */
 function interpreterLine(text) {
@@ -11642,6 +11649,7 @@ function lostWork(slots) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   gp: () => (/* binding */ waysOn),
 /* harmony export */   nj: () => (/* binding */ hasCheckpoint),
 /* harmony export */   ru: () => (/* binding */ onResume),
 /* harmony export */   sr: () => (/* binding */ usesOfKept),
@@ -11668,6 +11676,15 @@ function usesOfKept(run) {
     if (resuming !== undefined)
         return `\`resume: true\` ${resuming}`;
     return hasCheckpoint(run) ? `\`tpi pull ${name} GLOB --to DIR\` fetches files of them` : `\`tpi logs ${name}\` shows them`;
+}
+/** What people can do with what is kept of a stopped run. `resuming`: see `onResume`; `saved`: see `hasCheckpoint`; `them`: what stands for it. */
+function waysOn(name, how) {
+    const { resuming, saved, them } = how;
+    return [
+        ...(resuming === undefined ? [] : [`the same command with \`resume: true\` ${resuming}`]),
+        saved ? `\`tpi collect ${name}\` fetches outputs` : `\`tpi logs ${name}\` shows ${them}`,
+        `\`tpi destroy ${name}\` removes ${them}`,
+    ].join(', ');
 }
 
 
@@ -25710,12 +25727,7 @@ function stop_kept(status) {
         return 'no machine ever worked on it, and everything is given back';
     const saved = mode === 'task' && (0,report_kept/* hasCheckpoint */.nj)(status);
     const resuming = mode === 'runner' || outcome === 'success' ? undefined : (0,report_kept/* onResume */.ru)(status);
-    const uses = [
-        ...(resuming === undefined ? [] : [`the same command with \`resume: true\` ${resuming}`]),
-        saved ? `\`tpi collect ${name}\` fetches outputs` : `\`tpi logs ${name}\` shows them`,
-        `\`tpi destroy ${name}\` removes them`,
-    ];
-    return `its ${saved ? 'checkpoints and logs' : 'logs'} are kept: ${uses.join(', ')}`;
+    return `its ${saved ? 'checkpoints and logs' : 'logs'} are kept: ${(0,report_kept/* waysOn */.gp)(name, { resuming, saved, them: 'them' })}`;
 }
 async function stopOne(context, called) {
     const { engine, signals } = context;
@@ -27260,13 +27272,7 @@ function keptWords(context, run, retention) {
     const kept = saved ? 'the last checkpoint and the log are kept' : 'the log is kept';
     if (fleeting !== undefined)
         return `${kept} until this ${fleeting} ends with its job`;
-    const resuming = (0,_report_kept_js__WEBPACK_IMPORTED_MODULE_3__/* .onResume */ .ru)(run);
-    const uses = [
-        ...(resuming === undefined ? [] : [`the same command with \`resume: true\` ${resuming}`]),
-        saved ? `\`tpi collect ${name}\` fetches outputs` : `\`tpi logs ${name}\` shows it`,
-        `\`tpi destroy ${name}\` removes ${saved ? 'them' : 'it'}`,
-    ];
-    return `${kept} for ${(0,_lib_duration_js__WEBPACK_IMPORTED_MODULE_5__/* .formatDuration */ .a3)(retention)}: ${uses.join(', ')}`;
+    return `${kept} for ${(0,_lib_duration_js__WEBPACK_IMPORTED_MODULE_5__/* .formatDuration */ .a3)(retention)}: ${(0,_report_kept_js__WEBPACK_IMPORTED_MODULE_3__/* .waysOn */ .gp)(name, { resuming: (0,_report_kept_js__WEBPACK_IMPORTED_MODULE_3__/* .onResume */ .ru)(run), saved, them: saved ? 'them' : 'it' })}`;
 }
 
 

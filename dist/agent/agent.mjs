@@ -438,11 +438,12 @@ catch(error=>{if(!hasCode(error,...UNFLUSHED))throw error})}catch(_){var _error=
 await _promise}}async function makePrivate(folder){await mkdir(folder,{recursive:true,mode:448})}function watchQuietly(folder,changed){try{const watcher=watch(folder,
 (_event,name2)=>changed(name2??""));return watcher.on("error",()=>void 0)}catch{return void 0}}function readSystemFile(path){try{return readFileSync2(path,"lati\
 n1")}catch{return void 0}}function mayAccess(path,mode){try{accessSync(path,mode);return true}catch{return false}}var UNFLUSHED;var init_files=__esm({"src/lib/f\
-iles.ts"(){"use strict";init_error_code();UNFLUSHED=["EINVAL","ENOTSUP","EOPNOTSUPP","EBADF","EISDIR"]}});import{closeSync,constants,openSync,readSync}from"node:fs";import{resolve}from"node:path";function notStarted(error,{name:name2,file:file2=name2,cwd}){return{code:error.
-code==="ENOENT"?127:126,why:`${printable(name2)}: ${reasonOf2(error,name2,file2,cwd)}`}}function reasonOf2(error,name2,file2,cwd){const path=resolve(cwd,file2);
-if(error.code==="EACCES"&&name2.includes("/")&&!mayAccess(path,constants.X_OK)&&mayAccess(path,constants.F_OK))return`not executable: make it so (chmod +x), or \
-start its interpreter (bash ${shellQuoted(name2)})`;if(error.code==="ENOTDIR")return"what is in front of a / in it is not a folder";if(error.code!=="ENOENT")return error.
-message;if(!file2.includes("/")&&mayAccess(path,constants.F_OK))return`not found in PATH (the one in the work directory is ./${file2})`;const interpreter=file2.
+iles.ts"(){"use strict";init_error_code();UNFLUSHED=["EINVAL","ENOTSUP","EOPNOTSUPP","EBADF","EISDIR"]}});import{closeSync,constants,openSync,readSync}from"node:fs";import{stat}from"node:fs/promises";import{resolve}from"node:path";async function whyNotIn(folder){const found2=await stat(
+folder).catch(()=>void 0);return found2?.isDirectory()?void 0:`there is no folder ${folder} to start in`}function notStarted(error,{name:name2,file:file2=name2,
+cwd}){return{code:error.code==="ENOENT"?127:126,why:`${printable(name2)}: ${reasonOf2(error,name2,file2,cwd)}`}}function reasonOf2(error,name2,file2,cwd){const path=resolve(
+cwd,file2);if(error.code==="EACCES"&&name2.includes("/")&&!mayAccess(path,constants.X_OK)&&mayAccess(path,constants.F_OK))return`not executable: make it so (chm\
+od +x), or start its interpreter (bash ${shellQuoted(name2)})`;if(error.code==="ENOTDIR")return"what is in front of a / in it is not a folder";if(error.code!=="\
+ENOENT")return error.message;if(!file2.includes("/")&&mayAccess(path,constants.F_OK))return`not found in PATH (the one in the work directory is ./${file2})`;const interpreter=file2.
 includes("/")?interpreterOf(path):void 0;if(interpreter===void 0)return looksLikeShellLine(file2)?"not found: a shell line needs a shell (sh -c '…')":"not fou\
 nd";return interpreter.endsWith("\r")?'its lines end as on Windows, so its interpreter is not found: convert them (sed -i "s/\\r$//")':`its first line names ${quoted(
 interpreter)}, which is not on this machine`}function interpreterLine(text3){return/^#![ \t]*(\S[^\n]*)/.exec(text3)?.[1]}function interpreterOf(path){try{const file2=openSync(
@@ -1405,11 +1406,11 @@ const moved2=tempPath(paths);try{await rename2(paths.path,moved2);const taken=aw
 path)}catch(error){if(!isGone2(error)&&errorCode(error)!=="EEXIST")throw error}await rm8(moved2,{force:true});await dropStates2(paths,nonce2);if(paths.incarnation===
 void 0)await tidy2(paths.folder)}async function dropStates2(paths,nonce2){for(const number3 of await stateNumbers(paths,nonce2))await rm8(statePath(paths,{nonce:nonce2,
 number:number3}),{force:true});await removeIfEmpty(paths.versions)}var TAKING_AWAY;var init_remove2=__esm({"src/stores/dir/remove.ts"(){"use strict";init_clock();
-init_error_code();init_durable();init_errors6();init_link();init_state();init_tidy();TAKING_AWAY=2e3}});import{mkdir as mkdir5,stat}from"node:fs/promises";import{dirname as dirname8}from"node:path";var Root;var init_root=__esm({"src/stores/dir/root.ts"(){"use stri\
-ct";init_error_code();init_store();Root=class{path;#inode;constructor(path){this.path=path}async mustBeThere(){const inode=await this.#look();if(this.#inode===void 0)
-this.#inode=inode;else if(inode!==this.#inode)throw new StoreError("unavailable",`storage: the folder "${this.path}" is not the one that was there before`)}async make(syncs){
+init_error_code();init_durable();init_errors6();init_link();init_state();init_tidy();TAKING_AWAY=2e3}});import{mkdir as mkdir5,stat as stat2}from"node:fs/promises";import{dirname as dirname8}from"node:path";var Root;var init_root=__esm({"src/stores/dir/root.ts"(){
+"use strict";init_error_code();init_store();Root=class{path;#inode;constructor(path){this.path=path}async mustBeThere(){const inode=await this.#look();if(this.#inode===
+void 0)this.#inode=inode;else if(inode!==this.#inode)throw new StoreError("unavailable",`storage: the folder "${this.path}" is not the one that was there before`)}async make(syncs){
 await this.mustBeThere();if(this.#inode!==void 0)return;const first2=await mkdir5(this.path,{recursive:true,mode:448});await this.mustBeThere();if(first2===void 0)
-return;for(let made2=this.path;made2.length>=first2.length;made2=dirname8(made2))await syncs.sync(dirname8(made2))}async#look(){return(await stat(this.path,{bigint:true}).
+return;for(let made2=this.path;made2.length>=first2.length;made2=dirname8(made2))await syncs.sync(dirname8(made2))}async#look(){return(await stat2(this.path,{bigint:true}).
 catch(ifGone(void 0)))?.ino}}}});import{rename as rename3,rm as rm9}from"node:fs/promises";async function writeObject(write2,condition){try{if(condition===void 0)return await replace(write2);return"\
 absent"in condition?await create(write2):await succeed(write2,condition.version)}catch(error){const{incarnation}=write2.paths;const perhaps=errorCode(error)==="\
 ENOENT"||isStoreError(error,"conflict");if(perhaps&&incarnation!==void 0&&!await exists2(incarnation))throw gone2(write2.paths);throw error}}async function replace(write2){
@@ -1826,12 +1827,12 @@ endedAt:wallClock()}}function topNames(folder){try{if(lstatSync3(folder).isDirec
 `could not save "${folder}": ${errorCode(error)??"it cannot be read"}`,{cause:error})}throw new SnapshotError("no-folder",`could not save "${folder}": it is not\
  a folder`)}function readNames(folder){try{return namesIn3(folder)}catch(error){if(isGone2(error))return[];if(isUnreadable(error))return void 0;throw localError(
 `read the folder "${folder}"`,error)}}function namesIn3(folder){const names3=readdirSync5(nativePath(folder));if(!names3.some(isDoubtful))return names3.sort();return readdirSync5(
-nativePath(folder),{encoding:"buffer"}).map(decodeName2).sort()}function addEntry(columns,folder,path,select){let stat7;try{stat7=lstatSync3(nativePath(`${folder}\
+nativePath(folder),{encoding:"buffer"}).map(decodeName2).sort()}function addEntry(columns,folder,path,select){let stat6;try{stat6=lstatSync3(nativePath(`${folder}\
 /${path}`),{bigint:true,throwIfNoEntry:false})}catch(error){if(isGone2(error))return OTHER;if(!isUnreadable(error))throw localError(`read "${folder}/${path}"`,error);
-columns.unreadable.push(path);return OTHER}if(stat7===void 0)return OTHER;const mode=Number(stat7.mode);const kind=kindOf(mode);if(select!==void 0&&!select(path,
-kind===FOLDER))return OTHER;if(kind===OTHER||kind===FOLDER&&isKernels(columns.kernels,stat7.dev,`${folder}/${path}`)){columns.special.push(path);return OTHER}const at=columns.
-paths.push(path)-1;if(at>=columns.kind.length)growColumns(columns);columns.kind[at]=kind;columns.mode[at]=mode&4095;columns.size[at]=Number(stat7.size);columns.
-ino[at]=Number(stat7.ino);columns.mtime[at]=stat7.mtimeNs;columns.ctime[at]=stat7.ctimeNs;return kind}function isKernels(known2,device,folder){const answer3=known2.
+columns.unreadable.push(path);return OTHER}if(stat6===void 0)return OTHER;const mode=Number(stat6.mode);const kind=kindOf(mode);if(select!==void 0&&!select(path,
+kind===FOLDER))return OTHER;if(kind===OTHER||kind===FOLDER&&isKernels(columns.kernels,stat6.dev,`${folder}/${path}`)){columns.special.push(path);return OTHER}const at=columns.
+paths.push(path)-1;if(at>=columns.kind.length)growColumns(columns);columns.kind[at]=kind;columns.mode[at]=mode&4095;columns.size[at]=Number(stat6.size);columns.
+ino[at]=Number(stat6.ino);columns.mtime[at]=stat6.mtimeNs;columns.ctime[at]=stat6.ctimeNs;return kind}function isKernels(known2,device,folder){const answer3=known2.
 get(device)??KERNELS.has(systemOf(folder));known2.set(device,answer3);return answer3}function systemOf(folder){try{return statfsSync(nativePath(folder)).type}catch{
 return 0}}function kindOf(mode){const format2=mode&61440;if(format2===32768)return FILE;if(format2===16384)return FOLDER;return format2===40960?LINK:OTHER}function makeColumns(length,folder){
 const top=lstatSync3(nativePath(folder),{bigint:true,throwIfNoEntry:false})?.dev;return{paths:[],...numbers(length),special:[],unreadable:[],kernels:new Map(top===
@@ -1967,14 +1968,13 @@ dirname11(folder)===folder?folder:whatIsThere(dirname11(folder))}function counte
 `${name2} `));return line3===void 0?void 0:Number(line3.slice(name2.length+1))}var NO_SPACE;var init_memory_and_disk=__esm({"src/agent/process/memory-and-disk.t\
 s"(){"use strict";init_bytes();init_files();init_script_user();NO_SPACE=1024*1024}});import{constants as constants7}from"node:fs";import{join as join22}from"node:path";function onPath(name2,path){const files=(path??"").split(":").map(folder=>join22(
 folder||".",name2));return files.find(file2=>mayAccess(file2,constants7.X_OK))}var init_on_path=__esm({"src/lib/on-path.ts"(){"use strict";init_files()}});import{spawn as spawn4}from"node:child_process";import{closeSync as closeSync5,constants as constants8,openSync as openSync4,unlinkSync}from"node:fs";import{readdir as readdir7,
-stat as stat2,writeFile as writeFile5}from"node:fs/promises";import{Socket}from"node:net";import{dirname as dirname12,join as join23}from"node:path";async function startProgram(options){
-const{cwd}=options;const folder=await stat2(cwd).catch(()=>void 0);if(!folder?.isDirectory()){complain(options,`there is no folder ${cwd} to start in`);return{code:127}}
-const[direct2,pipe]=await Promise.all([argvOf(options),makePipe(join23(options.run,`${options.name}.pipe`))]);if(options.system)await handOver2(options);let argv=direct2;
-for(let tries=0;;tries++){try{const child2=await launch(argv,options,pipe);pipe?.given();return supervise2(child2,options,pipe)}catch(error){const trouble=error;
-const{code}=trouble;if(code==="ETXTBSY"&&tries<50){await pause(10);continue}const reader=code==="EACCES"&&argv===direct2?readerOf(options.program):void 0;if(reader){
-argv=[...reader,...direct2];continue}pipe?.given();pipe?.output.destroy();const[file2=""]=argv;const name2="script"in options.program?`the ${options.name==="set\
-up"?"set-up":"script"}`:file2;const{code:exit,why}=notStarted(trouble,{name:name2,file:file2,cwd});complain(options,why);return{code:exit}}}}function complain({
-output},message){output.write(Buffer.from(`tpi: ${message}
+writeFile as writeFile5}from"node:fs/promises";import{Socket}from"node:net";import{dirname as dirname12,join as join23}from"node:path";async function startProgram(options){
+const{cwd}=options;const missing2=await whyNotIn(cwd);if(missing2!==void 0){complain(options,missing2);return{code:127}}const[direct2,pipe]=await Promise.all([argvOf(
+options),makePipe(join23(options.run,`${options.name}.pipe`))]);if(options.system)await handOver2(options);let argv=direct2;for(let tries=0;;tries++){try{const child2=await launch(
+argv,options,pipe);pipe?.given();return supervise2(child2,options,pipe)}catch(error){const trouble=error;const{code}=trouble;if(code==="ETXTBSY"&&tries<50){await pause(
+10);continue}const reader=code==="EACCES"&&argv===direct2?readerOf(options.program):void 0;if(reader){argv=[...reader,...direct2];continue}pipe?.given();pipe?.output.
+destroy();const[file2=""]=argv;const name2="script"in options.program?`the ${options.name==="setup"?"set-up":"script"}`:file2;const{code:exit,why}=notStarted(trouble,
+{name:name2,file:file2,cwd});complain(options,why);return{code:exit}}}}function complain({output},message){output.write(Buffer.from(`tpi: ${message}
 `))}async function argvOf(options){const{program:program2,container}=options;const file2=join23(options.run,options.name);if("script"in program2)await writeFile5(
 file2,program2.script,{mode:448});if(container)return[...container.argvOf(program2,file2)];if("argv"in program2)return[...program2.argv];if(program2.script.startsWith(
 "#!"))return[file2];if(onPath("bash",options.env["PATH"]))return["bash","-e","-o","pipefail",file2];complain(options,"bash was not found: the script runs with s\
@@ -2127,7 +2127,7 @@ const added=[];for(const[name2,script]of Object.entries(ours)){const values=line
 `)}if(added.length>0)await writeWhole(path,Buffer.concat([file2.bytes,Buffer.from(`
 ${added.join("")}`)]),{mode:file2.mode});return theirs}async function readPlain(path){var _stack=[];try{const handle=await open10(path,constants10.O_RDONLY|constants10.
 O_NOFOLLOW|constants10.O_NONBLOCK).catch(error=>{if(!isGone2(error)&&!hasCode(error,...NO_FILE))throw error;return void 0});if(!handle)return void 0;const file2=__using(
-_stack,handle,true);const stat7=await file2.stat();if(!stat7.isFile())return void 0;return{bytes:await file2.readFile(),mode:stat7.mode&511}}catch(_){var _error=_,
+_stack,handle,true);const stat6=await file2.stat();if(!stat6.isFile())return void 0;return{bytes:await file2.readFile(),mode:stat6.mode&511}}catch(_){var _error=_,
 _hasError=true}finally{var _promise=__callDispose(_stack,_error,_hasError);_promise&&await _promise}}function lineOf2(path,folder){const ofEnding=ENDINGS[extname(
 path)]??bash;return ofEnding(path,folder)}var NO_FILE,bash,ENDINGS;var init_own_hooks=__esm({"src/agent/runner/own-hooks.ts"(){"use strict";init_error_code();init_files();
 init_text();NO_FILE=["ELOOP","ENXIO"];bash=path=>`$(command -v bash >/dev/null && echo bash --noprofile --norc -e -o pipefail || echo sh -e) ${shellQuoted(path)}`;
@@ -3198,26 +3198,26 @@ config;if(!system2?.data)return void 0;return(await Promise.resolve().then(()=>(
 say,signal:halt})}async#bringBack(halt){const{context,holder,machine:machine3}=this.#work;if(machine3.checkpoints&&existsSync7(context.folders.work))return;Object.
 assign(machine3,{setUp:false,begun:false});const restored=await restoreTree(context,holder,halt);machine3.checkpoints=await Checkpoints.open(context,holder,restored);
 const from=restored.ref?.digest;if(from===void 0)return;void holder.update(record=>({...record,attempts:aboutAttempt(record,{from})})).catch(()=>void 0)}#enter(phase){
-void this.#work.holder.update(({transfer:_over,...record})=>({...record,state:"running",phase})).catch(()=>void 0)}}}});import{spawn as spawn5}from"node:child_process";import{stat as stat6}from"node:fs/promises";async function ended4(child2,cwd){return new Promise(resolve3=>{child2.
-once("error",error=>resolve3(notStarted(error,{name:child2.spawnfile,cwd})));child2.once("exit",(code,signal2)=>resolve3({code:exitCodeOf(code,signal2)}))})}var AT_ONCE3,
-DRAIN2,MARK2,KILLS,RESTARTED,ExecRequests,refused4,Kept;var init_exec3=__esm({"src/agent/process/exec.ts"(){"use strict";init_abort();init_clock();init_not_started();
-init_process();init_text();init_exec2();init_parse();init_outage2();init_script_user();AT_ONCE3=4;DRAIN2=500;MARK2="TPI_EXEC";KILLS={tries:20,pause:250};RESTARTED=
-"the agent of this machine was restarted, and the command was lost: run it again";ExecRequests=class{#parts;#seen;#running=new Map;constructor(parts){this.#parts=
-parts}heed(requests){if(this.#parts.context.config.execs!==true)return;const seen=this.#seen;this.#seen=new Set(requests.map(({id})=>id));for(const[id,unwanted]of this.#running)
-if(!this.#seen.has(id))unwanted.abort();const{context,slot}=this.#parts;if(!seen){for(const request2 of requests)if(request2.machine===context.config.machine)void this.#reply(
-request2,refused4(RESTARTED)).catch(()=>void 0);return}for(const request2 of requests)if(!seen.has(request2.id)&&request2.machine===context.config.machine&&request2.
-slot===slot())void this.#serve(request2)}async#serve(request2){const{context,over}=this.#parts;const unwanted=new AbortController;const busy=this.#running.size>=
-AT_ONCE3;this.#running.set(request2.id,unwanted);try{const said2=busy?refused4(`${AT_ONCE3} commands are already running on this machine`):await this.#run(request2,
-AbortSignal.any([unwanted.signal,over])).catch(error=>refused4(`it could not be started: ${messageOf(error)}`));if(!unwanted.signal.aborted)await this.#reply(request2,
-said2)}catch(error){if(!over.aborted)context.say(`exec: the answer could not be stored: ${messageOf(error)}`)}finally{this.#running.delete(request2.id)}}async#reply({
-id},said2){const{context,over}=this.#parts;const bytes=Buffer.from(JSON.stringify({v:VERSION,...said2}));await persist(async limit=>context.store.write(context.
-keys.answer(id),bytes,{absent:true},limit),over)}async#run({id,argv,seconds:seconds3},halt){var _stack=[];try{const{guard:guard2}=this.#parts;const place=this.#parts.
-place();if(!place)return refused4("the machine is still starting: there is no work directory yet");if(!(await stat6(place.cwd).catch(()=>void 0))?.isDirectory())
-return refused4(`there is no folder ${place.cwd} to start in`);const child2=this.#start(id,argv,place);const[out,err]=[new Kept(child2.stdout),new Kept(child2.stderr)];
-const late=__using(_stack,abortIn(systemClock,seconds3*1e3));const leader=child2.pid===void 0?void 0:identify(child2.pid);if(leader)guard2.watch(leader);const exit=ended4(
-child2,place.cwd);const end2=await orAborted(exit,AbortSignal.any([halt,late.signal])).catch(()=>void 0);const left=end2?void 0:await this.#kill(id,exit);if(end2)
-await within3(DRAIN2,Promise.all([out.whole,err.whole]));if(leader)guard2.release(leader);const how=end2?{code:end2.code}:{problem:`it ran for longer than ${seconds3}\
- s, and ${left??"was killed"}`};const said2=end2?.why===void 0?err.text:Buffer.from(`tpi: ${end2.why}
+void this.#work.holder.update(({transfer:_over,...record})=>({...record,state:"running",phase})).catch(()=>void 0)}}}});import{spawn as spawn5}from"node:child_process";async function ended4(child2,cwd){return new Promise(resolve3=>{child2.once("error",error=>resolve3(notStarted(error,
+{name:child2.spawnfile,cwd})));child2.once("exit",(code,signal2)=>resolve3({code:exitCodeOf(code,signal2)}))})}var AT_ONCE3,DRAIN2,MARK2,KILLS,RESTARTED,ExecRequests,
+refused4,Kept;var init_exec3=__esm({"src/agent/process/exec.ts"(){"use strict";init_abort();init_clock();init_not_started();init_process();init_text();init_exec2();
+init_parse();init_outage2();init_script_user();AT_ONCE3=4;DRAIN2=500;MARK2="TPI_EXEC";KILLS={tries:20,pause:250};RESTARTED="the agent of this machine was restar\
+ted, and the command was lost: run it again";ExecRequests=class{#parts;#seen;#running=new Map;constructor(parts){this.#parts=parts}heed(requests){if(this.#parts.
+context.config.execs!==true)return;const seen=this.#seen;this.#seen=new Set(requests.map(({id})=>id));for(const[id,unwanted]of this.#running)if(!this.#seen.has(
+id))unwanted.abort();const{context,slot}=this.#parts;if(!seen){for(const request2 of requests)if(request2.machine===context.config.machine)void this.#reply(request2,
+refused4(RESTARTED)).catch(()=>void 0);return}for(const request2 of requests)if(!seen.has(request2.id)&&request2.machine===context.config.machine&&request2.slot===
+slot())void this.#serve(request2)}async#serve(request2){const{context,over}=this.#parts;const unwanted=new AbortController;const busy=this.#running.size>=AT_ONCE3;
+this.#running.set(request2.id,unwanted);try{const said2=busy?refused4(`${AT_ONCE3} commands are already running on this machine`):await this.#run(request2,AbortSignal.
+any([unwanted.signal,over])).catch(error=>refused4(`it could not be started: ${messageOf(error)}`));if(!unwanted.signal.aborted)await this.#reply(request2,said2)}catch(error){
+if(!over.aborted)context.say(`exec: the answer could not be stored: ${messageOf(error)}`)}finally{this.#running.delete(request2.id)}}async#reply({id},said2){const{
+context,over}=this.#parts;const bytes=Buffer.from(JSON.stringify({v:VERSION,...said2}));await persist(async limit=>context.store.write(context.keys.answer(id),bytes,
+{absent:true},limit),over)}async#run({id,argv,seconds:seconds3},halt){var _stack=[];try{const{guard:guard2}=this.#parts;const place=this.#parts.place();if(!place)
+return refused4("the machine is still starting: there is no work directory yet");const why=await whyNotIn(place.cwd);if(why!==void 0)return refused4(why);const child2=this.#start(
+id,argv,place);const[out,err]=[new Kept(child2.stdout),new Kept(child2.stderr)];const late=__using(_stack,abortIn(systemClock,seconds3*1e3));const leader=child2.
+pid===void 0?void 0:identify(child2.pid);if(leader)guard2.watch(leader);const exit=ended4(child2,place.cwd);const end2=await orAborted(exit,AbortSignal.any([halt,
+late.signal])).catch(()=>void 0);const left=end2?void 0:await this.#kill(id,exit);if(end2)await within3(DRAIN2,Promise.all([out.whole,err.whole]));if(leader)guard2.
+release(leader);const how=end2?{code:end2.code}:{problem:`it ran for longer than ${seconds3} s, and ${left??"was killed"}`};const said2=end2?.why===void 0?err.text:
+Buffer.from(`tpi: ${end2.why}
 `).toString("base64");return{...how,out:out.text,err:said2,...out.cut||err.cut?{cut:true}:{}}}catch(_){var _error=_,_hasError=true}finally{__callDispose(_stack,
 _error,_hasError)}}#start(id,argv,{env,cwd,container}){const{system:system2}=this.#parts.context.config;const bare={argv,env:{...env,[MARK2]:id}};const plain3=system2?
 asScriptUser(bare,system2):bare;const own2=container?.beside(argv,cwd,`${MARK2}=${id}`)??plain3;const[command3="",...rest]=own2.argv;const child2=spawn5(command3,

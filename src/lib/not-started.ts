@@ -1,5 +1,6 @@
 /** Why a program could not be started, and what to do: the system's error names neither a missing interpreter nor a missing right. */
 import { closeSync, constants, openSync, readSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { mayAccess } from './files.ts'
 import { printable, quoted, shellQuoted } from './text.ts'
@@ -18,6 +19,12 @@ export interface NotStarted {
   readonly code: number
   /** One line, without an end. */
   readonly why: string
+}
+
+/** Why nothing can be started in this folder; `undefined`: it is there. */
+export async function whyNotIn(folder: string): Promise<string | undefined> {
+  const found = await stat(folder).catch(() => undefined)
+  return found?.isDirectory() ? undefined : `there is no folder ${folder} to start in`
 }
 
 /** `name`: what was to be started, as the user wrote it; `file`: what the system was asked to start. */

@@ -25,3 +25,16 @@ export function usesOfKept(run: Pick<Status, 'name' | 'outcome' | 'slots'>): str
   if (resuming !== undefined) return `\`resume: true\` ${resuming}`
   return hasCheckpoint(run) ? `\`tpi pull ${name} GLOB --to DIR\` fetches files of them` : `\`tpi logs ${name}\` shows them`
 }
+
+/** What people can do with what is kept of a stopped run. `resuming`: see `onResume`; `saved`: see `hasCheckpoint`; `them`: what stands for it. */
+export function waysOn(
+  name: string,
+  how: { readonly resuming: string | undefined; readonly saved: boolean; readonly them: string },
+): string {
+  const { resuming, saved, them } = how
+  return [
+    ...(resuming === undefined ? [] : [`the same command with \`resume: true\` ${resuming}`]),
+    saved ? `\`tpi collect ${name}\` fetches outputs` : `\`tpi logs ${name}\` shows ${them}`,
+    `\`tpi destroy ${name}\` removes ${them}`,
+  ].join(', ')
+}

@@ -11,7 +11,7 @@ import { readStatus } from '../engine/follow/read-status.ts'
 import { asRemoved, type Status } from '../engine/follow/status.ts'
 import { tryToRemember } from '../engine/history.ts'
 import { abandoned } from '../engine/owner/silence.ts'
-import { hasCheckpoint, onResume } from '../report/kept.ts'
+import { hasCheckpoint, onResume, waysOn } from '../report/kept.ts'
 import { isTerminal, isWorthKeeping } from '../wire/slot.ts'
 import { unregisterAround } from './runner/unregister.ts'
 import { checkedClouds } from './shared/checked-clouds.ts'
@@ -61,12 +61,7 @@ function kept(status: Status): string {
   if (destroyed) return 'no machine ever worked on it, and everything is given back'
   const saved = mode === 'task' && hasCheckpoint(status)
   const resuming = mode === 'runner' || outcome === 'success' ? undefined : onResume(status)
-  const uses = [
-    ...(resuming === undefined ? [] : [`the same command with \`resume: true\` ${resuming}`]),
-    saved ? `\`tpi collect ${name}\` fetches outputs` : `\`tpi logs ${name}\` shows them`,
-    `\`tpi destroy ${name}\` removes them`,
-  ]
-  return `its ${saved ? 'checkpoints and logs' : 'logs'} are kept: ${uses.join(', ')}`
+  return `its ${saved ? 'checkpoints and logs' : 'logs'} are kept: ${waysOn(name, { resuming, saved, them: 'them' })}`
 }
 
 async function stopOne(context: VerbContext, called: Deployment): Promise<Ended> {

@@ -1,10 +1,9 @@
 /** Runs commands that `tpi exec` asks for by way of the store (`wire/exec.ts`): beside the script, as its user, in its folder. */
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
-import { stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { orAborted, within } from '../../lib/abort.ts'
 import { abortIn, systemClock } from '../../lib/clock.ts'
-import { type NotStarted, notStarted } from '../../lib/not-started.ts'
+import { type NotStarted, notStarted, whyNotIn } from '../../lib/not-started.ts'
 import { exitCodeOf, identify, killMarked } from '../../lib/process.ts'
 import { messageOf } from '../../lib/text.ts'
 import { type ExecAnswer, type ExecRequest, MOST_OUTPUT } from '../../wire/exec.ts'
@@ -92,7 +91,8 @@ export class ExecRequests {
     const { guard } = this.#parts
     const place = this.#parts.place()
     if (!place) return refused('the machine is still starting: there is no work directory yet')
-    if (!(await stat(place.cwd).catch(() => undefined))?.isDirectory()) return refused(`there is no folder ${place.cwd} to start in`)
+    const why = await whyNotIn(place.cwd)
+    if (why !== undefined) return refused(why)
     const child = this.#start(id, argv, place)
     const [out, err] = [new Kept(child.stdout), new Kept(child.stderr)]
     using late = abortIn(systemClock, seconds * 1000)

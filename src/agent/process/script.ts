@@ -1,13 +1,13 @@
 /** Starts a program of the user in its own session, watched by the guard. What it writes to stdout and stderr stays in one order. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, constants, openSync, unlinkSync } from 'node:fs'
-import { readdir, stat, writeFile } from 'node:fs/promises'
+import { readdir, writeFile } from 'node:fs/promises'
 import { Socket } from 'node:net'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { within } from '../../lib/abort.ts'
 import { pause } from '../../lib/clock.ts'
-import { interpreterLine, notStarted } from '../../lib/not-started.ts'
+import { interpreterLine, notStarted, whyNotIn } from '../../lib/not-started.ts'
 import { onPath } from '../../lib/on-path.ts'
 import { exitCodeOf, identify, type ProcessId, signalGroup } from '../../lib/process.ts'
 import { run } from '../../lib/run.ts'
@@ -65,9 +65,9 @@ const DRAIN = 2000
 /** Starts the program. If that is impossible, resolves to an exit code as shells have it: 127 not found, 126 cannot be run. */
 export async function startProgram(options: ScriptOptions): Promise<Running | Exit> {
   const { cwd } = options
-  const folder = await stat(cwd).catch(() => undefined)
-  if (!folder?.isDirectory()) {
-    complain(options, `there is no folder ${cwd} to start in`)
+  const missing = await whyNotIn(cwd)
+  if (missing !== undefined) {
+    complain(options, missing)
     return { code: 127 }
   }
   const [direct, pipe] = await Promise.all([argvOf(options), makePipe(join(options.run, `${options.name}.pipe`))])

@@ -5,7 +5,7 @@ import { forgeAround, forges } from '../../forges/registry.ts'
 import { formatDuration } from '../../lib/duration.ts'
 import type { Env } from '../../lib/env.ts'
 import { wayBelow } from '../../lib/paths.ts'
-import { hasCheckpoint, onResume } from '../../report/kept.ts'
+import { hasCheckpoint, onResume, waysOn } from '../../report/kept.ts'
 import { storeFolder } from '../../stores/registry.ts'
 import type { VerbContext } from './context.ts'
 
@@ -36,11 +36,5 @@ export function keptWords(context: Here, run: Pick<Status, 'name' | 'store' | 's
   const saved = hasCheckpoint(run)
   const kept = saved ? 'the last checkpoint and the log are kept' : 'the log is kept'
   if (fleeting !== undefined) return `${kept} until this ${fleeting} ends with its job`
-  const resuming = onResume(run)
-  const uses = [
-    ...(resuming === undefined ? [] : [`the same command with \`resume: true\` ${resuming}`]),
-    saved ? `\`tpi collect ${name}\` fetches outputs` : `\`tpi logs ${name}\` shows it`,
-    `\`tpi destroy ${name}\` removes ${saved ? 'them' : 'it'}`,
-  ]
-  return `${kept} for ${formatDuration(retention)}: ${uses.join(', ')}`
+  return `${kept} for ${formatDuration(retention)}: ${waysOn(name, { resuming: onResume(run), saved, them: saved ? 'them' : 'it' })}`
 }
