@@ -68,6 +68,7 @@ export async function world(): Promise<World> {
   const work = join(root, 'work')
   await mkdir(work)
   const base = { PATH: process.env['PATH'] ?? '', HOME: root, TPI_HOME: home, ...FAST }
+  const seen = new Set<number>()
   const self: World = {
     home,
     work,
@@ -111,16 +112,24 @@ export async function world(): Promise<World> {
       return files.filter((_, at) => hits[at])
     },
     async alive() {
-      return (await commandLines()).filter((line) => line.includes(root))
+      const lines = await commandLines()
+      const found = lines.filter((line) => line.includes(root) || (seen.has(pidOf(line)) && isEnding(line)))
+      for (const line of found) seen.add(pidOf(line))
+      return found
     },
     deserted: () => until('machines and supervisors are gone', async () => (await self.alive()).length === 0),
     async end() {
-      for (const line of await self.alive()) signal(Number(line.split(' ')[0]), 'SIGKILL')
+      for (const line of await self.alive()) signal(pidOf(line), 'SIGKILL')
       await rm(root, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
     },
   }
   return self
 }
+
+const pidOf = (line: string): number => Number.parseInt(line, 10)
+
+/** One that was killed has no command line while the system takes it down, and is alive until it is a zombie: ps(1) puts its name in brackets. */
+const isEnding = (line: string): boolean => /^\d+ +[[(]/.test(line) && !line.endsWith('<defunct>')
 
 /** `pid command line` of every process. */
 async function commandLines(): Promise<string[]> {

@@ -14,26 +14,43 @@ export interface Seen {
   readonly command: string
 }
 
-/** Every living process whose command line or environment contains the folder. */
+/** Those that were seen before, by folder and by pid and start time. */
+const before = new Map<string, Map<string, Seen>>()
+
+/**
+ * Every living process whose command line or environment contains the folder. One that was killed shows neither while the system takes it down, but
+ * is alive until it is a zombie: it is known from an earlier look.
+ */
 export function processesOf(folder: string): Seen[] {
-  const found: Seen[] = []
+  const known = before.get(folder) ?? new Map<string, Seen>()
+  const found = new Map<string, Seen>()
   for (const name of readdirSync('/proc')) {
     if (!/^\d+$/.test(name) || Number(name) === process.pid) continue
     const command = read(`/proc/${name}/cmdline`)
     const env = read(`/proc/${name}/environ`)
-    if (!command.includes(folder) && !env.includes(folder)) continue
+    const isFound = command.includes(folder) || env.includes(folder)
+    if (!isFound && command + env !== '') continue
     const stat = read(`/proc/${name}/stat`)
-    const [state = 'X', , , session] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    if (/^[ZX]/.test(state)) continue
-    found.push({
-      pid: Number(name),
-      role: roleOf(command.split('\0'), env),
-      leads: session === name,
-      command: command.replaceAll('\0', ' ').trim(),
-    })
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    const [state = 'X', , , session] = fields
+    if (/^(?:[ZX]|$)/.test(state)) continue
+    const id = `${name} ${fields[STARTED]}`
+    const one = isFound
+      ? {
+          pid: Number(name),
+          role: roleOf(command.split('\0'), env),
+          leads: session === name,
+          command: command.replaceAll('\0', ' ').trim(),
+        }
+      : known.get(id)
+    if (one) found.set(id, one)
   }
-  return found
+  before.set(folder, found)
+  return [...found.values()]
 }
+
+/** Index of the start time in proc_pid_stat(5), counted from the state. */
+const STARTED = 19
 
 function roleOf(argv: readonly string[], env: string): Role {
   if (/(^|\0)TPI_INDEX=/.test(env)) return 'script'

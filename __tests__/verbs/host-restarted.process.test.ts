@@ -12,7 +12,7 @@ const w = worldPer('test')
 
 /** Kills every process, and pretends another boot of the host. */
 async function restart(): Promise<void> {
-  for (const line of await w.alive()) process.kill(Number(line.split(' ')[0]), 'SIGKILL')
+  for (const line of await w.alive()) process.kill(Number.parseInt(line, 10), 'SIGKILL')
   await w.deserted()
   const local = join(w.home, 'local')
   const claims = (await readdir(local, { recursive: true })).filter((name) => /\/claims\/\d+\.json$/.test(name))
