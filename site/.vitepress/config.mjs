@@ -23,6 +23,7 @@ const PAGES = {
     AWS: '/docs/aws',
     'Google Cloud': '/docs/gcp',
     Azure: '/docs/azure',
+    'Cloud machines': '/docs/machines',
     'Several regions': '/docs/regions',
     'What the tests prove': '/docs/proven',
     Storage: '/docs/storage',
