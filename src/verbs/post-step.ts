@@ -130,8 +130,8 @@ async function endTask(context: VerbContext, found: Deployment, known: Spec): Pr
   const { d, spec, slots } = await ended(engine, found, known)
   const status = await readStatus(d, spec)
   const saved = slots.some(hasSaved)
-  const removal = { at: engine.clock.date().toISOString(), beat: spec.lease.beat }
-  await tryToRemember(engine, { ...(!saved && status.outcome === 'running' ? asRemoved(status, removal) : status), destroyed: !saved })
+  const end = !saved && status.outcome === 'running' ? asRemoved(status, engine.clock.date(), spec) : status
+  await tryToRemember(engine, { ...end, destroyed: !saved })
   if (!slots.every((slot) => isTerminal(slot.state))) host.warn(`${d.name}: some machines did not confirm that they ended`)
   if (!saved) {
     await destroy(engine, d)

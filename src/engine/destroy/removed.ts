@@ -56,7 +56,5 @@ export async function lastWord(engine: Engine, d: Deployment, spec: Spec, slots:
   const known = await pickHistory(engine.home, d.id)
   if (known?.createdAt === spec.createdAt && known.outcome !== 'running') return { ...known, destroyed: true }
   const seen = statusOf({ cloud: d.cloudId, spec, store: d.store.url, slots, destroyed: true })
-  return seen.outcome === 'running' || slots.length < spec.count
-    ? asRemoved(seen, { at: engine.clock.date().toISOString(), beat: spec.lease.beat })
-    : seen
+  return seen.outcome === 'running' || slots.length < spec.count ? asRemoved(seen, engine.clock.date(), spec) : seen
 }
