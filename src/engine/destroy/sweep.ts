@@ -24,12 +24,9 @@ import { heardOf, isUnused } from '../owner/silence.ts'
 import { keptOf, retainedUntil } from './spare.ts'
 
 export interface Abandoned {
-  readonly id: string
-  readonly name: string
-  readonly cloud: string
+  readonly d: Deployment
   /** For people: why it should no longer exist. */
   readonly reason: string
-  readonly d: Deployment
   /** An incarnation that another one has replaced, or that no record names: only its own things are removed. */
   readonly orphan?: true
   /** Its machines are past their time, but what the run has saved, if anything, is not: then only the machines are removed (`endOverdue`). */
@@ -49,14 +46,10 @@ async function orphanedIncarnations(engine: Engine, d: Deployment): Promise<Aban
   if (!seen) return []
   const { current } = seen
   if (awaited(current, engine.clock.date().getTime())) return []
-  const { id, name, cloudId: cloud } = d
   const old = engine.clock.date().getTime() - Date.parse(current.createdAt) > UNFINISHED_AFTER
   const former = current.state === 'open' && old ? (current.former ?? []) : []
   const found = [...former, ...seen.orphans]
   return found.map((one) => ({
-    id,
-    name,
-    cloud,
     d: siblingOf(d, one, current.where),
     orphan: true,
     reason: `left over from an earlier start (${one}) that was replaced`,
@@ -100,7 +93,7 @@ export async function findAbandoned(
   for (const sighting of seen) {
     const d = await openSighting(sighting, access).catch((error: unknown) => unopened(sighting, error))
     const why = await overdue(engine, sighting, d).catch((error: unknown) => overdueBySighting(engine, sighting, d, error, lost))
-    if (why) suspects.push({ id: d.id, name: d.name, cloud: d.cloudId, d, ...why })
+    if (why) suspects.push({ d, ...why })
     else suspects.push(...(await orphanedIncarnations(engine, d).catch(() => [])))
   }
   for (const open of clouds.filter(({ id }) => !hidden.has(id))) {
@@ -115,7 +108,7 @@ export async function findAbandoned(
   const alive = await Promise.all(
     suspects.map(async (suspect) =>
       isAlive(engine, suspect, ttl).catch((error: unknown) => {
-        lost(suspect.name, error)
+        lost(suspect.d.name, error)
         return true
       }),
     ),
@@ -266,7 +259,7 @@ async function withoutGroup(engine: Engine, open: OpenCloud, store: Store, id: s
   const why =
     unfinished(current, now) ??
     (late && !(await withinRetention(engine, d)) ? { reason: 'stored, but no machines belong to it' } : undefined)
-  return why ? [{ id, name, cloud: open.id, d, ...why }] : orphanedIncarnations(engine, d)
+  return why ? [{ d, ...why }] : orphanedIncarnations(engine, d)
 }
 
 /**
@@ -274,9 +267,8 @@ async function withoutGroup(engine: Engine, open: OpenCloud, store: Store, id: s
  * has written it after everything else was gone.
  */
 function fragment({ id: cloudId, cloud }: OpenCloud, store: Store, id: string, incarnation: string): Abandoned {
-  const name = id
-  const d = deploymentOf({ cloudId, cloud, store, id, name, incarnation })
-  return { id, name, cloud: cloudId, d, orphan: true, reason: `stored (${incarnation}), but in no record` }
+  const d = deploymentOf({ cloudId, cloud, store, id, name: id, incarnation })
+  return { d, orphan: true, reason: `stored (${incarnation}), but in no record` }
 }
 
 async function withinRetention(engine: Engine, d: Deployment): Promise<boolean> {
