@@ -18,7 +18,7 @@ import {
 } from '../wire/records.ts'
 import { SLOT, type SlotRecord } from '../wire/slot.ts'
 import { SPEC, type Spec, type TaskSpec } from '../wire/spec.ts'
-import { isStoreError, type Store, type StoreAccess, StoreError, type Version } from '../wire/store.ts'
+import { isStoreError, type Store, type StoreAccess, StoreError, type StorePlace, type Version } from '../wire/store.ts'
 import { readRecord } from '../wire/swap.ts'
 import { changeRecord } from './change-record.ts'
 
@@ -74,7 +74,7 @@ export function recorded(place: Place, { where, incarnation: living }: CurrentRe
 }
 
 /** At this place there is a store of a single deployment (`Cloud.isOwn`). */
-export function isOwn(cloud: Cloud, place: Omit<StoreAccess, 'credentials'>): boolean {
+export function isOwn(cloud: Cloud, place: StorePlace): boolean {
   return cloud.isOwn?.(place) === true
 }
 
@@ -93,7 +93,7 @@ export function ownsStore(d: Pick<Deployment, 'cloud' | 'store'>): boolean {
  * A text that is the same for the same store. The same id in two stores means two deployments, each with its own record. Stores of single deployments
  * all have the same text, because such a store may have another URL each time.
  */
-export function storeKey(cloud: Cloud, place: Omit<StoreAccess, 'credentials'>): string {
+export function storeKey(cloud: Cloud, place: StorePlace): string {
   return isOwn(cloud, place) ? 'its own' : place.url
 }
 
