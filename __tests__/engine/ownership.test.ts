@@ -8,12 +8,20 @@ import { AuthError, describeError, RemoteError } from '../../src/core/errors.ts'
 import type { Resource } from '../../src/core/resource.ts'
 import { createDeployment, type ModePart } from '../../src/engine/create/create.ts'
 import { finish } from '../../src/engine/deliver/finish.ts'
-import { type Deployment, deploymentOf, type Engine, needSpec, type Place, requestStop } from '../../src/engine/deployment.ts'
+import {
+  type CurrentRead,
+  type Deployment,
+  deploymentOf,
+  type Engine,
+  needSpec,
+  type Place,
+  readCurrent,
+  requestStop,
+} from '../../src/engine/deployment.ts'
 import { clearFormer, destroy, refuseUnlessDiscard } from '../../src/engine/destroy/destroy.ts'
 import { findAbandoned } from '../../src/engine/destroy/sweep.ts'
-import { openSighting, readCurrent, sightings } from '../../src/engine/find.ts'
+import { openSighting, sightings } from '../../src/engine/find.ts'
 import { remember } from '../../src/engine/history.ts'
-import type { CurrentRead } from '../../src/engine/owner/current.ts'
 import { enter, untilUnread } from '../../src/engine/owner/presence.ts'
 import { abandoned } from '../../src/engine/owner/silence.ts'
 import { writerMark } from '../../src/lib/temp-name.ts'

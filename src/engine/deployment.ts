@@ -19,7 +19,7 @@ import {
 import { SLOT, type SlotRecord } from '../wire/slot.ts'
 import { SPEC, type Spec, type TaskSpec } from '../wire/spec.ts'
 import { isStoreError, type Store, type StoreAccess, StoreError, type StorePlace, type Version } from '../wire/store.ts'
-import { readRecord } from '../wire/swap.ts'
+import { type Read, readRecord } from '../wire/swap.ts'
 import { changeRecord } from './change-record.ts'
 
 export interface Deployment {
@@ -102,6 +102,13 @@ export function hasNoStore(d: Pick<Deployment, 'cloud' | 'store'>, error: unknow
   return ownsStore(d) && (isStoreError(error, 'unavailable') || isStoreError(error, 'gone'))
 }
 
+/** The record that says which incarnation has the id, in the version in which it was read. */
+export type CurrentRead = Read<CurrentRecord>
+
+export async function readCurrent(store: Store, id: string): Promise<CurrentRead | undefined> {
+  return readRecord(CURRENT, store, currentKey(id))
+}
+
 export async function readSpec(d: Deployment): Promise<Spec | undefined> {
   const spec = (await readRecord(SPEC, d.store, d.keys.spec))?.value
   if (spec && (spec.id !== d.id || spec.incarnation !== d.incarnation)) throw ofAnother(d.keys.spec, `run ${spec.id}`)
@@ -116,7 +123,7 @@ const ofAnother = (key: string, whose: string): StoreError =>
 export async function needSpec(d: Deployment): Promise<Spec> {
   const spec = await readSpec(d)
   if (spec) return spec
-  const current = (await readRecord(CURRENT, d.store, currentKey(d.id)))?.value
+  const current = (await readCurrent(d.store, d.id))?.value
   if (current?.incarnation === d.incarnation && current.state === 'making')
     // The hint does not name `tpi destroy --discard`, because that would also remove the run that this one is to replace.
     throw new RemoteError(`run "${d.name}" is being created, and not complete yet`, {
@@ -178,7 +185,7 @@ export async function requestStop(d: Deployment, request: StopRequest): Promise<
     return { ...now, v: VERSION, stop: request }
   })
   // If this cannot be read, the request is on record nevertheless, and whoever clears the run's former region passes it on (`clearFormer`).
-  const current = (await readRecord(CURRENT, d.store, currentKey(d.id)).catch(() => undefined))?.value
+  const current = (await readCurrent(d.store, d.id).catch(() => undefined))?.value
   if (current && current.state !== 'destroying' && wentOn(current, d)) await requestStop(recorded(d, current), request)
 }
 

@@ -3,11 +3,8 @@ import type { Cloud, Found } from '../core/cloud.ts'
 import { InputError } from '../core/errors.ts'
 import { runId } from '../core/identity.ts'
 import { listed } from '../lib/text.ts'
-import { currentKey } from '../wire/layout.ts'
-import { CURRENT, type CurrentRecord } from '../wire/records.ts'
 import type { Store, StoreAccess, StorePlace } from '../wire/store.ts'
-import { type Read, readRecord } from '../wire/swap.ts'
-import { type Deployment, deploymentOf, isOwn, storeKey } from './deployment.ts'
+import { type Deployment, deploymentOf, isOwn, readCurrent, storeKey } from './deployment.ts'
 import { type Past, recall } from './history.ts'
 
 export interface OpenCloud {
@@ -166,8 +163,4 @@ export function unopened({ id, cloud, found: { tags } }: Sighting, why: unknown)
     list: () => ({ [Symbol.asyncIterator]: () => ({ next: fail }) }),
   }
   return deploymentOf({ cloudId: id, cloud, store, id: tags.id, name: tags.name, incarnation: tags.incarnation })
-}
-
-export async function readCurrent(store: Store, id: string): Promise<Read<CurrentRecord> | undefined> {
-  return readRecord(CURRENT, store, currentKey(id))
 }

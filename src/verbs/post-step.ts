@@ -1,10 +1,10 @@
 /** What is left to do if the command itself was killed: the post step of a workflow. */
 import { describeError } from '../core/errors.ts'
 import { EXIT } from '../core/exit-codes.ts'
-import { type Deployment, type Engine, readSpec, recorded, requestStop } from '../engine/deployment.ts'
+import { type Deployment, type Engine, readCurrent, readSpec, recorded, requestStop } from '../engine/deployment.ts'
 import { destroy, REMAINS } from '../engine/destroy/destroy.ts'
 import { type Stopped, stopAndWait, untilClosed } from '../engine/destroy/stop.ts'
-import { openSighting, pick, readCurrent, sightings } from '../engine/find.ts'
+import { openSighting, pick, sightings } from '../engine/find.ts'
 import { endUnheld } from '../engine/follow/close.ts'
 import { beforeMove, endBehind, resolveMove } from '../engine/follow/moved-run.ts'
 import { readStatus } from '../engine/follow/read-status.ts'

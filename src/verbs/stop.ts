@@ -1,11 +1,10 @@
 /** `tpi stop NAME`: records a request to stop, then waits for the orderly end: the program is signalled, saves, and the machines go. */
 import { describeError } from '../core/errors.ts'
 import { EXIT } from '../core/exit-codes.ts'
-import { type Deployment, needSpec, readSpec, requestStop } from '../engine/deployment.ts'
+import { type Deployment, needSpec, readCurrent, readSpec, requestStop } from '../engine/deployment.ts'
 import { destroy, REMAINS, type Remains } from '../engine/destroy/destroy.ts'
 import { isRemoved, isReplaced } from '../engine/destroy/removed.ts'
 import { stopAndWait } from '../engine/destroy/stop.ts'
-import { readCurrent } from '../engine/find.ts'
 import { beforeMove, living } from '../engine/follow/moved-run.ts'
 import { readStatus } from '../engine/follow/read-status.ts'
 import { asRemoved, type Status } from '../engine/follow/status.ts'

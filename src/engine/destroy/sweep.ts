@@ -5,19 +5,20 @@ import { LeftOutError } from '../../core/tags.ts'
 import { hardDeadline, keptUntil } from '../../wire/lifetime.ts'
 import type { CurrentRecord } from '../../wire/records.ts'
 import type { Store, StoreAccess } from '../../wire/store.ts'
-import type { Read } from '../../wire/swap.ts'
 import {
+  type CurrentRead,
   commonStores,
   type Deployment,
   deploymentOf,
   type Engine,
   hasNoStore,
+  readCurrent,
   readSpec,
   recorded,
   slotRecords,
   storeKey,
 } from '../deployment.ts'
-import { type OpenAccess, type OpenCloud, openSighting, readCurrent, type Sighting, sightings, unopened } from '../find.ts'
+import { type OpenAccess, type OpenCloud, openSighting, type Sighting, sightings, unopened } from '../find.ts'
 import { siblingOf } from '../owner/current.ts'
 import { foldersBelow, orphansOf } from '../owner/orphans.ts'
 import { heardOf, isUnused } from '../owner/silence.ts'
@@ -37,7 +38,7 @@ export interface Abandoned {
    * If a controller may have been working on it: the record since which that controller has been silent. It may be removed if that is still the
    * record.
    */
-  readonly judged?: Read<CurrentRecord>
+  readonly judged?: CurrentRead
 }
 
 /** Of a deployment that stays: orphans, and incarnations that it replaced long ago. */
@@ -189,7 +190,7 @@ async function overdue(engine: Engine, sighting: Sighting, d: Deployment): Promi
 const UNFINISHED = 'its creation was never finished'
 
 /** A controller has begun to make or to remove it, and may still be working on it: `judged` lets the caller look for signs of life. */
-function unfinished(judged: Read<CurrentRecord>, now: number): Suspicion | undefined {
+function unfinished(judged: CurrentRead, now: number): Suspicion | undefined {
   const { state, ttl, createdAt } = judged.value
   if (state === 'destroying') return { reason: 'its removal was never finished', judged }
   if (state === 'open') return undefined

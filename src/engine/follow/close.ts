@@ -11,8 +11,7 @@ import { isHeld, isTerminal, SLOT, type SlotRecord, unseenEnd } from '../../wire
 import { closing, endOpenAttempt, type SlotEnd } from '../../wire/slot-end.ts'
 import { type Spec } from '../../wire/spec.ts'
 import { swap } from '../change-record.ts'
-import { type Deployment, type Engine, readControl, readSlots, type SlotRead, slotRecords } from '../deployment.ts'
-import { readCurrent } from '../find.ts'
+import { type Deployment, type Engine, readControl, readCurrent, readSlots, type SlotRead, slotRecords } from '../deployment.ts'
 import { holderIsDead } from './status.ts'
 
 /** How an open slot without a machine ends: stopped as requested, timed out, or lost. `why`: what its group says about its end. */
