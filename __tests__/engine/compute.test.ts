@@ -56,6 +56,15 @@ test('a group that is absent, or refuses to be removed, is emptied, observed, an
   expect(await removing([new Error('denied'), new Error('denied')])).toEqual(['find', 'group', ...emptied, stays])
 })
 
+test('machines that do not go are named with the way to go on, which discards nothing else: the run that this one was to replace stays', async () => {
+  const stuck: Partial<Cloud> = { scale: async () => undefined, observe: async () => ({ ...empty, phase: 'up' }) }
+  const d = { id: 'tpi-a', name: 'a', incarnation: 'i', cloud: stuck } as unknown as Deployment
+  await expect(removeCompute(engine(), d, false)).rejects.toMatchObject({
+    message: 'run "a": its machines are still there after 10 minutes',
+    hint: 'run: `tpi destroy tpi-a`',
+  })
+})
+
 test('a group that was only just made is emptied first: parts of it may not be visible yet', async () => {
   expect(await removing(['removed'], false)).toEqual(['to 0', 'look', 'find', 'group', 'template', 'false'])
 })

@@ -62,6 +62,21 @@ test('a machine that leaves the slot, or never answers, ends it with a message',
   expect(await cleared()).toEqual([[], 0])
 })
 
+test('an answer that comes just before the machine leaves the slot still counts', async () => {
+  const { read } = d.store
+  const { record } = d.keys.slot(0)
+  let request = ''
+  // Written between the look for the answer and the look at the slot.
+  d.store.read = async (key, ...rest) => {
+    if (key === record && request !== '') {
+      await says({ code: 0 })(request)
+      await held('m2')
+    }
+    return read(key, ...rest)
+  }
+  expect(await run(async (id) => void (request = id))).toMatchObject({ code: 0 })
+})
+
 test.each(['x'.repeat(70_000), '€'.repeat(30_000)])(
   'a command that fits into no record is refused before anything is requested %#',
   async (word) => {

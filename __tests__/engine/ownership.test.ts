@@ -8,12 +8,20 @@ import { AuthError, describeError, RemoteError } from '../../src/core/errors.ts'
 import type { Resource } from '../../src/core/resource.ts'
 import { createDeployment, type ModePart } from '../../src/engine/create/create.ts'
 import { finish } from '../../src/engine/deliver/finish.ts'
-import { type Deployment, deploymentOf, type Engine, needSpec, type Place, requestStop } from '../../src/engine/deployment.ts'
+import {
+  type CurrentRead,
+  type Deployment,
+  deploymentOf,
+  type Engine,
+  needSpec,
+  type Place,
+  readCurrent,
+  requestStop,
+} from '../../src/engine/deployment.ts'
 import { clearFormer, destroy, refuseUnlessDiscard } from '../../src/engine/destroy/destroy.ts'
 import { findAbandoned } from '../../src/engine/destroy/sweep.ts'
-import { openSighting, readCurrent, sightings } from '../../src/engine/find.ts'
+import { openSighting, sightings } from '../../src/engine/find.ts'
 import { remember } from '../../src/engine/history.ts'
-import type { CurrentRead } from '../../src/engine/owner/current.ts'
 import { enter, untilUnread } from '../../src/engine/owner/presence.ts'
 import { abandoned } from '../../src/engine/owner/silence.ts'
 import { writerMark } from '../../src/lib/temp-name.ts'
@@ -969,7 +977,7 @@ describe('a run that is being made', () => {
     await write({ state: 'making', ttl: 1000 })
     const dead = await judged()
     const found = await findAbandoned(engine, [{ id: 'one', cloud: place.cloud }], async () => store, { ttl: 1000 })
-    expect(found).toMatchObject([{ id: ID, judged: { value: dead.value } }])
+    expect(found).toMatchObject([{ d: { id: ID }, judged: { value: dead.value } }])
     await destroy(engine, found[0]!.d, { why: 'sweep', judged: found[0]!.judged })
     expect(await current()).toBeUndefined()
   })
@@ -1051,7 +1059,7 @@ describe('an incarnation that no record names', () => {
     await orphan('5747261790')
     const access = async (): Promise<Store> => store
     const found = await findAbandoned(engine, [{ id: 'one', cloud: place.cloud }], access, { ttl: 1000 })
-    expect(found).toMatchObject([{ id: ID, orphan: true, reason: expect.stringContaining('5747261790'), d: { incarnation: '5747261790' } }])
+    expect(found).toMatchObject([{ orphan: true, reason: expect.stringContaining('5747261790'), d: { id: ID, incarnation: '5747261790' } }])
     await destroy(engine, found[0]!.d, { why: 'sweep' })
     expect([...groups]).toEqual([[one.d.incarnation, 1]])
     expect(await keysBelow(`${ID}/5747261790/`)).toBe(0)

@@ -121,7 +121,7 @@ async function scene(at: string, act: (scene: Scene) => Promise<void>): Promise<
         }
         const limits = { named: clouds.length > 1 ? place : undefined, ttl: 60_000, failed: (error: unknown) => void failures.push(error) }
         const all = await findAbandoned(engine, clouds, access, limits)
-        return all.map(({ id, reason }) => ({ id, reason }))
+        return all.map(({ d: { id }, reason }) => ({ id, reason }))
       },
     })
   } finally {

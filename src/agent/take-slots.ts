@@ -4,6 +4,7 @@ import { bootNow } from '../lib/clock.ts'
 import type { Env } from '../lib/env.ts'
 import { removeSecrets, stopSiblings } from '../wire/after-close.ts'
 import type { Leaving, MachineSide } from '../wire/machine-side.ts'
+import { removeRegistrations } from '../wire/registrations.ts'
 import { runAttempt } from './attempt/attempt.ts'
 import type { MachineState, Work } from './attempt/context.ts'
 import { baseEnvironment } from './attempt/environment.ts'
@@ -13,7 +14,6 @@ import { persist, tellOnce } from './outage.ts'
 import { ExecRequests } from './process/exec.ts'
 import type { Guard } from './process/guard-client.ts'
 import { programCgroup } from './process/memory-and-disk.ts'
-import { removeCredentials } from './runner/credentials.ts'
 import { keepBudget, noteFullPrice } from './slot/budget.ts'
 import { Control, type ControlEvents, Gone, incarnationFault } from './slot/control.ts'
 import { type Deadlines, deadlinesOf, watchDeadline } from './slot/deadline.ts'
@@ -74,7 +74,7 @@ export async function takeSlots(life: MachineLife, context: MachineContext, turn
       await Promise.allSettled([
         stopSiblings(context, taken.closed, life.over),
         removeSecrets(context, AbortSignal.any([life.over, AbortSignal.timeout(TIDY)])),
-        removeCredentials(context, taken.closed),
+        removeRegistrations(context, taken.closed),
       ])
     return 'done'
   }

@@ -18,8 +18,8 @@ import {
 } from '../wire/records.ts'
 import { SLOT, type SlotRecord } from '../wire/slot.ts'
 import { SPEC, type Spec, type TaskSpec } from '../wire/spec.ts'
-import { isStoreError, type Store, type StoreAccess, StoreError, type Version } from '../wire/store.ts'
-import { readRecord } from '../wire/swap.ts'
+import { isStoreError, type Store, type StoreAccess, StoreError, type StorePlace, type Version } from '../wire/store.ts'
+import { type Read, readRecord } from '../wire/swap.ts'
 import { changeRecord } from './change-record.ts'
 
 export interface Deployment {
@@ -74,7 +74,7 @@ export function recorded(place: Place, { where, incarnation: living }: CurrentRe
 }
 
 /** At this place there is a store of a single deployment (`Cloud.isOwn`). */
-export function isOwn(cloud: Cloud, place: Omit<StoreAccess, 'credentials'>): boolean {
+export function isOwn(cloud: Cloud, place: StorePlace): boolean {
   return cloud.isOwn?.(place) === true
 }
 
@@ -93,13 +93,20 @@ export function ownsStore(d: Pick<Deployment, 'cloud' | 'store'>): boolean {
  * A text that is the same for the same store. The same id in two stores means two deployments, each with its own record. Stores of single deployments
  * all have the same text, because such a store may have another URL each time.
  */
-export function storeKey(cloud: Cloud, place: Omit<StoreAccess, 'credentials'>): string {
+export function storeKey(cloud: Cloud, place: StorePlace): string {
   return isOwn(cloud, place) ? 'its own' : place.url
 }
 
 /** The error says that the deployment's own store does not answer, or is gone. Such a store can be removed nevertheless. */
 export function hasNoStore(d: Pick<Deployment, 'cloud' | 'store'>, error: unknown): boolean {
   return ownsStore(d) && (isStoreError(error, 'unavailable') || isStoreError(error, 'gone'))
+}
+
+/** The record that says which incarnation has the id, in the version in which it was read. */
+export type CurrentRead = Read<CurrentRecord>
+
+export async function readCurrent(store: Store, id: string): Promise<CurrentRead | undefined> {
+  return readRecord(CURRENT, store, currentKey(id))
 }
 
 export async function readSpec(d: Deployment): Promise<Spec | undefined> {
@@ -116,7 +123,7 @@ const ofAnother = (key: string, whose: string): StoreError =>
 export async function needSpec(d: Deployment): Promise<Spec> {
   const spec = await readSpec(d)
   if (spec) return spec
-  const current = (await readRecord(CURRENT, d.store, currentKey(d.id)))?.value
+  const current = (await readCurrent(d.store, d.id))?.value
   if (current?.incarnation === d.incarnation && current.state === 'making')
     // The hint does not name `tpi destroy --discard`, because that would also remove the run that this one is to replace.
     throw new RemoteError(`run "${d.name}" is being created, and not complete yet`, {
@@ -178,7 +185,7 @@ export async function requestStop(d: Deployment, request: StopRequest): Promise<
     return { ...now, v: VERSION, stop: request }
   })
   // If this cannot be read, the request is on record nevertheless, and whoever clears the run's former region passes it on (`clearFormer`).
-  const current = (await readRecord(CURRENT, d.store, currentKey(d.id)).catch(() => undefined))?.value
+  const current = (await readCurrent(d.store, d.id).catch(() => undefined))?.value
   if (current && current.state !== 'destroying' && wentOn(current, d)) await requestStop(recorded(d, current), request)
 }
 

@@ -3,11 +3,8 @@ import type { Cloud, Found } from '../core/cloud.ts'
 import { InputError } from '../core/errors.ts'
 import { runId } from '../core/identity.ts'
 import { listed } from '../lib/text.ts'
-import { currentKey } from '../wire/layout.ts'
-import { CURRENT, type CurrentRecord } from '../wire/records.ts'
-import type { Store, StoreAccess } from '../wire/store.ts'
-import { type Read, readRecord } from '../wire/swap.ts'
-import { type Deployment, deploymentOf, isOwn, storeKey } from './deployment.ts'
+import type { Store, StoreAccess, StorePlace } from '../wire/store.ts'
+import { type Deployment, deploymentOf, isOwn, readCurrent, storeKey } from './deployment.ts'
 import { type Past, recall } from './history.ts'
 
 export interface OpenCloud {
@@ -23,7 +20,7 @@ export interface Sighting extends OpenCloud {
 }
 
 /** Opens a store with the credentials that this controller has for it. */
-export type OpenAccess = (place: Omit<StoreAccess, 'credentials'>) => Promise<Store>
+export type OpenAccess = (place: StorePlace) => Promise<Store>
 
 /**
  * The deployments that these clouds show, oldest first. `lost` is told of a cloud, or one of its regions (`where`), that cannot be checked, and of a
@@ -111,7 +108,7 @@ async function inStore(name: string, all: readonly Sighting[], named: () => Prom
 }
 
 /** What a command line needs to select the deployment in that store: nothing if it is a store of its own. */
-export function storageWord(cloud: Cloud, place: Omit<StoreAccess, 'credentials'>): string {
+export function storageWord(cloud: Cloud, place: StorePlace): string {
   return isOwn(cloud, place) ? '' : ` --storage ${place.url}`
 }
 
@@ -166,8 +163,4 @@ export function unopened({ id, cloud, found: { tags } }: Sighting, why: unknown)
     list: () => ({ [Symbol.asyncIterator]: () => ({ next: fail }) }),
   }
   return deploymentOf({ cloudId: id, cloud, store, id: tags.id, name: tags.name, incarnation: tags.incarnation })
-}
-
-export async function readCurrent(store: Store, id: string): Promise<Read<CurrentRecord> | undefined> {
-  return readRecord(CURRENT, store, currentKey(id))
 }

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, readlinkSync } from 'node:fs'
 import { constants } from 'node:os'
 import { bootId, bootNow, pause } from './clock.ts'
+import { hasCode } from './error-code.ts'
 import { readSystemFile } from './files.ts'
 
 export interface ProcessId {
@@ -52,8 +53,7 @@ function send(target: number, signal: NodeJS.Signals): boolean {
     process.kill(target, signal)
     return true
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code
-    if (code === 'ESRCH' || code === 'EPERM') return false
+    if (hasCode(error, 'ESRCH', 'EPERM')) return false
     throw error
   }
 }

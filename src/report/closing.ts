@@ -5,31 +5,21 @@ import type { Delivery } from '../engine/deliver/collect.ts'
 import type { Unreturned } from '../engine/deliver/unreturned-files.ts'
 import type { SlotStatus, Status } from '../engine/follow/status.ts'
 import { formatBytes } from '../lib/bytes.ts'
-import { formatDuration, formatSpan } from '../lib/duration.ts'
+import { formatDuration } from '../lib/duration.ts'
 import { columns, cutAt, plural, printable } from '../lib/text.ts'
 import { isOwnEnd } from '../wire/slot-end.ts'
 import { keptOf, usesOfKept } from './kept.ts'
-import { costLine, minute } from './run.ts'
+import { costLine, minute, type RunReport, tookLine } from './run.ts'
 import { timeLine } from './time-line.ts'
 
-/** As in `RunReport`. */
-export interface Closing {
-  readonly status: Status
-  readonly delivery: Delivery | undefined
-  readonly keptUntil: string | undefined
-  readonly fleeting?: string | undefined
-  readonly price?: number | undefined
-}
+export type Closing = Pick<RunReport, 'status' | 'delivery' | 'keptUntil' | 'fleeting'> & Partial<Pick<RunReport, 'price'>>
 
 export function closingReport({ status, delivery, keptUntil, fleeting, price }: Closing): string {
-  const attempts = status.slots.flatMap((slot) => slot.attempts)
+  const end = status.endedAt ?? status.createdAt
   const rows: string[][] = [
-    [
-      'took',
-      `${formatSpan(status.createdAt, status.endedAt ?? status.createdAt)} on ${status.cloud}, ${plural(status.slots.length, 'slot')}, ${plural(attempts.length, 'attempt')}`,
-    ],
+    ['took', tookLine(status, end)],
     // If machines cost nothing, there is nothing to report.
-    ...(price ? [['cost', costLine({ status, price, now: new Date(status.endedAt ?? status.createdAt) })]] : []),
+    ...(price ? [['cost', costLine({ status, price, now: new Date(end) })]] : []),
     ['lost work', lostWork(status.slots)],
     ['outputs', outputsLine(delivery, keptUntil !== undefined)],
   ]
@@ -84,19 +74,18 @@ function label(status: Status, slot: SlotStatus, key: string): string {
 export function outputsLine(delivery: Delivery | undefined, kept: boolean): string {
   if (!delivery) return 'none delivered by this command'
   if (delivery.unreturned) return `none asked for${unreturnedLine(delivery.unreturned, kept)}`
-  const fresh = delivery.files.length
-  if (fresh + delivery.same === 0)
-    return `${delivery.unmatched.length > 0 ? 'no file matched' : 'none that differ from what was uploaded'}; nothing was written to ${delivery.folder}`
-  const left = unchangedWords(delivery)
-  if (fresh === 0) return `nothing new: ${plural(delivery.same, 'file')} already in ${delivery.folder}${left}`
-  const same = delivery.same > 0 ? `, ${delivery.same} already there` : ''
-  const took = Math.round((delivery.took ?? 0) / 1000)
-  return `${plural(fresh, 'file')} (${formatBytes(delivery.bytes)}) in ${delivery.folder}${same}${left}${took > 0 ? `, fetched in ${formatDuration(took)}` : ''}`
+  const { files, same, unmatched, folder } = delivery
+  if (files.length + same === 0)
+    return `${unmatched.length > 0 ? 'no file matched' : 'none that differ from what was uploaded'}; nothing was written to ${folder}`
+  const took = files.length > 0 ? Math.round((delivery.took ?? 0) / 1000) : 0
+  return `${broughtLine(delivery)}${took > 0 ? `, fetched in ${formatDuration(took)}` : ''}`
 }
 
-/** What a folder other than the work directory does not get; follows what it gets. */
-export function unchangedWords({ unchanged = 0 }: Pick<Delivery, 'unchanged'>): string {
-  return unchanged > 0 ? `, ${unchanged} unchanged since the upload left out` : ''
+/** What a delivery has brought, if the folder has any of it now; and what a folder other than the work directory does not get. */
+export function broughtLine({ files, bytes, same, unchanged = 0, folder }: Delivery): string {
+  const left = unchanged > 0 ? `, ${unchanged} unchanged since the upload left out` : ''
+  if (files.length === 0) return `nothing new: ${plural(same, 'file')} already in ${folder}${left}`
+  return `${plural(files.length, 'file')} (${formatBytes(bytes)}) in ${folder}${same > 0 ? `, ${same} already there` : ''}${left}`
 }
 
 function unreturnedLine({ files }: Unreturned, kept: boolean): string {

@@ -1,6 +1,8 @@
 /** What is known of a run when a report is written: every kind of report is made from this. */
 import type { Delivery } from '../engine/deliver/collect.ts'
 import type { Status } from '../engine/follow/status.ts'
+import { formatSpan } from '../lib/duration.ts'
+import { plural } from '../lib/text.ts'
 import { machineHours } from '../wire/budget.ts'
 import type { Sample } from '../wire/sample.ts'
 import type { Tail } from './last-output.ts'
@@ -32,6 +34,12 @@ export interface RunReport {
   readonly price: number | undefined
   /** The present time, for runs that go on. */
   readonly now: Date
+}
+
+/** How long the run has taken until `end` (ISO), and what it was, in one line. */
+export function tookLine({ createdAt, cloud, slots }: Status, end: string): string {
+  const attempts = slots.reduce((sum, slot) => sum + slot.attempts.length, 0)
+  return `${formatSpan(createdAt, end)} on ${cloud}, ${plural(slots.length, 'slot')}, ${plural(attempts, 'attempt')}`
 }
 
 /** Machine hours until its end, or until now. */

@@ -10,7 +10,7 @@ import { isContained } from './closed-markdown.ts'
 import { lostWork, outputsLine } from './closing.ts'
 import { hasCheckpoint, keptOf, onResume } from './kept.ts'
 import { loadChart } from './load-chart.ts'
-import { type Artifact, costLine, hoursOf, minute, type RunReport, shortNumber } from './run.ts'
+import { type Artifact, costLine, hoursOf, minute, type RunReport, shortNumber, tookLine } from './run.ts'
 import { timeChart, timeLine } from './time-line.ts'
 
 /** Bytes of the whole page: GitHub takes 1 MiB of a step, and shows nothing of a longer one. */
@@ -96,16 +96,14 @@ function lengthOf({ status, now }: RunReport): number {
 
 /** The result, as a table. */
 function facts(run: RunReport): string {
-  const { status, delivery, artifact, log, keptUntil, fleeting } = run
-  const attempts = status.slots.reduce((sum, slot) => sum + slot.attempts.length, 0)
+  const { status, delivery, artifact, log, keptUntil, fleeting, now } = run
   const bad = status.slots.find((slot) => slot.reason !== null && slot.exitCode === status.exitCode && slot.state !== 'succeeded')
   const reason = bad?.reason && `${status.slots.length > 1 ? `slot ${bad.index}: ` : ''}${bad.reason}`
-  const took = formatDuration(Math.round(lengthOf(run) / 100) / 10)
   // A table must have a head: what everybody looks for first, instead of an empty row.
   const head = ['exit code', status.exitCode === null ? 'none yet' : String(status.exitCode)]
   const rows: (readonly [string, string])[] = [
     ...(reason && reason !== `exit code ${status.exitCode}` ? [['why', inline(reason)] as const] : []),
-    ['took', `${took} on ${inline(status.cloud)}, ${plural(status.slots.length, 'machine')}, ${plural(attempts, 'attempt')}`],
+    ['took', inline(tookLine(status, status.endedAt ?? now.toISOString()))],
     ['machine hours', shortNumber(hoursOf(run))],
     ['cost', costLine(run)],
     ['lost work', lostWork(status.slots)],

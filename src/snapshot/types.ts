@@ -36,7 +36,7 @@ export interface Piece {
 export type Entry = FileEntry | FolderEntry | LinkEntry
 
 interface Named {
-  /** `/`-separated, relative to the work directory; never absolute, never with `..`. Bytes that are not UTF-8 survive (see manifest.ts). */
+  /** `/`-separated, relative to the work directory; never absolute, never with `..`. Bytes that are not UTF-8 survive (see path.ts). */
   readonly path: string
   readonly mode: number
   /** Nanoseconds since the epoch, as a decimal string. */

@@ -6,7 +6,16 @@ import { type CollectParams, deliver, markCollected } from '../engine/deliver/co
 import { FolderError } from '../engine/deliver/delivery-failure.ts'
 import { readReceipt } from '../engine/deliver/destination.ts'
 import { withoutDeliveries } from '../engine/deliver/without-deliveries.ts'
-import { type Deployment, type Engine, type Place, readCollected, readSpec, recorded, taskOnly } from '../engine/deployment.ts'
+import {
+  type CurrentRead,
+  type Deployment,
+  type Engine,
+  type Place,
+  readCollected,
+  readSpec,
+  recorded,
+  taskOnly,
+} from '../engine/deployment.ts'
 import { clearFormer, destroy } from '../engine/destroy/destroy.ts'
 import { isRemoved, TooLate } from '../engine/destroy/removed.ts'
 import { stopAndWait } from '../engine/destroy/stop.ts'
@@ -15,7 +24,6 @@ import { follow, SILENT } from '../engine/follow/follow.ts'
 import { closeLate } from '../engine/follow/no-start.ts'
 import { readStatus } from '../engine/follow/read-status.ts'
 import { tryToRemember } from '../engine/history.ts'
-import type { CurrentRead } from '../engine/owner/current.ts'
 import { enter, type Presence } from '../engine/owner/presence.ts'
 import { abandoned, currentOf, untilOurs } from '../engine/owner/silence.ts'
 import { messageOf, plural } from '../lib/text.ts'

@@ -6,7 +6,7 @@ import type { Cloud } from '../core/cloud.ts'
 import { describeError, RemoteError } from '../core/errors.ts'
 import { createDeployment, type DeploymentParts } from '../engine/create/create.ts'
 import { readReceipt, writeReceipt } from '../engine/deliver/destination.ts'
-import { type Deployment, type Engine, readControl, readSlots } from '../engine/deployment.ts'
+import { type Deployment, type Engine, readControl, readSlots, slotRecords } from '../engine/deployment.ts'
 import { clearFormer } from '../engine/destroy/destroy.ts'
 import { currentOf } from '../engine/owner/silence.ts'
 import { isDamage } from '../snapshot/errors.ts'
@@ -102,7 +102,7 @@ const hasBegun = ({ epoch, state }: SlotRecord): boolean => epoch > 0 && !isTerm
  * Resolves to the slots.
  */
 async function carry(from: Deployment, to: Deployment, spec: TaskSpec): Promise<readonly SlotRecord[]> {
-  const slots = (await readSlots(from, spec.count)).map(({ record }) => record)
+  const slots = await slotRecords(from, spec.count)
   // A slot may have been taken since the check, by a machine that does not belong to the next incarnation.
   if (slots.some(hasBegun)) throw new Stays(BEGUN)
   const copies = new Copies(from, to)

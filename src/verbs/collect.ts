@@ -4,16 +4,15 @@ import { EXIT, type Outcome } from '../core/exit-codes.ts'
 import { type Delivery, deliver } from '../engine/deliver/collect.ts'
 import { cutShort, uncollected } from '../engine/deliver/cut-short.ts'
 import { type Finish, finish } from '../engine/deliver/finish.ts'
-import { type Deployment, needSpec, readCollected, readSlots, readSpec, taskOnly } from '../engine/deployment.ts'
+import { type Deployment, needSpec, readCollected, readSpec, slotRecords, taskOnly } from '../engine/deployment.ts'
 import { isRemoved, TooLate, tooLate } from '../engine/destroy/removed.ts'
 import { resolveMove } from '../engine/follow/moved-run.ts'
 import { resultOf } from '../engine/follow/status.ts'
 import { enterUntil, type Presence } from '../engine/owner/presence.ts'
 import { PARTING, readUntil } from '../engine/read-until.ts'
 import { orAborted, orLate } from '../lib/abort.ts'
-import { formatBytes } from '../lib/bytes.ts'
-import { listed, plural, quoted } from '../lib/text.ts'
-import { closingReport, lastLine, outcomeTones, unchangedWords } from '../report/closing.ts'
+import { listed, quoted } from '../lib/text.ts'
+import { broughtLine, closingReport, lastLine, outcomeTones } from '../report/closing.ts'
 import type { TaskSpec } from '../wire/spec.ts'
 import { checkedClouds } from './shared/checked-clouds.ts'
 import type { VerbContext } from './shared/context.ts'
@@ -125,7 +124,7 @@ async function collectPresent(
   const { first: signal } = context.signals
   const read = readUntil(d, signal)
   const now = await orAborted(present(context, read), signal)
-  const slots = (await readSlots(read, spec.count)).map((slot) => slot.record)
+  const slots = await slotRecords(read, spec.count)
   const evidence = await orAborted(gather(context, read, spec, slots, { label }), signal)
   const artifact = new ArtifactStep(context, d.name, label)
   const optional = values['if-no-files-found'] === 'ignore'
@@ -197,15 +196,10 @@ function notHere({ name }: Deployment): Interruption {
 
 function summary(delivery: Delivery): string {
   if (delivery.unreturned) return 'no outputs were asked for'
-  const { files, same: there, saved, unmatched, folder } = delivery
-  if (files.length + there === 0) {
-    if (!saved) return 'nothing has been saved yet that differs from what was uploaded'
-    return unmatched.length > 0
-      ? `of what has been saved, no file matches ${listed(unmatched.map(quoted))}`
-      : 'every file that matches is as it was uploaded'
-  }
-  const left = unchangedWords(delivery)
-  if (files.length === 0) return `nothing new: ${plural(there, 'file')} already in ${folder}${left}`
-  const same = there > 0 ? `, ${there} already there` : ''
-  return `${plural(files.length, 'file')} (${formatBytes(delivery.bytes)}) in ${folder}${same}${left}`
+  const { files, same, saved, unmatched } = delivery
+  if (files.length + same > 0) return broughtLine(delivery)
+  if (!saved) return 'nothing has been saved yet that differs from what was uploaded'
+  return unmatched.length > 0
+    ? `of what has been saved, no file matches ${listed(unmatched.map(quoted))}`
+    : 'every file that matches is as it was uploaded'
 }

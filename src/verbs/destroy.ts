@@ -1,7 +1,7 @@
 /** `tpi destroy NAME`: everything given back. */
 import { RemoteError } from '../core/errors.ts'
 import { EXIT } from '../core/exit-codes.ts'
-import { type Deployment, readSlots, readSpec, requestStop } from '../engine/deployment.ts'
+import { type Deployment, readSpec, requestStop, slotRecords } from '../engine/deployment.ts'
 import { destroy as destroyAll, REMAINS, type Remains, type Removing, refuseUnlessDiscard } from '../engine/destroy/destroy.ts'
 import { afterMove, isMove } from '../engine/follow/moved-run.ts'
 import { readStatus } from '../engine/follow/read-status.ts'
@@ -82,20 +82,13 @@ export async function destroyOne(
   if (!spec && !(await isTask(d))) await unregisterUnfinished(context, d)
   // Undoing a move is not the end of the run, which waits where it was.
   const moves = how.judged !== undefined && isMove(how.judged.value)
-  const at = context.engine.clock.date().toISOString()
-  const status = moves ? undefined : spec && last?.outcome === 'running' ? asRemoved(last, { at, beat: spec.lease.beat }) : last
+  const status = moves ? undefined : last?.outcome === 'running' ? asRemoved(last, context.engine.clock.date(), spec) : last
   const end = async (): Promise<void> => {
     // First, because commands that follow the run end with what the history says.
     if (status) await tryToRemember(context.engine, status)
     // Not if a controller was judged to be dead: it may be alive after all, and only marking the record decides.
     if (spec && last?.outcome === 'running' && !how.judged) await stopForGood(context, d, spec)
-    if (spec)
-      await keepLog(
-        context.engine,
-        d,
-        spec,
-        (await readSlots(d, spec.count).catch(() => [])).map(({ record }) => record),
-      )
+    if (spec) await keepLog(context.engine, d, spec, await slotRecords(d, spec.count).catch(() => []))
     after.remains = await destroyAll(context.engine, d, how)
   }
   await (spec?.mode === 'runner' ? unregisterAround(context, d, spec.runner, end) : end())

@@ -1,10 +1,10 @@
 /** What is left to do if the command itself was killed: the post step of a workflow. */
 import { describeError } from '../core/errors.ts'
 import { EXIT } from '../core/exit-codes.ts'
-import { type Deployment, type Engine, readSpec, recorded, requestStop } from '../engine/deployment.ts'
+import { type Deployment, type Engine, readCurrent, readSpec, recorded, requestStop } from '../engine/deployment.ts'
 import { destroy, REMAINS } from '../engine/destroy/destroy.ts'
 import { type Stopped, stopAndWait, untilClosed } from '../engine/destroy/stop.ts'
-import { openSighting, pick, readCurrent, sightings } from '../engine/find.ts'
+import { openSighting, pick, sightings } from '../engine/find.ts'
 import { endUnheld } from '../engine/follow/close.ts'
 import { beforeMove, endBehind, resolveMove } from '../engine/follow/moved-run.ts'
 import { readStatus } from '../engine/follow/read-status.ts'
@@ -130,8 +130,8 @@ async function endTask(context: VerbContext, found: Deployment, known: Spec): Pr
   const { d, spec, slots } = await ended(engine, found, known)
   const status = await readStatus(d, spec)
   const saved = slots.some(hasSaved)
-  const removal = { at: engine.clock.date().toISOString(), beat: spec.lease.beat }
-  await tryToRemember(engine, { ...(!saved && status.outcome === 'running' ? asRemoved(status, removal) : status), destroyed: !saved })
+  const end = !saved && status.outcome === 'running' ? asRemoved(status, engine.clock.date(), spec) : status
+  await tryToRemember(engine, { ...end, destroyed: !saved })
   if (!slots.every((slot) => isTerminal(slot.state))) host.warn(`${d.name}: some machines did not confirm that they ended`)
   if (!saved) {
     await destroy(engine, d)

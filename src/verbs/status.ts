@@ -1,8 +1,7 @@
 /** `tpi status NAME`: the state by the records, corrected by a look at the machines: a run whose machines are gone is not shown as running. */
 
 import { EXIT } from '../core/exit-codes.ts'
-import { type Deployment, readSpec } from '../engine/deployment.ts'
-import { readCurrent } from '../engine/find.ts'
+import { type Deployment, readCurrent, readSpec } from '../engine/deployment.ts'
 import { closeLost } from '../engine/follow/close.ts'
 import { refuseToStart } from '../engine/follow/no-start.ts'
 import { overlay } from '../engine/follow/read-only-store.ts'

@@ -1,11 +1,10 @@
 /** `tpi stop NAME`: records a request to stop, then waits for the orderly end: the program is signalled, saves, and the machines go. */
 import { describeError } from '../core/errors.ts'
 import { EXIT } from '../core/exit-codes.ts'
-import { type Deployment, needSpec, readSpec, requestStop } from '../engine/deployment.ts'
+import { type Deployment, needSpec, readCurrent, readSpec, requestStop } from '../engine/deployment.ts'
 import { destroy, REMAINS, type Remains } from '../engine/destroy/destroy.ts'
 import { isRemoved, isReplaced } from '../engine/destroy/removed.ts'
 import { stopAndWait } from '../engine/destroy/stop.ts'
-import { readCurrent } from '../engine/find.ts'
 import { beforeMove, living } from '../engine/follow/moved-run.ts'
 import { readStatus } from '../engine/follow/read-status.ts'
 import { asRemoved, type Status } from '../engine/follow/status.ts'
@@ -99,7 +98,8 @@ async function undone(context: VerbContext, d: Deployment): Promise<Ended | unde
   const { engine, values } = context
   const current = await readCurrent(d.store, d.id)
   if (current?.value.state !== 'making' || current.value.incarnation !== d.incarnation) return undefined
-  const at = engine.clock.date().toISOString()
+  const now = engine.clock.date()
+  const at = now.toISOString()
   // This fails if there is no place for the request yet. Then the run is removed below, or completed, before anybody could have read it.
   await requestStop(d, { at, by: engine.actor }).catch((error: unknown) => engine.host.debug(describeError(error)))
   const judged = await abandoned(engine, d, current, values['lease-ttl'] * 1000)
@@ -108,7 +108,7 @@ async function undone(context: VerbContext, d: Deployment): Promise<Ended | unde
   const seen = spec ? await readStatus(d, spec) : { ...(await look(context, d)), deadline: at }
   const remains = await destroy(engine, d, { why: 'rollback', judged })
   if (remains === 'kept') return undefined
-  const status = { ...asRemoved(seen, { at, beat: spec?.lease.beat ?? 0 }), destroyed: true }
+  const status = { ...asRemoved(seen, now, spec), destroyed: true }
   await tryToRemember(engine, status)
   return { status, already: false, remains }
 }

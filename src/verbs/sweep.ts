@@ -39,7 +39,8 @@ export async function sweep(context: VerbContext): Promise<number> {
   warnOfClock(context)
   const rows: Row[] = []
   for (const one of found) {
-    const { id, name, cloud, reason, until = null } = one
+    const { d, reason, until = null } = one
+    const { id, name, cloudId: cloud } = d
     const done = values.yes ? await losses.heed(`could not remove ${id}`, async () => giveBack(context, one)) : { keptUntil: until }
     rows.push({ id, name, cloud, reason, removed: false, keptUntil: null, ...done })
   }

@@ -5,13 +5,20 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import type { Cloud, DeploymentTags } from '../../../src/core/cloud.ts'
 import { createDeployment, type ModePart } from '../../../src/engine/create/create.ts'
-import { type Deployment, type Engine, machineOf, readControl, readSlots, recorded } from '../../../src/engine/deployment.ts'
+import {
+  type CurrentRead,
+  type Deployment,
+  type Engine,
+  machineOf,
+  readControl,
+  readCurrent,
+  readSlots,
+  recorded,
+} from '../../../src/engine/deployment.ts'
 import { clearFormer, destroy } from '../../../src/engine/destroy/destroy.ts'
 import { findAbandoned } from '../../../src/engine/destroy/sweep.ts'
-import { readCurrent } from '../../../src/engine/find.ts'
 import { follow, SILENT } from '../../../src/engine/follow/follow.ts'
 import { patiently } from '../../../src/engine/outage.ts'
-import type { CurrentRead } from '../../../src/engine/owner/current.ts'
 import { exec } from '../../../src/verbs/exec.ts'
 import { interrupt } from '../../../src/verbs/interrupt.ts'
 import type { VerbContext } from '../../../src/verbs/shared/context.ts'

@@ -92,7 +92,7 @@ async function sweep(room: Room, named: StoreAccess, names: readonly string[]): 
   // A cloud says where a store is, but has nobody's keys.
   const access = (place: StoreAccess): ReturnType<typeof openStore> => openStore({ ...place, credentials: named.credentials ?? {} })
   const found = await findAbandoned(engine, [{ id: 'k8s', cloud: await cloudOf(room) }], access, { named, ttl: 2000 })
-  const mine = found.filter(({ name }) => names.includes(name))
+  const mine = found.filter(({ d }) => names.includes(d.name))
   expect(mine.length).toBeGreaterThan(3)
   await each(mine, async ({ d }) => void (await destroy(engine, d)))
 }

@@ -2,9 +2,9 @@
  * The credentials of a slot in the store. Most are good for one job: a machine records in slot.json that it takes one, and removes its
  * object once the job has begun. Until then, the next start of the runner takes the same one, here or on the next machine.
  */
-import { isLasting, unusedRegistrations } from '../../wire/registrations.ts'
+import { isLasting } from '../../wire/registrations.ts'
 import type { SlotRecord } from '../../wire/slot.ts'
-import type { MachineContext, RunnerContext } from '../machine-context.ts'
+import type { RunnerContext } from '../machine-context.ts'
 import { persist } from '../outage.ts'
 import type { Holder } from '../slot/holder.ts'
 
@@ -68,10 +68,4 @@ export async function lastingCredential(context: RunnerContext, holder: Holder, 
 async function readCredential({ store, keys, index }: RunnerContext, k: number, signal: AbortSignal): Promise<string | undefined> {
   const object = await persist(async (limit) => store.read(keys.once(index, k), undefined, limit), signal)
   return object && Buffer.from(object.bytes).toString('utf8')
-}
-
-/** Removes the credentials of a closed slot that nobody will use any more. */
-export async function removeCredentials({ keys, spec, store }: MachineContext, record: SlotRecord): Promise<void> {
-  const unused = unusedRegistrations(spec, keys, record)
-  if (unused.length > 0) await store.remove(unused)
 }

@@ -1,10 +1,11 @@
 /** What a runner's machine removes at its end: unused credentials; and once all slots are closed, its program and its registration. */
 import { retry } from '../../lib/backoff.ts'
 import { agentPart } from '../../wire/layout.ts'
+import { removeRegistrations } from '../../wire/registrations.ts'
 import type { RunnerCall } from '../../wire/runner.ts'
 import type { SlotRecord } from '../../wire/slot.ts'
 import type { Work } from '../attempt/context.ts'
-import { type Credential, removeCredentials } from './credentials.ts'
+import type { Credential } from './credentials.ts'
 import { callForge } from './forge-call.ts'
 
 /** Milliseconds for one answer. */
@@ -15,7 +16,7 @@ export async function takeLeave(work: Work, record: SlotRecord, last: boolean, s
   const { context, machine } = work
   const { spec } = context
   if (spec.mode !== 'runner') return
-  await removeCredentials(context, record)
+  await removeRegistrations(context, record)
   if (!last) return
   // The run's records stay for a while, for jobs that are re-run. The program is large, and can be downloaded again.
   const { digest, parts } = spec.runner.machine.archive

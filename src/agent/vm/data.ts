@@ -6,7 +6,7 @@ import { type FileHandle, mkdir, open, readFile, rename, rm, stat, writeFile } f
 import { dirname, join } from 'node:path'
 import { formatBytes } from '../../lib/bytes.ts'
 import { formatDuration } from '../../lib/duration.ts'
-import { isFull } from '../../lib/error-code.ts'
+import { hasCode, isFull } from '../../lib/error-code.ts'
 import { writeAll } from '../../lib/files.ts'
 import { free } from '../../lib/heap.ts'
 import { run } from '../../lib/run.ts'
@@ -201,8 +201,7 @@ export class Fetching {
       await mkdir(dirname(at), { recursive: true })
       await rename(part, at)
     } catch (error) {
-      const { code = '' } = error as NodeJS.ErrnoException
-      if (!/^(?:EEXIST|EISDIR|ENOTDIR|ENOTEMPTY)$/.test(code)) throw error
+      if (!hasCode(error, 'EEXIST', 'EISDIR', 'ENOTDIR', 'ENOTEMPTY')) throw error
       throw new Error(`${showPath(entry.key)} would have to be both a file and a folder, or is in a folder that is a file`, {
         cause: error,
       })

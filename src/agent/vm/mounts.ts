@@ -5,6 +5,7 @@
 import { lookup } from 'node:dns/promises'
 import { mkdir } from 'node:fs/promises'
 import { retry } from '../../lib/backoff.ts'
+import { hasCode } from '../../lib/error-code.ts'
 import { run } from '../../lib/run.ts'
 import { messageOf } from '../../lib/text.ts'
 import type { NetworkMount } from '../../wire/machine.ts'
@@ -51,7 +52,7 @@ async function mountOnce({ source, path, type, options }: NetworkMount): Promise
     // Called directly, and not by mount(8): so a missing program can be told from one that fails.
     await run(helper, [source, path, '-o', options], { timeout: SILENCE, env: process.env })
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw new Error(reasonOf(error, source), { cause: error })
+    if (!hasCode(error, 'ENOENT')) throw new Error(reasonOf(error, source), { cause: error })
     if (type !== 'nfs') throw new Lacking(`the image has no ${helper}: choose one with the Lustre client`, { cause: error })
     await byKernel(source, path, options)
   }

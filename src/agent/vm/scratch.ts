@@ -6,6 +6,7 @@ import { constants } from 'node:fs'
 import { mkdir, open, readdir, realpath } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { formatBytes } from '../../lib/bytes.ts'
+import { hasCode } from '../../lib/error-code.ts'
 import { run } from '../../lib/run.ts'
 import { listed, messageOf } from '../../lib/text.ts'
 import { isMountPoint } from './mount-point.ts'
@@ -91,8 +92,8 @@ async function stripe(disks: readonly Device[], say: (line: string) => void): Pr
     await run('mdadm', ['--create', ARRAY, '--run', '--level=0', '--metadata=1.2', `--raid-devices=${members.length}`, ...members])
     return { path: ARRAY, bytes: disks.reduce((sum, { bytes }) => sum + bytes, 0) }
   } catch (error) {
-    const missing = (error as NodeJS.ErrnoException).code === 'ENOENT'
-    say(`scratch: only one of ${names(disks)} is used: ${missing ? 'the image has no mdadm to stripe them' : messageOf(error)}`)
+    const isMissing = hasCode(error, 'ENOENT')
+    say(`scratch: only one of ${names(disks)} is used: ${isMissing ? 'the image has no mdadm to stripe them' : messageOf(error)}`)
     return undefined
   }
 }

@@ -6,7 +6,7 @@ import { patiently } from '../outage.ts'
 import { untilEmpty } from './await-empty.ts'
 import { removeOne, removeStages } from './stages.ts'
 
-/** What to do if something could not be removed. */
+/** What to do if something could not be removed. It does not say `--discard`, which would also remove the run that a cut-off start was to replace. */
 export const again = (d: Pick<Deployment, 'id'>): string => `run: \`tpi destroy ${d.id}\``
 
 /**
@@ -60,5 +60,5 @@ export async function orLower<T>(engine: Engine, d: Deployment, doing: Promise<T
 /** Scales to 0, and waits until no machine is left. `true`: some machine, whose end nobody saw, may still be alive. */
 export async function emptyGroup(engine: Engine, d: Deployment): Promise<boolean> {
   await patiently(engine, async () => d.cloud.scale(d, 0))
-  return untilEmpty(engine, d)
+  return untilEmpty(engine, d, again(d))
 }

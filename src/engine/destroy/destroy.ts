@@ -6,22 +6,23 @@ import { hasSaved } from '../../wire/slot.ts'
 import type { Spec } from '../../wire/spec.ts'
 import { isStoreError } from '../../wire/store.ts'
 import {
+  type CurrentRead,
   type Deployment,
   type Engine,
   hasNoStore,
   ownsStore,
   readCollected,
   readControl,
+  readCurrent,
   readSpec,
   requestStop,
   slotRecords,
   wentOn,
 } from '../deployment.ts'
-import { readCurrent } from '../find.ts'
 import { runOutcome } from '../follow/outcome.ts'
 import { unlocate } from '../locators.ts'
 import { patiently } from '../outage.ts'
-import { type CurrentRead, forgetFormer, type MarkResult, markDestroying, removeMark, reopen, siblingOf } from '../owner/current.ts'
+import { forgetFormer, type MarkResult, markDestroying, removeMark, reopen, siblingOf } from '../owner/current.ts'
 import { startHeartbeat } from '../owner/maker-heartbeat.ts'
 import { clearOrphans, lookForOrphans } from '../owner/orphans.ts'
 import { untilUnread } from '../owner/presence.ts'

@@ -3,8 +3,8 @@ import { RemoteError } from '../../core/errors.ts'
 import { removalOf } from '../../wire/incarnation.ts'
 import type { SlotRecord } from '../../wire/slot.ts'
 import type { Spec } from '../../wire/spec.ts'
-import { type Deployment, type Engine, readCollected } from '../deployment.ts'
-import { pickHistory, readCurrent } from '../find.ts'
+import { type Deployment, type Engine, readCollected, readCurrent } from '../deployment.ts'
+import { pickHistory } from '../find.ts'
 import { asRemoved, type Status, statusOf } from '../follow/status.ts'
 import { recallRun } from '../history.ts'
 
@@ -56,7 +56,5 @@ export async function lastWord(engine: Engine, d: Deployment, spec: Spec, slots:
   const known = await pickHistory(engine.home, d.id)
   if (known?.createdAt === spec.createdAt && known.outcome !== 'running') return { ...known, destroyed: true }
   const seen = statusOf({ cloud: d.cloudId, spec, store: d.store.url, slots, destroyed: true })
-  return seen.outcome === 'running' || slots.length < spec.count
-    ? asRemoved(seen, { at: engine.clock.date().toISOString(), beat: spec.lease.beat })
-    : seen
+  return seen.outcome === 'running' || slots.length < spec.count ? asRemoved(seen, engine.clock.date(), spec) : seen
 }

@@ -5,31 +5,29 @@ import { LeftOutError } from '../../core/tags.ts'
 import { hardDeadline, keptUntil } from '../../wire/lifetime.ts'
 import type { CurrentRecord } from '../../wire/records.ts'
 import type { Store, StoreAccess } from '../../wire/store.ts'
-import type { Read } from '../../wire/swap.ts'
 import {
+  type CurrentRead,
   commonStores,
   type Deployment,
   deploymentOf,
   type Engine,
   hasNoStore,
+  readCurrent,
   readSpec,
   recorded,
   slotRecords,
   storeKey,
 } from '../deployment.ts'
-import { type OpenAccess, type OpenCloud, openSighting, readCurrent, type Sighting, sightings, unopened } from '../find.ts'
+import { type OpenAccess, type OpenCloud, openSighting, type Sighting, sightings, unopened } from '../find.ts'
 import { siblingOf } from '../owner/current.ts'
 import { foldersBelow, orphansOf } from '../owner/orphans.ts'
 import { heardOf, isUnused } from '../owner/silence.ts'
 import { keptOf, retainedUntil } from './spare.ts'
 
 export interface Abandoned {
-  readonly id: string
-  readonly name: string
-  readonly cloud: string
+  readonly d: Deployment
   /** For people: why it should no longer exist. */
   readonly reason: string
-  readonly d: Deployment
   /** An incarnation that another one has replaced, or that no record names: only its own things are removed. */
   readonly orphan?: true
   /** Its machines are past their time, but what the run has saved, if anything, is not: then only the machines are removed (`endOverdue`). */
@@ -40,7 +38,7 @@ export interface Abandoned {
    * If a controller may have been working on it: the record since which that controller has been silent. It may be removed if that is still the
    * record.
    */
-  readonly judged?: Read<CurrentRecord>
+  readonly judged?: CurrentRead
 }
 
 /** Of a deployment that stays: orphans, and incarnations that it replaced long ago. */
@@ -49,14 +47,10 @@ async function orphanedIncarnations(engine: Engine, d: Deployment): Promise<Aban
   if (!seen) return []
   const { current } = seen
   if (awaited(current, engine.clock.date().getTime())) return []
-  const { id, name, cloudId: cloud } = d
   const old = engine.clock.date().getTime() - Date.parse(current.createdAt) > UNFINISHED_AFTER
   const former = current.state === 'open' && old ? (current.former ?? []) : []
   const found = [...former, ...seen.orphans]
   return found.map((one) => ({
-    id,
-    name,
-    cloud,
     d: siblingOf(d, one, current.where),
     orphan: true,
     reason: `left over from an earlier start (${one}) that was replaced`,
@@ -100,7 +94,7 @@ export async function findAbandoned(
   for (const sighting of seen) {
     const d = await openSighting(sighting, access).catch((error: unknown) => unopened(sighting, error))
     const why = await overdue(engine, sighting, d).catch((error: unknown) => overdueBySighting(engine, sighting, d, error, lost))
-    if (why) suspects.push({ id: d.id, name: d.name, cloud: d.cloudId, d, ...why })
+    if (why) suspects.push({ d, ...why })
     else suspects.push(...(await orphanedIncarnations(engine, d).catch(() => [])))
   }
   for (const open of clouds.filter(({ id }) => !hidden.has(id))) {
@@ -115,7 +109,7 @@ export async function findAbandoned(
   const alive = await Promise.all(
     suspects.map(async (suspect) =>
       isAlive(engine, suspect, ttl).catch((error: unknown) => {
-        lost(suspect.name, error)
+        lost(suspect.d.name, error)
         return true
       }),
     ),
@@ -196,7 +190,7 @@ async function overdue(engine: Engine, sighting: Sighting, d: Deployment): Promi
 const UNFINISHED = 'its creation was never finished'
 
 /** A controller has begun to make or to remove it, and may still be working on it: `judged` lets the caller look for signs of life. */
-function unfinished(judged: Read<CurrentRecord>, now: number): Suspicion | undefined {
+function unfinished(judged: CurrentRead, now: number): Suspicion | undefined {
   const { state, ttl, createdAt } = judged.value
   if (state === 'destroying') return { reason: 'its removal was never finished', judged }
   if (state === 'open') return undefined
@@ -266,7 +260,7 @@ async function withoutGroup(engine: Engine, open: OpenCloud, store: Store, id: s
   const why =
     unfinished(current, now) ??
     (late && !(await withinRetention(engine, d)) ? { reason: 'stored, but no machines belong to it' } : undefined)
-  return why ? [{ id, name, cloud: open.id, d, ...why }] : orphanedIncarnations(engine, d)
+  return why ? [{ d, ...why }] : orphanedIncarnations(engine, d)
 }
 
 /**
@@ -274,9 +268,8 @@ async function withoutGroup(engine: Engine, open: OpenCloud, store: Store, id: s
  * has written it after everything else was gone.
  */
 function fragment({ id: cloudId, cloud }: OpenCloud, store: Store, id: string, incarnation: string): Abandoned {
-  const name = id
-  const d = deploymentOf({ cloudId, cloud, store, id, name, incarnation })
-  return { id, name, cloud: cloudId, d, orphan: true, reason: `stored (${incarnation}), but in no record` }
+  const d = deploymentOf({ cloudId, cloud, store, id, name: id, incarnation })
+  return { d, orphan: true, reason: `stored (${incarnation}), but in no record` }
 }
 
 async function withinRetention(engine: Engine, d: Deployment): Promise<boolean> {

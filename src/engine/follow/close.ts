@@ -6,13 +6,12 @@ import { Staleness } from '../../lib/staleness.ts'
 import { removeSecrets } from '../../wire/after-close.ts'
 import { softDeadline } from '../../wire/lifetime.ts'
 import { logEndOf } from '../../wire/log-end.ts'
-import { unusedRegistrations } from '../../wire/registrations.ts'
+import { removeRegistrations } from '../../wire/registrations.ts'
 import { isHeld, isTerminal, SLOT, type SlotRecord, unseenEnd } from '../../wire/slot.ts'
 import { closing, endOpenAttempt, type SlotEnd } from '../../wire/slot-end.ts'
 import { type Spec } from '../../wire/spec.ts'
 import { swap } from '../change-record.ts'
-import { type Deployment, type Engine, readControl, readSlots, type SlotRead, slotRecords } from '../deployment.ts'
-import { readCurrent } from '../find.ts'
+import { type Deployment, type Engine, readControl, readCurrent, readSlots, type SlotRead, slotRecords } from '../deployment.ts'
 import { holderIsDead } from './status.ts'
 
 /** How an open slot without a machine ends: stopped as requested, timed out, or lost. `why`: what its group says about its end. */
@@ -63,10 +62,9 @@ async function closedRecord(d: Deployment, spec: Spec, record: SlotRecord, slotE
 }
 
 /** Removes the secrets of a slot that was closed; with the last slot, those that all slots share. */
-async function forget(d: Deployment, spec: Spec, record: SlotRecord): Promise<void> {
-  const unused = unusedRegistrations(spec, d.keys, record)
-  if (unused.length > 0) await d.store.remove(unused)
-  if (spec.mode === 'task') await removeSecrets({ store: d.store, keys: d.keys, spec })
+async function forget({ store, keys }: Deployment, spec: Spec, record: SlotRecord): Promise<void> {
+  await removeRegistrations({ store, keys, spec }, record)
+  if (spec.mode === 'task') await removeSecrets({ store, keys, spec })
 }
 
 /** TTLs of silence after which a slot that nobody holds counts as abandoned although its group cannot be seen: the next machine may take long. */

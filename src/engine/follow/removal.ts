@@ -4,9 +4,8 @@ import { Staleness } from '../../lib/staleness.ts'
 import { removalOf } from '../../wire/incarnation.ts'
 import { isTerminal, type SlotRecord } from '../../wire/slot.ts'
 import type { Spec } from '../../wire/spec.ts'
-import { type Deployment, type Engine, wentOn } from '../deployment.ts'
+import { type Deployment, type Engine, readCurrent, wentOn } from '../deployment.ts'
 import { tooLate } from '../destroy/removed.ts'
-import { readCurrent } from '../find.ts'
 import type { SlotWatch } from './close.ts'
 
 /** The command that was creating the run has stopped before the run was complete. */

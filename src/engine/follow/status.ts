@@ -94,23 +94,23 @@ export function asStopped(status: Status): Status {
   return { ...status, state: 'stopped', outcome: 'stopped', exitCode: EXIT.stopped }
 }
 
-interface Removal {
-  /** ISO time at which it was removed, or found to be gone. */
-  readonly at: string
-  /** Milliseconds between two heartbeats of its machines. */
-  readonly beat: number
-  /** Of its open slots; absent: that it was removed. */
-  readonly reason?: string
+/**
+ * The status of a run whose end nobody will see, as when it is removed while it runs: it counts as stopped, and so do its open slots, for this
+ * `reason`. `now`: when it is removed, or was found to be gone. `spec`: absent if it was never complete.
+ */
+export function asRemoved(
+  status: Status,
+  now: Date,
+  spec: Pick<Spec, 'lease'> | undefined,
+  reason = 'removed before it had ended',
+): Status {
+  const at = now.toISOString()
+  const beat = spec?.lease.beat ?? 0
+  const slots = status.slots.map((slot) => (isTerminal(slot.state) ? slot : slotRemoved(slot, beat, at, reason)))
+  return { ...asStopped(status), endedAt: at, slots }
 }
 
-/** The status of a run whose end nobody will see, as when it is removed while it runs: it counts as stopped, and so do its open slots. */
-export function asRemoved(status: Status, removal: Removal): Status {
-  const slots = status.slots.map((slot) => (isTerminal(slot.state) ? slot : slotRemoved(slot, removal)))
-  return { ...asStopped(status), endedAt: removal.at, slots }
-}
-
-function slotRemoved({ phase: _phase, transfer: _transfer, ...slot }: SlotStatus, removal: Removal): SlotStatus {
-  const { at, beat, reason = 'removed before it had ended' } = removal
+function slotRemoved({ phase: _phase, transfer: _transfer, ...slot }: SlotStatus, beat: number, at: string, reason: string): SlotStatus {
   const end = unseenEnd({ at: slot.at ?? at, attempts: slot.attempts }, beat, at)
   return { ...slot, state: 'stopped', reason, at, attempts: endOpenAttempt(slot.attempts, () => ({ end, cause: 'stopped', reason })) }
 }

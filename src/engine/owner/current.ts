@@ -8,12 +8,8 @@ import { currentKey } from '../../wire/layout.ts'
 import { VERSION } from '../../wire/parse.ts'
 import { CURRENT, type CurrentRecord, type Whereabouts, type Why } from '../../wire/records.ts'
 import { isStoreError } from '../../wire/store.ts'
-import type { Read } from '../../wire/swap.ts'
 import { swap } from '../change-record.ts'
-import { type Deployment, deploymentOf, type Engine, readSpec } from '../deployment.ts'
-import { readCurrent } from '../find.ts'
-
-export type CurrentRead = Read<CurrentRecord>
+import { type CurrentRead, type Deployment, deploymentOf, type Engine, readCurrent, readSpec } from '../deployment.ts'
 
 type Facts = Pick<CurrentRecord, 'createdAt' | 'origin' | 'registry' | 'relaunch' | 'moved'> & { readonly ttl: number }
 

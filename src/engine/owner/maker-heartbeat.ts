@@ -7,8 +7,7 @@ import { currentKey } from '../../wire/layout.ts'
 import { CURRENT, type CurrentRecord } from '../../wire/records.ts'
 import { isStoreError, type Store } from '../../wire/store.ts'
 import { changeRecord } from '../change-record.ts'
-import type { Deployment, Engine } from '../deployment.ts'
-import { readCurrent } from '../find.ts'
+import { type Deployment, type Engine, readCurrent } from '../deployment.ts'
 import { patientStore } from '../outage.ts'
 
 export interface Heartbeat {

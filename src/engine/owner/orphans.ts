@@ -3,8 +3,8 @@ import type { DeploymentTags, Found } from '../../core/cloud.ts'
 import { describeError, InputError } from '../../core/errors.ts'
 import type { CurrentRecord } from '../../wire/records.ts'
 import type { Store } from '../../wire/store.ts'
-import { type Deployment, type Engine, isOwn, type Place, storeKey } from '../deployment.ts'
-import { readCurrent, storageWord } from '../find.ts'
+import { type Deployment, type Engine, isOwn, type Place, readCurrent, storeKey } from '../deployment.ts'
+import { storageWord } from '../find.ts'
 import { patiently } from '../outage.ts'
 
 export interface FoundOrphans {

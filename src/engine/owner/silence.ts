@@ -2,17 +2,14 @@
 import { RemoteError } from '../../core/errors.ts'
 import { Awake } from '../../lib/staleness.ts'
 import { writerIsDead } from '../../lib/temp-name.ts'
-import type { CurrentRecord } from '../../wire/records.ts'
 import { isStoreError } from '../../wire/store.ts'
-import type { Read } from '../../wire/swap.ts'
-import { type Engine, hasNoStore, type Place } from '../deployment.ts'
-import { readCurrent } from '../find.ts'
+import { type CurrentRead, type Engine, hasNoStore, type Place, readCurrent } from '../deployment.ts'
 
 /**
  * The deployment's record. `undefined`: there is none, or no store yet. A store of its own that does not answer also counts as none: it is being
  * created or removed, and whoever creates it waits for it and finds out who was first.
  */
-export async function currentOf(place: Pick<Place, 'cloud' | 'store' | 'id'>): Promise<Read<CurrentRecord> | undefined> {
+export async function currentOf(place: Pick<Place, 'cloud' | 'store' | 'id'>): Promise<CurrentRead | undefined> {
   return readCurrent(place.store, place.id).catch((error: unknown) => {
     if (hasNoStore(place, error) || isUnused(place, error)) return undefined
     throw error
@@ -32,10 +29,10 @@ export function isUnused({ cloud }: Pick<Place, 'cloud'>, error: unknown): boole
 export async function abandoned(
   engine: Engine,
   place: Place,
-  current: Read<CurrentRecord>,
+  current: CurrentRead,
   patience: number,
   most = Number.POSITIVE_INFINITY,
-): Promise<Read<CurrentRecord> | undefined> {
+): Promise<CurrentRead | undefined> {
   const until = engine.clock.now() + most
   const what = current.value.state === 'making' ? 'being created' : 'being removed'
   engine.host.info(`${place.name} is ${what} by another command: waiting for it`)
@@ -61,10 +58,10 @@ const SLOW_LOOK = 10_000
 export async function heardOf(
   engine: Engine,
   place: Place,
-  { value: { incarnation, nonce, process, ttl = 0 } }: Read<CurrentRecord>,
+  { value: { incarnation, nonce, process, ttl = 0 } }: CurrentRead,
   patience: number,
   most = Number.POSITIVE_INFINITY,
-): Promise<Read<CurrentRecord> | 'done' | 'silent'> {
+): Promise<CurrentRead | 'done' | 'silent'> {
   const limit = Math.max(patience, ttl)
   const began = engine.clock.now()
   const awake = new Awake(Math.max(limit / 2, SLOW_LOOK), began)

@@ -1,8 +1,7 @@
 /** Removes registrations: all that a deployment has at its forge, whatever becomes of its machines. */
 import { describeError } from '../../core/errors.ts'
 import type { Forge } from '../../core/forge.ts'
-import { type Deployment, readSpec } from '../../engine/deployment.ts'
-import { readCurrent } from '../../engine/find.ts'
+import { type Deployment, readCurrent, readSpec } from '../../engine/deployment.ts'
 import { forgeById } from '../../forges/registry.ts'
 import { inTime } from '../../lib/clock.ts'
 import { plural } from '../../lib/text.ts'

@@ -132,9 +132,8 @@ async function endNow(
   const read = await readStatus(d, spec)
   // A machine that still saves ends as the others do, and perhaps nobody is left then to say so.
   const open = read.outcome === 'running'
-  const at = engine.clock.date().toISOString()
   const reason = 'stopped; nobody was there to see its end'
-  await tryToRemember(engine, open ? asRemoved(read, { at, beat: spec.lease.beat, reason }) : read)
+  await tryToRemember(engine, open ? asRemoved(read, engine.clock.date(), spec, reason) : read)
   const status = open ? asStopped(read) : read
   host.info(`its machines are shutting down; ${keptWords(context, read, spec.lifetime.retention)}`)
   tellFacts(context, attached, status)
