@@ -1,6 +1,17 @@
 /** The scripts that GitHub's runner program runs around each job: they report it, and run the user's own. */
 import { spawnSync } from 'node:child_process'
-import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, readlinkSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
@@ -8,6 +19,7 @@ import type { RunnerContext } from '../../src/agent/machine-context.ts'
 import { jobsIn } from '../../src/agent/runner/jobs.ts'
 import { configureRunner } from '../../src/agent/runner/program.ts'
 import { program } from '../../src/forges/github/program.ts'
+import type { OwnSystem } from '../../src/wire/machine.ts'
 
 const STARTED = 'ACTIONS_RUNNER_HOOK_JOB_STARTED'
 const COMPLETED = 'ACTIONS_RUNNER_HOOK_JOB_COMPLETED'
@@ -21,9 +33,9 @@ beforeEach(() => {
 afterEach(() => rmSync(place, { recursive: true, force: true }))
 
 /** The hooks of a runner whose environment names these. */
-async function hooks(given: Readonly<Record<string, string>> = {}): Promise<Record<string, string>> {
+async function hooks(given: Readonly<Record<string, string>> = {}, system?: OwnSystem): Promise<Record<string, string>> {
   const machine = { ...program, files: [], stale: [] }
-  const context = { config: { home: place }, folders: { run: join(place, 'run') }, spec: { runner: { machine } } }
+  const context = { config: { home: place, system }, folders: { run: join(place, 'run') }, spec: { runner: { machine } } }
   return configureRunner(context as unknown as RunnerContext, {}, new Date().toISOString(), given)
 }
 
@@ -132,13 +144,31 @@ describe('if the file .env of the runner program names some, which replaces the 
     await hooks()
     expect(readFileSync(file(), 'utf8')).toBe('LANG=C')
     rmSync(file())
-    const secret = own('secret', `${STARTED}=x\n`)
-    symlinkSync(secret, file())
-    await hooks()
-    expect(readlinkSync(file())).toBe(secret)
-    rmSync(file())
     spawnSync('mkfifo', [file()])
     await hooks()
     expect(statSync(file()).isFIFO()).toBe(true)
+    for (const target of [join(place, 'runner/.env'), join(place, 'nowhere'), place]) {
+      rmSync(file())
+      symlinkSync(target, file())
+      await hooks()
+      expect(readlinkSync(file())).toBe(target)
+    }
+  })
+
+  test('these count also if the file is a link, as they do for the program itself; what it leads to stays as it is', async () => {
+    const text = `${STARTED}=${own('before.sh', 'echo own\n')}\n`
+    const target = own('shared.env', text, 0o640)
+    symlinkSync(target, file())
+    const all = loaded(await hooks())
+    expect(ran(all[STARTED])).toEqual({ code: 0, out: expect.stringMatching(/\nown\n$/) })
+    expect(reported()).toHaveLength(1)
+    expect([readFileSync(target, 'utf8'), lstatSync(file()).mode & 0o777]).toEqual([text, 0o640])
+  })
+
+  test('a link is not followed to what only the agent may read, if jobs have another user', async () => {
+    const secret = own('secret', `${STARTED}=x\n`, 0o600)
+    symlinkSync(secret, file())
+    await hooks({}, { sudo: true })
+    expect(readlinkSync(file())).toBe(secret)
   })
 })

@@ -158,6 +158,20 @@ test('waits for a role that does not exist yet, and for a store that still refus
   await became()
 })
 
+test('refusals whose text is cut off, or is no text, end nothing', async () => {
+  const cutOff: Answer = (response) => {
+    response.writeHead(503, { 'content-length': '99' })
+    response.write('<Error><Code>SlowDown</Code>', () => response.socket?.resetAndDestroy())
+  }
+  const garbled = reply(500, Buffer.from('<Error><Code>InternalError</Code>\xff', 'latin1'))
+  const both = (answer: Answer): Answer[] => [answer, answer]
+  server.expect(...both(cutOff), ...both(garbled), ...both(kept))
+  const { code, said } = await fetch()
+  expect(said).toMatch(/^(tpi: http:\S+ answers 503( SlowDown)?\n)+(tpi: http:\S+ answers 500 InternalError\n)+$/)
+  expect(code).toBe(0)
+  await became()
+})
+
 test('runs nothing that has another digest, and says in the end why there is no agent', async () => {
   server.expect(...Array.from({ length: 20 }, () => other))
   const { code, said } = await fetch({ patience: 2 })

@@ -13,7 +13,7 @@ test.each(['stop', 'collect', 'destroy'])('%s --mine says that there is nothing,
   expect([end.code, end.lines]).toEqual([0, [`nothing to ${verb} on awkward`]])
 })
 
-test('a run that cannot be handled is reported, and the outcome of the command is on its last line', async () => {
+test('a run that cannot be handled is reported, and the outcome of the command is an output and on its last line', async () => {
   await all.passing(all.start(['task', '--cloud', 'awkward', '--name', 'fit', '--output', 'result', '--detach', '--script', 'true']))
   await all.until(() => all.begun.length > 0)
   const end = await all.passing(all.start(['destroy', '--mine', '--cloud', 'awkward']))
@@ -22,10 +22,11 @@ test('a run that cannot be handled is reported, and the outcome of the command i
     1,
     'info: outcome: invalid, exit code 64',
   ])
+  expect(end.outputs).toEqual({ outcome: 'invalid', 'exit-code': '64' })
 })
 
 test.each([['fails'], ['succeeds']])(
-  'of several runs that are collected, the worst is on the last line, also if the last one %s',
+  'of several runs that are collected, the worst is the outcome, also if the last one %s',
   async (last) => {
     const codes = { fails: [0, 3], succeeds: [3, 0] }[last] ?? []
     for (const [index, exitCode] of codes.entries()) {
@@ -38,5 +39,6 @@ test.each([['fails'], ['succeeds']])(
     }
     const end = await all.passing(all.start(['collect', '--mine', '--cloud', 'awkward']))
     expect([end.code, end.lines.at(-1)?.split('\n').at(-1)]).toEqual([3, 'outcome: script-failed, exit code 3'])
+    expect(end.outputs).toMatchObject({ outcome: 'script-failed', 'exit-code': '3' })
   },
 )

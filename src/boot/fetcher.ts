@@ -39,8 +39,9 @@ export const URGENCY = 9
 
 /**
  * Downloading the runtime takes longest, so everything else is done meanwhile. For each file, a thread reads the next piece while the one
- * before is unpacked. Until the program becomes the agent, its stderr also goes to the console. When it gives up, it switches the machine
- * off, so that a command that follows the group sees that the machine is gone.
+ * before is unpacked. Until the program becomes the agent, its stderr also goes to the console. The text of a refusal may be cut off, or be no
+ * text at all: that must not end the program. When it gives up, it switches the machine off, so that a command that follows the group sees that
+ * the machine is gone.
  */
 const BODY = (patience: number, bye: string): string => `def load(n,d,keep=shutil.copyfileobj):
  p=D+'/'+n;h=hashlib.sha256()
@@ -76,7 +77,10 @@ while 1:
  try:go()
  except Exception as e:
   why=str(e)
-  if hasattr(e,'code'):why=' '.join([e.url,'answers',str(e.code)]+re.findall('<Code>(\\\\w+)',e.read().decode()))
+  if hasattr(e,'code'):
+   why='%s answers %s'%(e.url,e.code)
+   try:why=' '.join([why]+re.findall('<Code>(\\\\w+)',e.read(4096).decode('latin1')))
+   except Exception:0
  if why!=said:said=why;print('tpi:',why,file=sys.stderr,flush=1)
  if time.monotonic()>last:${bye}end('gave up: '+why)
  time.sleep(w);w=min(w*2,15)

@@ -58,7 +58,8 @@ async function collectMany(context: VerbContext): Promise<number> {
   if (targets.length === 0 && losses.code === EXIT.ok && !values.json) host.print(`nothing to collect${await checkedClouds(context)}`)
   const worst = done.toSorted((a, b) => b.exitCode - a.exitCode)[0]
   const code = worst?.exitCode ?? EXIT.ok
-  output(host, { 'exit-code': String(code), result: JSON.stringify(Object.fromEntries(done.map(({ name, result }) => [name, result]))) })
+  const result = JSON.stringify(Object.fromEntries(done.map((one) => [one.name, one.result])))
+  output(host, { ...(worst && { outcome: worst.outcome }), 'exit-code': String(code), result })
   await killed.undo()
   losses.throwWorst()
   // The last line is that of the command, not that of the run that happened to come last.

@@ -45,6 +45,7 @@ export interface Ended {
   readonly code: number | 'killed'
   readonly lines: readonly string[]
   readonly facts: unknown
+  readonly outputs: Readonly<Record<string, string>>
 }
 
 export interface Given {
@@ -145,7 +146,8 @@ export class Commands {
 
   async #run(words: readonly string[], given: Given, body: VerbRun): Promise<Ended> {
     const host = memoryHost()
-    const ended = (code: Ended['code']): Ended => ({ code, lines: [...host.lines, ...host.printed], facts: host.jsonFacts.at(-1) })
+    const { lines, printed, jsonFacts, outputs } = host
+    const ended = (code: Ended['code']): Ended => ({ code, lines: [...lines, ...printed], facts: jsonFacts.at(-1), outputs })
     const run = async (): Promise<Ended> => {
       try {
         return ended(await body(await this.#context(words, given, host)))

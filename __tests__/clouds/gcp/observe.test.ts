@@ -1,7 +1,10 @@
 /** What Google tells of the machines of a group. */
-import { expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import type { Api, Ask } from '../../../src/clouds/gcp/api.ts'
 import { instancesOf, Watch } from '../../../src/clouds/gcp/observe.ts'
+import { fakeClock } from '../../lib/fake-clock.ts'
+
+const NAMES = ['tpi-x', 'tpi-x-on-demand'] as const
 
 /** https://cloud.google.com/compute/docs/reference/rest/v1/instances/aggregatedList: `nextPageToken`. */
 test('machines of all pages are known, not only those of the first', async () => {
@@ -34,10 +37,51 @@ test('if many machines vanish at once, no question about their ends is too long 
     const operations = ids.map((targetId) => ({ targetId, operationType: 'compute.instances.preempted' }))
     return { items: { 'zones/us-central1-a': { operations: operations.filter(({ targetId }) => asked.at(-1)?.includes(targetId)) } } }
   }
-  const watch = new Watch({ unless, call } as unknown as Api, ['tpi-x', 'tpi-x-on-demand'], 'abcdef0123')
+  const watch = new Watch({ unless, call } as unknown as Api, NAMES, 'abcdef0123', fakeClock())
   await watch.look()
   present = []
   const { machines } = await watch.look()
   expect(new Set(machines.map(({ reason }) => reason))).toEqual(new Set(['Google Cloud took the spot machine back']))
   expect(Math.max(...asked.map((filter) => encodeURIComponent(filter).length))).toBeLessThan(8000)
+})
+
+describe('a twin that is not found at the first look', () => {
+  /** `found`: of the twin, at each look. */
+  function project(found: boolean[]) {
+    const clock = fakeClock()
+    let asked = 0
+    const managed = { id: '7', instance: 'zones/us-central1-a/instances/m7', instanceStatus: 'RUNNING', currentAction: 'NONE' }
+    const unless = async (_reasons: RegExp, name: string, _tried: string, { path }: Ask = {}): Promise<unknown> => {
+      const isTwin = path?.['instanceGroupManager'] === NAMES[1]
+      if (name.endsWith('.listErrors')) return {}
+      if (!name.endsWith('.get')) return { managedInstances: isTwin ? [managed] : [] }
+      if (!isTwin) return { targetSize: 1 }
+      asked += 1
+      return (found.length > 1 ? found.shift() : found[0]) ? { targetSize: 1 } : undefined
+    }
+    const api = { unless, call: async () => ({}) } as unknown as Api
+    const watch = new Watch(api, NAMES, 'abcdef0123', clock)
+    return { clock, watch, asked: () => asked }
+  }
+
+  test('may be too new for that: its machines are seen later', async () => {
+    const { clock, watch } = project([false, false, true])
+    const machines: number[] = []
+    for (const _ of [1, 2, 3]) {
+      machines.push((await watch.look()).machines.length)
+      await clock.advance(5000)
+    }
+    expect(machines).toEqual([0, 0, 1])
+  })
+
+  test('does not exist if that lasts, and is not looked for any more', async () => {
+    const { clock, watch, asked } = project([false])
+    for (const _ of [1, 2, 3]) {
+      await watch.look()
+      await clock.advance(15_000)
+    }
+    const then = asked()
+    await watch.look()
+    expect([then, asked()]).toEqual([3, 3])
+  })
 })

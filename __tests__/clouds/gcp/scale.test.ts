@@ -1,9 +1,10 @@
 /** Starting and ending groups: what a process does if something that it has just made is not known yet, and if a change of size fails later. */
 import { describe, expect, test } from '@jest/globals'
 import type { Api, Ask } from '../../../src/clouds/gcp/api.ts'
+import { FailedOperation } from '../../../src/clouds/gcp/errors.ts'
 import { GroupSizes } from '../../../src/clouds/gcp/scale.ts'
 import type { Operation } from '../../../src/clouds/gcp/sdk.ts'
-import { QuotaError } from '../../../src/core/errors.ts'
+import { QuotaError, RemoteError } from '../../../src/core/errors.ts'
 import { silent } from '../../setup/silent-log.ts'
 
 const OF = { id: 'tpi-run-0123456789', incarnation: 'abcdef0123' }
@@ -14,8 +15,8 @@ const failed = (code: string, status: number): Operation => ({
   error: { errors: [{ code, message: 'Limit: 100.0' }] },
 })
 
-/** The next answers to calls whose name ends so; then each succeeds. `undefined`: there is no such thing. */
-type Answers = Readonly<Record<string, (Operation | undefined)[]>>
+/** The next answers to calls whose name ends so; then each succeeds. `undefined`: there is no such thing. An error: the answer is lost. */
+type Answers = Readonly<Record<string, (Operation | Error | Promise<never> | undefined)[]>>
 
 function project(answers: Answers = {}) {
   const asked: { readonly call: string; readonly id: unknown }[] = []
@@ -25,7 +26,9 @@ function project(answers: Answers = {}) {
     const call = name.split('.').at(-1) ?? ''
     asked.push({ call, id: query['requestId'] })
     const left = answers[call] ?? []
-    return left.length > 0 ? left.shift() : DONE
+    const answer = left.length > 0 ? left.shift() : DONE
+    if (answer instanceof Error) throw answer
+    return answer
   }
   const tell = (text: string): void => void said.push(text)
   const log = { ...silent, info: tell, warn: tell }
@@ -96,5 +99,36 @@ describe('a change of size that was accepted, and fails', () => {
     await sizes.start(2)
     expect(new Set(calls('resize')).size).toBe(2)
     await project({ resize: [failed('RESOURCE_NOT_FOUND', 404), failed('RESOURCE_NOT_FOUND', 404)] }).sizes.end()
+  })
+})
+
+describe('a change of size whose answer was lost', () => {
+  const lost = (): Error => new RemoteError('no answer', { retryable: true })
+
+  test('is repeated as the same request, which the vendor does only once', async () => {
+    const { sizes, calls } = project({ resize: [lost()] })
+    await expect(sizes.resume(2)).rejects.toMatchObject({ retryable: true })
+    await sizes.resume(2)
+    expect([calls('resize').length, new Set(calls('resize')).size]).toEqual([2, 1])
+  })
+
+  test('is asked for anew if the group had another size since', async () => {
+    const { sizes, calls } = project({ get: [undefined, undefined, undefined, undefined], resize: [lost()] })
+    await expect(sizes.end()).rejects.toMatchObject({ retryable: true })
+    await sizes.resume(2)
+    await sizes.end()
+    expect([calls('resize').length, new Set(calls('resize')).size]).toEqual([3, 3])
+  })
+
+  test('does not take over from one that was begun meanwhile', async () => {
+    const { promise, reject } = Promise.withResolvers<never>()
+    const { sizes, calls } = project({ get: [undefined, undefined, undefined], resize: [promise, lost()] })
+    const start = sizes.start(2)
+    await expect(sizes.end()).rejects.toMatchObject({ retryable: true })
+    reject(new FailedOperation('over', { status: 403, code: 'QUOTA_EXCEEDED' }))
+    await expect(start).rejects.toThrow('over')
+    await sizes.end()
+    const [first, second, third] = calls('resize')
+    expect([second === third, first === second]).toEqual([true, false])
   })
 })

@@ -2,6 +2,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { shellQuoted } from '../../lib/text.ts'
+import type { OwnSystem } from '../../wire/machine.ts'
 import type { RunnerHooks } from '../../wire/runner.ts'
 import { hooksOfEnvFile, lineOf } from './own-hooks.ts'
 
@@ -15,6 +16,8 @@ interface HookPlace {
   readonly since: string
   /** The environment that the program gets otherwise: in it, the user's own hooks may be named. */
   readonly given: Readonly<Record<string, string>>
+  /** Present if jobs have another user than the agent. */
+  readonly system: OwnSystem | undefined
 }
 
 /**
@@ -24,7 +27,7 @@ interface HookPlace {
  */
 export async function writeHooks(
   hooks: RunnerHooks,
-  { folder, program, journal, since, given }: HookPlace,
+  { folder, program, journal, since, given, system }: HookPlace,
 ): Promise<Record<string, string>> {
   const facts = Object.entries(hooks.facts).map(
     ([name, variable]) => ` ${name}=$(printf %s "\${${variable}:-}" | tr -c 'A-Za-z0-9._/@:-' _)`,
@@ -38,7 +41,7 @@ export async function writeHooks(
   // GitHub's runner starts it with `bash -e`.
   const script = (...lines: readonly string[]): string => `#!/bin/sh\nset +e\n${lines.join('\n')}\n`
   const ours = { [hooks.started]: started, [hooks.completed]: completed }
-  const theirs = { ...given, ...(await hooksOfEnvFile(program, ours)) }
+  const theirs = { ...given, ...(await hooksOfEnvFile(program, ours, system)) }
   const [before, after] = [hooks.started, hooks.completed].map((name) => theirs[name] && lineOf(theirs[name], program))
   await writeFile(started, script(note(`+ ${now}${facts.join('')}`), greeting, before || 'exit 0'), { mode: 0o755 })
   // The job lasts until the user's own hook has ended.

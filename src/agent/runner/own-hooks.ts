@@ -1,19 +1,26 @@
 /** The user's own job hooks: where they are named, and how they are run beside those of tpi. */
 import { constants } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { lstat, open } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { hasCode, isGone } from '../../lib/error-code.ts'
 import { writeWhole } from '../../lib/files.ts'
 import { shellQuoted, unmarked } from '../../lib/text.ts'
+import type { OwnSystem } from '../../wire/machine.ts'
+import { readAsScriptUser } from '../vm/script-user.ts'
 
 /**
  * The file `.env` in the program's folder replaces variables of its environment (LoadAndSetEnv in Program.cs of GitHub's runner). An image or set-up
  * may name hooks in it. Then the last line for each of them names ours, and the user's lines stay as they are, so that the next start finds
- * them again. `ours`: variable → script. Resolves to the user's.
+ * them again. If it is a link, a copy of what it leads to takes its place. `ours`: variable → script. `system`: present if jobs have another user
+ * than the agent. Resolves to the user's.
  */
-export async function hooksOfEnvFile(folder: string, ours: Readonly<Record<string, string>>): Promise<Record<string, string>> {
+export async function hooksOfEnvFile(
+  folder: string,
+  ours: Readonly<Record<string, string>>,
+  system: OwnSystem | undefined,
+): Promise<Record<string, string>> {
   const path = join(folder, '.env')
-  const file = await readPlain(path)
+  const file = system ? ((await readPlain(path, constants.O_NOFOLLOW)) ?? (await readLinked(path))) : await readPlain(path)
   if (!file) return {}
   const lines = unmarked(file.bytes.toString('utf8')).split(/\r\n|\r|\n/)
   const theirs: Record<string, string> = {}
@@ -28,20 +35,32 @@ export async function hooksOfEnvFile(folder: string, ours: Readonly<Record<strin
   return theirs
 }
 
-/** A link, and a socket. */
+interface EnvFile {
+  readonly bytes: Buffer
+  readonly mode: number
+}
+
+/** A link that is not followed or leads to itself, and a socket. */
 const NO_FILE = ['ELOOP', 'ENXIO']
 
-/** `undefined`: there is no such file. A job may own the folder: a link would lead to a file that only the agent may read, a pipe would never end. */
-async function readPlain(path: string): Promise<{ readonly bytes: Buffer; readonly mode: number } | undefined> {
-  const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch((error: unknown) => {
+/** `undefined`: there is no such file. A job may own the folder: reading a pipe that it has put there would never end. */
+async function readPlain(path: string, flags = 0): Promise<EnvFile | undefined> {
+  const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | flags).catch((error: unknown) => {
     if (!isGone(error) && !hasCode(error, ...NO_FILE)) throw error
     return undefined
   })
   if (!handle) return undefined
   await using file = handle
-  const stat = await file.stat()
-  if (!stat.isFile()) return undefined
-  return { bytes: await file.readFile(), mode: stat.mode & 0o777 }
+  const facts = await file.stat()
+  if (!facts.isFile()) return undefined
+  return { bytes: await file.readFile(), mode: facts.mode & 0o777 }
+}
+
+/** What a link leads to, as the user of the jobs reads it: a job may own the folder, and lead the agent to a file that only root may read. */
+async function readLinked(path: string): Promise<EnvFile | undefined> {
+  const there = await lstat(path).catch(() => undefined)
+  const bytes = there?.isSymbolicLink() ? await readAsScriptUser(path).catch(() => undefined) : undefined
+  return bytes && { bytes, mode: 0o600 }
 }
 
 /**

@@ -137,7 +137,8 @@ export async function configureRunner(
   await writeFile(place.journal, '')
   await writeFiles(context, facts)
   if (!hooks) return {}
-  return await writeHooks(hooks, { folder: context.folders.run, program: place.folder, journal: place.journal, since: now, given })
+  const { system } = context.config
+  return await writeHooks(hooks, { folder: context.folders.run, program: place.folder, journal: place.journal, since: now, given, system })
 }
 
 /** Writes the program's files. An existing one is replaced as a whole, because it may be read at any time. */

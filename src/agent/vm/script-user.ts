@@ -68,13 +68,32 @@ async function persistently(work: () => Promise<unknown>): Promise<void> {
 export function asScriptUser({ argv, env }: Invocation, { sudo }: Pick<OwnSystem, 'sudo'>): Invocation {
   const properties = ['--property=Delegate=yes', `--property=Before=${AGENT_UNIT}`]
   const scope = ['/usr/bin/systemd-run', '--scope', '--quiet', '--collect', `--slice=${SCRIPT_SLICE}`, ...properties, '--']
-  const rights = ['--init-groups', ...(sudo ? [] : ['--no-new-privs'])]
-  const user = ['/usr/bin/setpriv', `--reuid=${SCRIPT_USER}`, `--regid=${SCRIPT_USER}`, ...rights, '--']
   const libraries = Object.entries(env).flatMap(([name, value]) => (OF_LIBRARIES.test(name) ? [`${name}=${value}`] : []))
   const others = Object.entries(env).filter(([name]) => !OF_LIBRARIES.test(name))
   // Of the variables that systemd adds, this one could make a program believe that it is a service itself.
-  const words = [...scope, ...user, '/usr/bin/env', '--unset=INVOCATION_ID', ...libraries, ...argv]
+  const words = [...scope, ...userWords({ sudo }), '/usr/bin/env', '--unset=INVOCATION_ID', ...libraries, ...argv]
   return { argv: words, env: Object.fromEntries(others) }
+}
+
+/** Run the command that follows them as the script's user. */
+const userWords = ({ sudo }: Pick<OwnSystem, 'sudo'>): readonly string[] => [
+  '/usr/bin/setpriv',
+  `--reuid=${SCRIPT_USER}`,
+  `--regid=${SCRIPT_USER}`,
+  '--init-groups',
+  ...(sudo ? [] : ['--no-new-privs']),
+  '--',
+]
+
+/** Milliseconds: what the user has put there may never end. */
+const READING = 5000
+
+/** A small file, read by the script's user, who may have put a link there. Rejects if that user may not read it. */
+export async function readAsScriptUser(path: string): Promise<Buffer> {
+  const [command, ...words] = [...userWords({ sudo: false }), '/bin/cat', '--', path]
+  // Without the agent's environment, which that user could read then.
+  const { stdout } = await run(command, words, { encoding: 'buffer', env: {}, timeout: READING, killSignal: 'SIGKILL' })
+  return stdout
 }
 
 /**

@@ -20,6 +20,9 @@ import { groupInput, kindsOf, type TemplateParams, templateInput } from './templ
 const GROUP = 'group'
 const AUTOSCALER = 'autoscaler'
 
+/** Milliseconds for which something that was just made may not be known everywhere yet, though its operation is done. */
+export const YOUNG = 20_000
+
 export function blueprintOf(api: Api, params: TemplateParams, { signal, log }: Pick<CloudContext, 'signal' | 'log'>): Resource[][] {
   const name = groupName(params.spec.tags)
   const kinds = kindsOf(params.spec)

@@ -182,7 +182,7 @@ class Google extends MachineCloud<Api, Settings, Placement> implements Cloud {
   }
 
   #watch(of: Reference): Watch {
-    return this.#known(this.#watches, of, (api) => new Watch(api, [groupName(of), twinName(of)], of.incarnation))
+    return this.#known(this.#watches, of, (api) => new Watch(api, [groupName(of), twinName(of)], of.incarnation, this.context.clock))
   }
 
   #sizesOf(of: Reference): GroupSizes {

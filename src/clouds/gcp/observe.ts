@@ -1,11 +1,11 @@
 /** A group as people and the engine see it: managed instances as machines, what went wrong in plain words. */
-import { ABSENT, type Machine, type Observation } from '../../core/cloud.ts'
+import { ABSENT, type CloudContext, type Machine, type Observation } from '../../core/cloud.ts'
 import { last } from '../vm/names.ts'
 import { pagesOf } from '../vm/pages.ts'
 import { isoOf, now, Sightings } from '../vm/sightings.ts'
 import { TwinLooks } from '../vm/twin-looks.ts'
 import type { Api } from './api.ts'
-import { findGroup } from './blueprint.ts'
+import { findGroup, YOUNG } from './blueprint.ts'
 import { GONE } from './errors.ts'
 import { endOf, REMOVED, reasonOf } from './messages.ts'
 import { LABEL } from './names.ts'
@@ -33,22 +33,27 @@ interface Part {
 /** What one controller has seen of one incarnation. The vendor's group forgets machines that are gone at once; this does not. */
 export class Watch {
   readonly #api: Api
+  readonly #clock: CloudContext['clock']
   readonly #name: string
-  /** Name of the twin at full price (`spot: prefer`), until it is known that there is none. */
-  #twin: string | undefined
+  /** Name of the twin at full price (`spot: prefer`). */
+  readonly #twin: string
+  /** `undefined`: not known yet. If it is not found, it may just be too new. */
+  #hasTwin: boolean | undefined
+  /** When the group was first seen. */
+  #since: number | undefined
   readonly #incarnation: string
   readonly #seen = new Sightings()
   readonly #places = new Map<string, InstanceLocation>()
   readonly #twinLooks = new TwinLooks()
-  #looked = false
   /**
    * After this process has scaled to 0: machines that were seen alive since. Why they end is known, so the vendor need not be asked. `undefined`: it
    * still wants machines.
    */
   #unwanted: Set<string> | undefined
 
-  constructor(api: Api, [name, twin]: readonly [name: string, twin: string], incarnation: string) {
+  constructor(api: Api, [name, twin]: readonly [name: string, twin: string], incarnation: string, clock: CloudContext['clock']) {
     this.#api = api
+    this.#clock = clock
     this.#name = name
     this.#twin = twin
     this.#incarnation = incarnation
@@ -67,9 +72,9 @@ export class Watch {
     const instances = async (): Promise<ReadonlyMap<string, Instance>> => instancesOf(this.#api, this.#name, this.#incarnation)
     const unwanted = this.#unwanted
     // At the first look all machines are new, so their details are requested at the same time.
-    const [parts, first] = await Promise.all([this.#parts(), this.#looked ? undefined : instances()])
+    const [parts, first] = await Promise.all([this.#parts(), this.#since === undefined ? instances() : undefined])
     if (parts.length === 0) return ABSENT
-    this.#looked = true
+    this.#since ??= this.#clock.now()
     const managed = parts.flatMap((part) => part.managed)
     for (const error of byTime(parts.flatMap(({ errors }) => errors))) this.#tell(error)
     for (const instance of managed) this.#tellTry(instance)
@@ -86,20 +91,18 @@ export class Watch {
     for (const [id, instance] of present) this.#see(id, instance, facts.get(id))
     for (const id of lost) this.#lose(id, ends.get(id) ?? [], unwanted !== undefined)
     const wanted = parts.reduce((sum, { group: { targetSize } }) => sum + (targetSize ?? 0), 0)
-    return this.#seen.observation(wanted, managed.length, this.#twin !== undefined)
+    return this.#seen.observation(wanted, managed.length, this.#hasTwin === true)
   }
 
   /** Most deployments have no twin: once that is known, it is not read again. */
   async #parts(): Promise<readonly Part[]> {
-    const twin = this.#twin
-    const [first, second] = await this.#twinLooks.look({
+    const parts = await this.#twinLooks.look({
       first: async () => this.#part(this.#name),
-      twin: async () => (twin === undefined ? undefined : this.#partOfTwin(twin)),
+      twin: async () => (this.#hasTwin === false ? undefined : this.#partOfTwin()),
       isFull,
       isUp: ({ group }) => isUp(group),
     })
-    if (first && !second && !this.#looked) this.#twin = undefined
-    return [first, second].filter((part) => part !== undefined)
+    return parts.filter((part) => part !== undefined)
   }
 
   async #part(name: string): Promise<Part | undefined> {
@@ -108,10 +111,12 @@ export class Watch {
   }
 
   /** As long as the twin is empty, nothing else of it is read. */
-  async #partOfTwin(name: string): Promise<Part | undefined> {
-    const group = await findGroup(this.#api, name)
+  async #partOfTwin(): Promise<Part | undefined> {
+    const group = await findGroup(this.#api, this.#twin)
+    const isOld = this.#since !== undefined && this.#clock.now() - this.#since >= YOUNG
+    if (group || isOld) this.#hasTwin ??= group !== undefined
     if (!group) return undefined
-    return isUp(group) ? this.#part(name) : { group, managed: [], errors: [] }
+    return isUp(group) ? this.#part(this.#twin) : { group, managed: [], errors: [] }
   }
 
   #see(id: string, instance: ManagedInstance, fact: Instance | undefined): void {

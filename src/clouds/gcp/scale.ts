@@ -6,18 +6,16 @@ import { Once } from '../vm/once.ts'
 import { refusalIn } from '../vm/refusal.ts'
 import { type StandbyPlan, standbyStart, tellStandby } from '../vm/spot-standby.ts'
 import type { Api } from './api.ts'
-import { findAutoscaler, findGroup, silence } from './blueprint.ts'
+import { findAutoscaler, findGroup, silence, YOUNG } from './blueprint.ts'
 import { FailedOperation, GONE, isOneOf } from './errors.ts'
 import { groupName, twinName } from './names.ts'
 import { through } from './operation.ts'
 import type { Autoscaler, Operation } from './sdk.ts'
 import { isDue, startsIn, startsSoon } from './standby-schedule.ts'
 
-/** Milliseconds for which something that was just made may not be known everywhere yet, though its operation is done. */
-const YOUNG = 20_000
-
 /** A change of a group's size whose end is not known yet. */
 interface Change {
+  readonly size: number
   /** A request whose answer was lost is repeated with the same id, so the vendor does it only once. */
   readonly requestId: string
   operation?: Operation
@@ -30,7 +28,7 @@ export class GroupSizes {
   readonly #twin: string
   /** The plan for a twin that this process has made. */
   #standby: StandbyPlan | undefined
-  /** By group and size. */
+  /** By group: its last one. If another size was asked for since, it is not continued: the vendor would do nothing, because it has seen the id. */
   readonly #changes = new Map<string, Change>()
   /** Parts of a start that has not fully succeeded yet. A part that is done is not repeated, because machines may have left since. */
   #starting = new Once<void>()
@@ -119,22 +117,26 @@ export class GroupSizes {
 
   /** Waits until the change is planned, because it may fail only then. Only a start obeys a signal. `false`: there is no such group. */
   async #resize(name: string, size: number, signal?: AbortSignal): Promise<boolean> {
-    const key = `${name} ${size}`
-    const change = this.#changes.get(key) ?? { requestId: randomUUID() }
-    this.#changes.set(key, change)
-    const there = await this.#through(change, name, size, signal).catch((error: unknown) => {
+    const last = this.#changes.get(name)
+    const change = last?.size === size ? last : { size, requestId: randomUUID() }
+    this.#changes.set(name, change)
+    const forget = (): void => {
+      if (this.#changes.get(name) === change) this.#changes.delete(name)
+    }
+    const there = await this.#through(change, name, signal).catch((error: unknown) => {
       const cause = refusalIn(error)
-      if (cause instanceof FailedOperation) this.#changes.delete(key)
+      if (cause instanceof FailedOperation) forget()
       if (isOneOf(cause, GONE)) return false
       throw error
     })
-    this.#changes.delete(key)
+    forget()
     return there
   }
 
-  async #through(change: Change, name: string, size: number, signal: AbortSignal | undefined): Promise<boolean> {
+  async #through(change: Change, name: string, signal: AbortSignal | undefined): Promise<boolean> {
+    const { size, requestId } = change
     const tried = `scale group ${name} to ${size}`
-    const ask = { path: { instanceGroupManager: name }, query: { size, requestId: change.requestId } }
+    const ask = { path: { instanceGroupManager: name }, query: { size, requestId } }
     const operation = change.operation ?? (await this.#api.unless(GONE, 'compute:regionInstanceGroupManagers.resize', tried, ask))
     if (!operation) return false
     change.operation = operation

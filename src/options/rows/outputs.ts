@@ -10,8 +10,12 @@ export const OUTPUTS = {
   id: { help: 'Id of the run. Set before anything is created, so that a later step can always clean up.' },
   name: { help: 'Name of the run.' },
   status: { help: 'State of the run: waiting, booting, running, interrupted, succeeded, failed, timed-out or stopped.' },
-  outcome: { help: `What became of the run, in one word: ${listed(OUTCOME_NAMES)}.` },
-  'exit-code': { help: 'Exit code of the program; for a parallel task, that of the first machine that did not succeed.' },
+  outcome: {
+    help: `What became of the run, in one word: ${listed(OUTCOME_NAMES)}. Of several runs, that of the worst.`,
+  },
+  'exit-code': {
+    help: 'Exit code of the program; for a parallel task, that of the first machine that did not succeed. Of several runs, that of the worst. After an error of tpi itself, that of the step.',
+  },
   'exit-codes': { help: 'Exit codes of all machines, as a JSON list by index.' },
   attempts: { help: 'Attempts of all machines, as a JSON list by index.' },
   attached: { help: 'true if the run existed already and this step attached to it.' },

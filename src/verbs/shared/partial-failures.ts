@@ -6,6 +6,7 @@ import { openSighting, type Sighting, sightings } from '../../engine/find.ts'
 import { lastLine, outcomeTones } from '../../report/closing.ts'
 import type { VerbContext } from './context.ts'
 import { type ErrorExit, exitOf } from './error-exit.ts'
+import { output } from './set-outputs.ts'
 
 export class Losses {
   readonly #context: VerbContext
@@ -23,10 +24,11 @@ export class Losses {
     return this.#worst?.exit.exitCode ?? EXIT.ok
   }
 
-  /** The exit code of the command. After a failure, its outcome is on the last line, as it is if the only run of a command fails. */
+  /** The exit code of the command. After a failure, its outcome is an output and on the last line, as it is if the only run of a command fails. */
   end(): number {
     if (this.#worst) {
       const { outcome, exitCode } = this.#worst.exit
+      output(this.#context.host, { outcome, 'exit-code': String(exitCode) })
       this.#context.host.info(lastLine(outcome, exitCode), outcomeTones(outcome))
     }
     return this.code
