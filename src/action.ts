@@ -12,7 +12,7 @@ import { InputError } from './core/errors.ts'
 import { EXIT } from './core/exit-codes.ts'
 import { forges } from './forges/registry.ts'
 import { type ActionsHost, actionsHost } from './host/actions.ts'
-import { resultsService } from './host/artifact-service.ts'
+import { artifactService } from './host/artifact-service.ts'
 import { correctCommitStatus, setCommitStatus } from './host/commit-status.ts'
 import { jobTimeLeft } from './host/job-limit.ts'
 import { isOwnPull } from './host/workflow-api.ts'
@@ -168,7 +168,7 @@ function ciJobOf(
   }
   const url = (id: string): string | undefined =>
     server && repository && run && id ? `${server}/${repository}/actions/runs/${run}/artifacts/${id}` : undefined
-  const parts = { host, params, service: resultsService(env), isPublic, url }
+  const parts = { host, params, service: artifactService(env), isPublic, url }
   const artifact: CiJob['artifact'] = (name, delivery, paths, label) => {
     host.admitCommands()
     return uploadResults(parts, name, delivery, paths, label)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { isWritten } from '../../src/engine/deliver/merge.ts'
 import type { Entry } from '../../src/snapshot/types.ts'
-import { type LaidOver, layOver, withOwnTimes } from '../../src/task/merge-edits.ts'
+import { type LaidOver, layOver, treeOf, withOwnTimes } from '../../src/task/merge-edits.ts'
 
 /** `path=content`; `path/` is a folder, `path>target` a link. */
 function tree(text: string): Entry[] {
@@ -23,7 +23,7 @@ function shown(laid: LaidOver): string {
     .join(' ')
 }
 
-const over = (snapshot: string, before: string, here: string): LaidOver => layOver(tree(snapshot), tree(before), tree(here))
+const over = (snapshot: string, before: string, here: string): LaidOver => layOver(tree(snapshot), treeOf(tree(before)), treeOf(tree(here)))
 
 describe('local edits since the upload, merged into a snapshot', () => {
   test('take precedence; everything else that the run has made or changed stays', () => {
@@ -85,7 +85,7 @@ describe('local edits since the upload, merged into a snapshot', () => {
 
   test('include a changed mode', () => {
     const [script] = tree('run.sh=1')
-    const laid = layOver([script!], [script!], [{ ...script!, mode: 0o755 }])
+    const laid = layOver([script!], treeOf([script!]), treeOf([{ ...script!, mode: 0o755 }]))
     expect(laid).toMatchObject({ entries: [{ mode: 0o755 }], edited: ['run.sh'], both: new Map() })
   })
 })
@@ -121,8 +121,8 @@ describe('what a slot has written itself, and the next upload has too because it
   const later = (entries: Entry[]): Entry[] => entries.map((entry) => ({ ...entry, mtime: LATER }))
   /** Paths that the next run does not take for what the slot was given. */
   const own = (snapshot: Entry[], before: string, sent: Entry[]): string[] => {
-    const given = new Map(sent.map((entry) => [entry.path, entry]))
-    return withOwnTimes(snapshot, tree(before), sent).flatMap((entry) => {
+    const given = treeOf(sent)
+    return withOwnTimes(snapshot, treeOf(tree(before)), given).flatMap((entry) => {
       return isWritten(entry, given.get(entry.path)) ? [entry.path] : []
     })
   }
@@ -140,19 +140,19 @@ describe('what a slot has written itself, and the next upload has too because it
   test('never includes what the slot has left alone, also if the upload has older times; with later ones, the snapshot keeps its own', () => {
     const [snapshot, sent] = [later(tree('in=1')), tree('in=1')]
     expect(own(snapshot, 'in=1', sent)).toEqual(['in'])
-    expect(withOwnTimes(snapshot, snapshot, sent)).toEqual(sent)
-    expect(withOwnTimes(sent, sent, snapshot)).toEqual(sent)
+    expect(withOwnTimes(snapshot, treeOf(snapshot), treeOf(sent))).toEqual(sent)
+    expect(withOwnTimes(sent, treeOf(sent), treeOf(snapshot))).toEqual(sent)
   })
 
   test('takes neither mode nor content of what is uploaded', () => {
     const snapshot = [...tree('tool=1').map((entry) => ({ ...entry, mode: 0o755 })), ...tree('w=orig')]
     for (const sent of [tree('tool=1 w=new'), later(tree('tool=1 w=new'))])
-      expect(withOwnTimes(snapshot, tree('tool=1 w=orig'), sent)).toEqual(snapshot)
+      expect(withOwnTimes(snapshot, treeOf(tree('tool=1 w=orig')), treeOf(sent))).toEqual(snapshot)
   })
 
   test('is copied with everything that it had; all else stays the same object', () => {
     const snapshot = tree('d/ code=1 link>run new=run')
-    const kept = withOwnTimes(snapshot, tree('code=1'), tree('d/ code=1 link>run new=other'))
+    const kept = withOwnTimes(snapshot, treeOf(tree('code=1')), treeOf(tree('d/ code=1 link>run new=other')))
     expect(kept).toEqual(snapshot.map((entry) => (entry.type === 'link' ? { ...entry, mtime: '1000001' } : entry)))
     expect(kept[3]).toBe(snapshot[3])
   })

@@ -54,7 +54,7 @@ async function kindOf(root: string, path: string): Promise<string | undefined> {
     const there = await lstat(whole)
     if (there.isDirectory()) return undefined
     if (there.isSymbolicLink()) return 'link'
-    if (!there.isFile()) return 'no file'
+    if (!there.isFile()) return 'not a regular file'
     // A folder of its path may be a link that was there before.
     if ((await realpath(whole)) !== whole) return 'outside the output folder'
     await access(whole, constants.R_OK)

@@ -1,6 +1,7 @@
 /** Results and logs as artifacts of a workflow run. */
 import { existsSync } from 'node:fs'
 import { opendir } from 'node:fs/promises'
+import type { ArtifactService } from '../core/ci.ts'
 import { RemoteError } from '../core/errors.ts'
 import type { Host } from '../core/host.ts'
 import type { Delivery } from '../engine/deliver/collect.ts'
@@ -9,17 +10,6 @@ import { formatBytes } from '../lib/bytes.ts'
 import { firstLineOf, plural } from '../lib/text.ts'
 import type { Artifact } from '../report/run.ts'
 import { holdable, rejections } from './holdable.ts'
-
-/** The artifact service of the CI system. */
-export interface ArtifactService {
-  /** Replaces an artifact of the same name from an earlier attempt of this run. */
-  replace(
-    name: string,
-    files: readonly string[],
-    root: string,
-    options: { retentionDays?: number; compressionLevel: number },
-  ): Promise<{ id: string; bytes: number }>
-}
 
 export interface ArtifactParams {
   /** The name of the artifact; `true`: it is called after the run. */

@@ -1,4 +1,4 @@
-/** What a CI job tells the commands that it runs. Only the forge's own room knows the names of its variables. */
+/** What a CI job tells the commands that it runs, and where it keeps files. Only the forge's own room knows the names of its variables. */
 import type { Env } from '../lib/env.ts'
 import type { Owner } from './identity.ts'
 
@@ -23,4 +23,15 @@ export interface ForgeCi {
   longest?(env: Env): number | undefined
   /** The job's machine is one of the forge's, and ends with the job. */
   hosted?(env: Env): boolean
+}
+
+/** Where files are kept with the run of a workflow. */
+export interface ArtifactService {
+  /** Replaces an artifact of the same name from an earlier attempt of this run. */
+  replace(
+    name: string,
+    files: readonly string[],
+    root: string,
+    options: { readonly retentionDays?: number; readonly compressionLevel: number },
+  ): Promise<{ readonly id: string; readonly bytes: number }>
 }

@@ -8,7 +8,7 @@ import type { Clock, Log } from './cloud.ts'
 
 /** Whom runners serve. */
 export interface RunnerTarget {
-  readonly kind: 'repository' | 'organization' | 'enterprise' | 'group' | 'instance'
+  readonly kind: 'repository' | 'organization' | 'enterprise'
   readonly name: string
 }
 

@@ -69,6 +69,7 @@ export function leftOut(log: Pick<Log, 'warn'>): (lost?: Listing[0], only?: List
   }
 }
 
+/** Not in `cloud.ts`, where their type is: machines load this file, and would load that one, too. */
 const EVENTS = ['info', 'advice', 'notice', 'capacity', 'quota', 'denied', 'failure'] as const satisfies readonly EventKind[]
 
 export const cloudEvent = object<CloudEvent>({

@@ -62,8 +62,8 @@ export function actionsHost(options: ActionsOptions): ActionsHost {
     resume()
     give()
   }
-  /** A text of ours, which may contain text of others: names, reasons, values. */
   const { says = (text) => text } = options
+  /** A text of ours, which may contain text of others: names, reasons, values. */
   const own = (text: string): string => secrets.clean(plainText(says(text)))
   const say = (text: string): void => {
     const clean = own(text)

@@ -1,17 +1,9 @@
 /** GitHub's service for artifacts, through its official client. */
+import type { ArtifactService } from '../core/ci.ts'
 import type { Env } from '../lib/env.ts'
 
-interface Upload {
-  readonly retentionDays?: number
-  readonly compressionLevel: number
-}
-
-export interface ResultsService {
-  replace(name: string, files: readonly string[], root: string, options: Upload): Promise<{ id: string; bytes: number }>
-}
-
 /** `undefined` where there is no such service: GitHub Enterprise Server, Gitea, Forgejo, runners that offer none. */
-export function resultsService(env: Env): ResultsService | undefined {
+export function artifactService(env: Env): ArtifactService | undefined {
   if (!env['ACTIONS_RUNTIME_TOKEN'] || !env['ACTIONS_RESULTS_URL'] || !isGitHub(env['GITHUB_SERVER_URL'])) return undefined
   return {
     async replace(name, files, root, options) {

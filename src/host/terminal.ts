@@ -56,8 +56,8 @@ export function terminalHost(streams: Streams, options: TerminalOptions): Host {
   const secrets = new Secrets()
   const kept = new Map<string, string>()
   const clean = (text: string): string => secrets.clean(text)
-  /** A text of ours, which may contain text of others: names, reasons, answers. */
   const { says = (text) => text } = options
+  /** A text of ours, which may contain text of others: names, reasons, answers. */
   const own = (text: string): string => clean(plainText(says(text)))
   const { log = NO_JOB } = options
   /** Applied last to all that is written: in the log of a job, nothing of it may be a command. */

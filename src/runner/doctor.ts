@@ -8,7 +8,9 @@ export async function examine(
   request: OpenParams & Pick<RunnerRequest, 'platform' | 'version' | 'group'>,
 ): Promise<readonly Check[]> {
   const more: Check[] = []
-  const warn = (what: string, says: string | undefined): void => void (says === undefined || more.push({ what, state: 'warning', says }))
+  const warn = (what: string, says: string | undefined): void => {
+    if (says !== undefined) more.push({ what, state: 'warning', says })
+  }
   const proof = looked('token', async () => {
     const account = await forge.whoami(request)
     for (const warning of account.warnings) warn('token', warning)

@@ -132,7 +132,7 @@ const lastSaved = (slots: readonly SlotRecord[]): string | undefined =>
     .at(-1)
 
 const startsOver = ({ name }: Deployment, savedAt: string): string =>
-  `${name}: the last run did not succeed; this one starts from the beginning, and the last checkpoint of that run (${savedAt}) is removed. To go on from it instead, stop here and add \`resume: true\``
+  `${name}: the last run did not succeed; this one starts from the beginning, and the last checkpoint of that run (${savedAt}) is removed. To go on from it instead, stop this command, and run it again with \`resume: true\``
 
 function edited({ name }: Deployment, { workdir }: TaskRequest, open: boolean): string {
   const what = workdir === undefined ? 'this command sends no work directory' : `"${workdir}" has changed since its upload`

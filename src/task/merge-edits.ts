@@ -14,14 +14,19 @@ export interface LaidOver {
   readonly both: ReadonlyMap<string, string>
 }
 
-type Tree = ReadonlyMap<string, Entry>
+/** Entries by their paths, in the order of a manifest. */
+export type Tree = ReadonlyMap<string, Entry>
+
+export function treeOf(entries: Iterable<Entry>): Tree {
+  return new Map(Array.from(entries, (entry) => [entry.path, entry]))
+}
 
 /**
- * `before`: what was uploaded for the run of the snapshot. `here`: the work directory now, without delivered results. A file that is missing here
- * stays as the snapshot has it.
+ * `was`: what was uploaded for the run of the snapshot. `now`: the work directory, without delivered results. A file that is missing there stays as
+ * the snapshot has it.
  */
-export function layOver(snapshot: Iterable<Entry>, before: Iterable<Entry>, here: Iterable<Entry>): LaidOver {
-  const [then, was, now] = [treeOf(snapshot), treeOf(before), treeOf(here)]
+export function layOver(snapshot: Iterable<Entry>, was: Tree, now: Tree): LaidOver {
+  const then = treeOf(snapshot)
   const entries = new Map(then)
   const edited: string[] = []
   const both = new Map<string, string>()
@@ -70,21 +75,16 @@ const A_MOMENT = 1_000_000n
 /**
  * Sets times of a snapshot so that in the next run, too, exactly that counts as written which the slot has written itself (`isWritten`). That run may
  * upload the same, because it was delivered here; and what the slot has left alone may be uploaded from a copy with older times. Nothing else of
- * the snapshot changes. `before` as in `layOver`; `sent`: the next run's upload.
+ * the snapshot changes. `was` as in `layOver`; `sent`: the next run's upload.
  */
-export function withOwnTimes(entries: Iterable<Entry>, before: Iterable<Entry>, sent: Iterable<Entry>): Entry[] {
-  const [was, given] = [treeOf(before), treeOf(sent)]
-  return Array.from(entries, (entry) => {
-    const next = given.get(entry.path)
+export function withOwnTimes(snapshot: Iterable<Entry>, was: Tree, sent: Tree): Entry[] {
+  return Array.from(snapshot, (entry) => {
+    const next = sent.get(entry.path)
     if (entry.type === 'folder' || entry.type !== next?.type || entryIdentity(entry) !== entryIdentity(next)) return entry
     const own = isWritten(entry, was.get(entry.path))
     if (own === isWritten(entry, next)) return entry
     return { ...named(entry, entry.path), mtime: own ? String(BigInt(next.mtime) + A_MOMENT) : next.mtime }
   })
-}
-
-function treeOf(entries: Iterable<Entry>): Map<string, Entry> {
-  return new Map(Array.from(entries, (entry) => [entry.path, entry]))
 }
 
 function isSame(one: Entry | undefined, other: Entry | undefined): boolean {

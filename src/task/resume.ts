@@ -14,7 +14,7 @@ import { BASE, snapAt } from '../wire/layout.ts'
 import { generationsOf, hasSaved, type SlotRecord, type SnapshotRef } from '../wire/slot.ts'
 import type { TaskSpec } from '../wire/spec.ts'
 import { isStoreError } from '../wire/store.ts'
-import { type LaidOver, layOver, withOwnTimes } from './merge-edits.ts'
+import { type LaidOver, layOver, type Tree, treeOf, withOwnTimes } from './merge-edits.ts'
 
 /** What a slot of the new incarnation starts with. */
 export type SlotStart = Partial<Pick<SlotRecord, 'state' | 'cause' | 'reason' | 'exitCode' | 'head' | 'previous' | 'outputs' | 'summary'>>
@@ -40,16 +40,17 @@ interface Saved {
 
 /** What has changed here since the upload. */
 interface Edits {
-  readonly was: Iterable<Entry>
-  readonly now: Iterable<Entry>
+  readonly was: Tree
+  readonly now: Tree
   /** The same with results that were delivered here. */
-  readonly sent: Iterable<Entry>
+  readonly sent: Tree
 }
 
 export function seedFrom(engine: Engine, old: Deployment, spec: TaskSpec, slots: readonly SlotRecord[]): Seed {
   const editsOf = async (here: Manifest): Promise<Edits> => {
     const base = spec.base === undefined ? undefined : await readManifest(old.store, old.keys.root, { digest: spec.base, at: BASE })
-    return { was: base?.entries ?? [], now: (await withoutDeliveries(engine, old, spec, slots, here)).entries, sent: here.entries }
+    const now = await withoutDeliveries(engine, old, spec, slots, here)
+    return { was: treeOf(base?.entries ?? []), now: treeOf(now.entries), sent: treeOf(here.entries) }
   }
   // In a gang every slot runs again, because none of them can work without the others.
   const stays = ({ state }: SlotRecord): boolean => state === 'succeeded' && !spec.gang
@@ -59,13 +60,15 @@ export function seedFrom(engine: Engine, old: Deployment, spec: TaskSpec, slots:
       if (saved.length === 0 && !slots.some(stays))
         engine.host.info(`${old.name}: nothing to resume, because nothing had been saved: starting from the beginning`)
       const edits = here && (await editsOf(here))
-      const laid: LaidOver[] = []
+      const found: FoundEdits[] = []
       for (const one of saved) {
         const { ref, entries } = await firstWhole(engine, old, one, async (ref) => ({ ref, ...(await manifestOf(old, one.slot, ref)) }))
         if (!isDone(one)) engine.host.info(`${old.name}: slot ${one.slot.index} goes on from its checkpoint of ${ref.savedAt}`)
-        if (edits) laid.push(layOver(entries, edits.was, edits.now))
+        if (!edits) continue
+        const { edited, both } = layOver(entries, edits.was, edits.now)
+        found.push({ edited, both })
       }
-      tellEdits(engine, laid)
+      tellEdits(engine, found)
     },
     async plant(d, base) {
       const starts = new Map<number, SlotStart>()
@@ -133,11 +136,14 @@ async function manifestOf(old: Deployment, slot: SlotRecord, ref: SnapshotRef): 
   return readManifest(old.store, old.keys.root, ref)
 }
 
-function tellEdits({ host }: Engine, laid: readonly LaidOver[]): void {
-  const edited = [...new Set(laid.flatMap((one) => one.edited))]
+/** Without the entries: those of a thousand slots would be too many. */
+type FoundEdits = Pick<LaidOver, 'edited' | 'both'>
+
+function tellEdits({ host }: Engine, found: readonly FoundEdits[]): void {
+  const edited = [...new Set(found.flatMap((one) => one.edited))]
   if (edited.length > 0)
     host.info(`changed here since the last upload, and used as it is here: ${nameSome(edited)}; everything else comes from the checkpoint`)
-  const both = new Map(laid.flatMap((one) => [...one.both]))
+  const both = new Map(found.flatMap((one) => [...one.both]))
   for (const [path, beside] of both)
     host.warn(oneLine(`${path} was changed here and by the run: the local version is used, the run's is beside it as ${beside}`))
 }

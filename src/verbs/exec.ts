@@ -7,7 +7,7 @@ import { orAborted } from '../lib/abort.ts'
 import { MOST_OUTPUT } from '../wire/exec.ts'
 import { isTerminal } from '../wire/slot.ts'
 import type { VerbContext } from './shared/context.ts'
-import { checkedSlot, hasEnded } from './shared/find-run.ts'
+import { checkedSlot, slotEnded } from './shared/find-run.ts'
 import { meantToAct } from './shared/undo-killed-start.ts'
 
 export async function exec(context: VerbContext): Promise<number> {
@@ -19,7 +19,7 @@ export async function exec(context: VerbContext): Promise<number> {
   const slots = await readSlots(read, spec.count)
   const slot = slots[checkedSlot(context.values.slot, spec.count) ?? 0]
   if (!slot) throw new InputError(`exec: "${d.name}" has no slot`)
-  if (isTerminal(slot.record.state)) throw hasEnded('exec', d, slot.record, slots)
+  if (isTerminal(slot.record.state)) throw slotEnded('exec', d, slot.record, slots)
   const machine = await orAborted(machineOf(d, slot), signals.first)
   if (d.cloud.exec) {
     signals.handOver()

@@ -27,8 +27,9 @@ const infoVerbs: Readonly<Record<InfoVerb, (table: Table, parsed: Parsed, width:
 function explain(table: Table, topic: string, width: number | undefined): string {
   if (isVerb(topic)) return renderHelp(table, topic, width)
   const option = optionMeant(table, topic)
-  const subject = option === undefined ? topicMeant(topic) : undefined
-  return subject === undefined ? renderOption(table, option ?? '', width) : renderTopic(subject, width)
+  if (option !== undefined) return renderOption(table, option, width)
+  const subject = topicMeant(topic)
+  return subject === undefined ? '' : renderTopic(subject, width)
 }
 
 /** `columns`: of the terminal, if there is one; 0 if it does not say. */

@@ -2,9 +2,10 @@
 import { InputError } from '../core/errors.ts'
 import { EXIT } from '../core/exit-codes.ts'
 import { machineOf, needSpec, readSlots, requestInterrupt } from '../engine/deployment.ts'
+import { listed } from '../lib/text.ts'
 import { isHeld, isTerminal } from '../wire/slot.ts'
 import type { VerbContext } from './shared/context.ts'
-import { checkedSlot, hasEnded } from './shared/find-run.ts'
+import { checkedSlot, slotEnded } from './shared/find-run.ts'
 import { meantToAct } from './shared/undo-killed-start.ts'
 
 export async function interrupt(context: VerbContext): Promise<number> {
@@ -14,7 +15,7 @@ export async function interrupt(context: VerbContext): Promise<number> {
   const slot = checkedSlot(values.slot, spec.count)
   const all = await readSlots(d, spec.count)
   const only = slot === undefined ? undefined : all[slot]
-  if (only && isTerminal(only.record.state)) throw hasEnded('interrupt', d, only.record, all)
+  if (only && isTerminal(only.record.state)) throw slotEnded('interrupt', d, only.record, all)
   // Without a way through the cloud, the request goes into the storage, where only a machine that holds a slot now heeds it.
   const open = (only ? [only] : all).filter(
     ({ record }) => !isTerminal(record.state) && (d.cloud.interrupt !== undefined || isHeld(record)),
@@ -25,6 +26,9 @@ export async function interrupt(context: VerbContext): Promise<number> {
   else await requestInterrupt(d, slot, engine.clock.date().toISOString())
   const slots = open.map(({ record }) => record.index)
   if (values.json) host.facts({ id: d.id, name: d.name, interrupted: slots })
-  else host.print(`${d.name}: notice of a reclaim given to slot ${slots.join(', ')}; a replacement will resume from the last checkpoint`)
+  else {
+    const which = slots.length === 1 ? `slot ${slots.join()}` : `slots ${listed(slots.map(String), 'and')}`
+    host.print(`${d.name}: notice of a reclaim given to ${which}; each machine is replaced and resumes from its last checkpoint`)
+  }
   return EXIT.ok
 }

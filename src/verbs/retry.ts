@@ -133,6 +133,6 @@ function lineOf({ name, runs, waiting, alive, relaunched, error }: Retried): str
   const lines = runs.map(({ says }) => `${name}: ${says}`)
   if (relaunched) lines.push(`${name}: started again for ${plural(waiting, 'waiting job')}`)
   const there = `${plural(alive, 'runner is', 'runners are')} there, at work or waiting for jobs`
-  const nothing = `nothing to do: no job of it was cut off, and ${alive > 0 ? there : 'none waits for it'}`
+  const nothing = `nothing to do: none of its jobs was cut off, and ${alive > 0 ? there : 'none waits for it'}`
   return lines.length > 0 ? lines.join('\n') : `${name}: ${nothing}`
 }

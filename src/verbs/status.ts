@@ -17,6 +17,7 @@ import { timeLine } from '../report/time-line.ts'
 import { removalOf } from '../wire/incarnation.ts'
 import { softDeadline } from '../wire/lifetime.ts'
 import type { CurrentRecord } from '../wire/records.ts'
+import type { Spec } from '../wire/spec.ts'
 import type { VerbContext } from './shared/context.ts'
 import { meant, nameOf } from './shared/find-run.ts'
 import { priceOf } from './shared/price.ts'
@@ -46,7 +47,7 @@ export async function look(context: VerbContext, d: Deployment): Promise<Status>
 export async function present(context: VerbContext, d: Deployment): Promise<Status> {
   const [spec, read] = await Promise.all([readSpec(d), readCurrent(d.store, d.id)])
   const current = read?.value
-  if (!spec || (current?.incarnation === d.incarnation && current.state === 'making')) return unfinished(d, current)
+  if (!spec || (current?.incarnation === d.incarnation && current.state === 'making')) return unfinished(d, spec, current)
   // Its removal has begun, so nobody may close its slots any more.
   if (removalOf(current, d.incarnation) !== undefined) return going(await readStatus(d, spec))
   const { clock } = context.engine
@@ -63,7 +64,7 @@ export function going(status: Status): Status {
 }
 
 /** Its controller has not finished creating it, or was killed before it could. */
-function unfinished(d: Deployment, current: CurrentRecord | undefined): Status {
+function unfinished(d: Deployment, spec: Spec | undefined, current: CurrentRecord | undefined): Status {
   return {
     id: d.id,
     name: d.name,
@@ -74,7 +75,7 @@ function unfinished(d: Deployment, current: CurrentRecord | undefined): Status {
     outcome: 'running',
     exitCode: null,
     createdAt: current?.createdAt ?? '',
-    deadline: '',
+    deadline: spec?.lifetime.deadline ?? '',
     endedAt: null,
     collected: false,
     destroyed: false,

@@ -11,7 +11,7 @@ import { runnerName } from '../runner/names.ts'
 import { staleRegistrations } from '../runner/stale-registrations.ts'
 import { isTerminal } from '../wire/slot.ts'
 import { destroyOne } from './destroy.ts'
-import { chosenForge, openForge } from './runner/forge.ts'
+import { chosenForge, hasLogin, openForge, targetOf } from './runner/forge.ts'
 import { unregisterAround, unregisterOrWarn } from './runner/unregister.ts'
 import { checkedClouds } from './shared/checked-clouds.ts'
 import { refuseClockAhead, warnOfClock } from './shared/clock-here.ts'
@@ -94,10 +94,9 @@ async function giveBack(
 /** Registrations without a machine, at the named forge or that of this CI job. */
 async function sweepRegistrations(context: VerbContext, losses: Losses): Promise<readonly Row[]> {
   const { values, host, engine, env } = context
-  const { token, 'app-id': app, repository, organization, enterprise } = values
   const descriptor = chosenForge(context)
-  if (token === undefined && app === undefined) return []
-  if ((repository ?? organization ?? enterprise) === undefined && !descriptor.ci.detect(env)) return []
+  if (!hasLogin(context)) return []
+  if (!targetOf(context) && !descriptor.ci.detect(env)) return []
   const found = await staleRegistrations(
     await openForge(context, descriptor),
     await livingRunners(await context.clouds()),
@@ -136,8 +135,7 @@ export async function livingRunners(clouds: readonly OpenCloud[]): Promise<strin
 
 /** Removes registrations of ended runners, even if their records are kept for a while. */
 async function removeEndedRegistrations(context: VerbContext, losses: Losses): Promise<void> {
-  const { values } = context
-  if (values.token === undefined && values['app-id'] === undefined) return
+  if (!hasLogin(context)) return
   const runners = (await sightings(await context.clouds())).filter(({ found }) => found.tags.mode === 'runner')
   const ended = await losses.read(runners, async (d) => {
     const spec = await readSpec(d)

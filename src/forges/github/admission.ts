@@ -48,15 +48,13 @@ export class Admission {
 
   /** Rejects if the token may not register runners. Mints a registration token to find out, which is not used, but valid for an hour. */
   async prove(): Promise<void> {
-    const { kind, name } = this.#target
-    const purpose = { doing: `register runners of ${kind} ${name}`, needs: registering(kind) }
-    await this.#mint({ ...purpose, explain: async (status) => this.refusal(status) })
+    await this.registrationToken('register')
   }
 
-  /** Good for an hour, and for any number of machines. */
-  async registrationToken(): Promise<string> {
+  /** Good for an hour, and for any number of machines. `doing`: what it is for, for the message if it is refused. */
+  async registrationToken(doing = 'get a registration token for'): Promise<string> {
     const { kind, name } = this.#target
-    const purpose = { doing: `get a registration token for runners of ${kind} ${name}`, needs: registering(kind) }
+    const purpose = { doing: `${doing} runners of ${kind} ${name}`, needs: registering(kind) }
     return (await this.#mint({ ...purpose, explain: async (status) => this.refusal(status) })) ?? ''
   }
 

@@ -4,7 +4,7 @@
  */
 import type { RunnerTarget } from '../../core/forge.ts'
 
-export type Scope = Exclude<RunnerTarget['kind'], 'group' | 'instance'>
+export type Scope = RunnerTarget['kind']
 
 interface Right {
   readonly fine?: string

@@ -7,7 +7,7 @@ import type { RunnerScope } from '../../wire/runner.ts'
 
 export interface Target {
   readonly api: string
-  readonly kind: 'repository' | 'organization' | 'enterprise'
+  readonly kind: RunnerTarget['kind']
   readonly name: string
   /** `/repos/o/r`, `/orgs/o`, `/enterprises/e` */
   readonly path: string
@@ -18,7 +18,7 @@ export function targetOf(context: Pick<ForgeContext, 'env' | 'url' | 'target' | 
   if (scope) {
     const api = scope['api'] ?? ''
     refuseUnknownForge(api, apiOf(context, context.target))
-    return targetAt(api, { kind: scope['kind'] as RunnerTarget['kind'], name: scope['name'] ?? '' })
+    return targetAt(api, { kind: scope['kind'] ?? '', name: scope['name'] ?? '' })
   }
   const repository = env['GITHUB_REPOSITORY']
   const target = context.target ?? (repository ? { kind: 'repository' as const, name: repository } : undefined)
@@ -56,7 +56,8 @@ export function serves({ kind, name }: Target, repository: string): boolean {
   return kind === 'repository' ? there === own : kind === 'enterprise' || there.startsWith(`${own}/`)
 }
 
-function targetAt(api: string, { kind, name: given }: RunnerTarget): Target {
+/** `kind`: any text, because the record of a deployment may be forged. */
+function targetAt(api: string, { kind, name: given }: { readonly kind: string; readonly name: string }): Target {
   const name = given
     .replace(/^https?:\/\/[^/]+\//, '')
     .replace(/\/+$/, '')
@@ -65,10 +66,10 @@ function targetAt(api: string, { kind, name: given }: RunnerTarget): Target {
     if (!isRepository(name)) throw new InputError(`repository: "${printable(given)}" does not have the form "owner/name"`)
     return { api, kind, name, path: `/repos/${name}` }
   }
-  if (/^\.*$/.test(name)) throw new InputError(`${kind}: "${printable(given)}" is not a valid name at GitHub`)
+  if (/^\.*$/.test(name)) throw new InputError(`${printable(kind)}: "${printable(given)}" is not a valid name at GitHub`)
   if (kind === 'organization') return { api, kind, name, path: `/orgs/${encodeURIComponent(name)}` }
   if (kind === 'enterprise') return { api, kind, name, path: `/enterprises/${encodeURIComponent(name)}` }
-  throw new InputError(`${kind}: GitHub has only repositories, organizations and enterprises`)
+  throw new InputError(`${printable(kind)}: GitHub has only repositories, organizations and enterprises`)
 }
 
 /** Address of the API: the first of the one that was given, that in the URL of the repository, that of the CI job, and github.com. */

@@ -9,11 +9,9 @@ import type { Api } from './api.ts'
 import { RERUNNING } from './permissions.ts'
 import { type Job, whereSomeHaveNone } from './projects.ts'
 import { notItsOwn } from './reasons.ts'
-import type { Ask } from './sdk.ts'
 
-const PAGE = 100
-/** Pages of failed jobs that are looked at, newest first. */
-const PAGES = 10
+/** Failed jobs of a project after which no further page is asked for; the newest come first. */
+const ENOUGH = 999
 
 /** Failed jobs with the tags of these runners that ran on a machine when it was taken away, and failed because of that. */
 export async function cutOff(api: Api, { enrolled, labels, away, repositories }: CutOffRequest): Promise<readonly ServedJob[]> {
@@ -34,13 +32,7 @@ export async function cutOff(api: Api, { enrolled, labels, away, repositories }:
 
 /** `accept`: statuses that mean a project whose jobs this token cannot see. */
 async function failed(api: Api, repository: string, accept: readonly number[]): Promise<Job[]> {
-  const jobs: Job[] = []
-  for (let page = 1; page <= PAGES; page++) {
-    const ask: Ask = async (gitlab) => gitlab.jobs.all(repository, { scope: 'failed', perPage: PAGE, page })
-    const { data, status } = await api.call({ doing: 'list failed jobs', needs: RERUNNING, accept }, ask)
-    if (status >= 300) break
-    jobs.push(...(data as Job[]))
-    if ((data as Job[]).length < PAGE) break
-  }
-  return jobs
+  const purpose = { doing: 'list failed jobs', needs: RERUNNING, accept }
+  const jobs = await api.list(purpose, async (gitlab, page) => gitlab.jobs.all(repository, { scope: 'failed', ...page }), ENOUGH)
+  return jobs as Job[]
 }

@@ -1,5 +1,6 @@
 /** Re-runs jobs whose machine was taken away, and finds jobs that wait for runners. */
 import type { Rerun } from '../../core/forge.ts'
+import { listed } from '../../lib/text.ts'
 import type { ServedJob } from '../../wire/runner.ts'
 import type { Api } from './api.ts'
 import { RERUNNING } from './permissions.ts'
@@ -55,7 +56,8 @@ async function send(api: Api, { repository, run }: Pipeline, due: readonly Serve
     if (status === 403) return { how: 'refused', says: `GitLab refuses to run jobs of pipeline ${run} again; it takes ${RERUNNING}` }
     says.push(id)
   }
-  return { how: 'rerun', says: whole ? `pipeline ${run}: its failed jobs run again` : `pipeline ${run}: job ${says.join(', ')} runs again` }
+  const which = says.length === 1 ? `job ${says.join()} runs` : `jobs ${listed(says, 'and')} run`
+  return { how: 'rerun', says: `pipeline ${run}: ${whole ? 'its failed jobs run' : which} again` }
 }
 
 /** Number of pending jobs that name the unique tag of these runners, or only other tags of theirs that no other runner has. */

@@ -10,12 +10,7 @@ import { taskOptions } from './task.ts'
 import { VERBS } from './verbs.ts'
 
 /** What options need to know of a cloud. */
-export interface CloudFacts extends Pick<CloudDescriptor, 'id' | 'title' | 'credentials' | 'can'> {
-  /** Extra options of this cloud only. */
-  readonly options?: Rows
-  /** Other names that users know it by. */
-  readonly aliases?: readonly string[]
-}
+export type CloudFacts = Pick<CloudDescriptor, 'id' | 'title' | 'credentials' | 'can' | 'options' | 'aliases'>
 
 /** Rows that every table has, with their types. */
 const fixed = {

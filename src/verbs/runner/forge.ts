@@ -50,7 +50,13 @@ export function forgeContext(context: VerbContext, token: string | undefined): F
   }
 }
 
-function targetOf({ values }: VerbContext): RunnerTarget | undefined {
+/** The user has given something that calls of a forge can be made with. */
+export function hasLogin({ values }: Pick<VerbContext, 'values'>): boolean {
+  return values.token !== undefined || values['app-id'] !== undefined
+}
+
+/** What the user has named; `undefined`: nothing. */
+export function targetOf({ values }: Pick<VerbContext, 'values'>): RunnerTarget | undefined {
   const { repository, organization, enterprise } = values
   if (repository !== undefined) return { kind: 'repository', name: repository }
   if (organization !== undefined) return { kind: 'organization', name: organization }

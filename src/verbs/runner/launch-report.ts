@@ -1,6 +1,6 @@
 /** What a finished launch reports: outputs, the last line, the job summary. */
 
-import { type Deployment } from '../../engine/deployment.ts'
+import type { Deployment } from '../../engine/deployment.ts'
 import { readStatus } from '../../engine/follow/read-status.ts'
 import { patiently } from '../../engine/outage.ts'
 import { formatDuration } from '../../lib/duration.ts'
@@ -34,10 +34,10 @@ export async function tellAll(context: VerbContext, d: Deployment, spec: RunnerS
     outcome: 'running',
   })
   const serve = jobs === null ? 'jobs without limit' : plural(jobs * spec.count, 'job')
-  const patience = idle === null ? 'They wait for ever.' : `A machine without a job for ${formatDuration(idle)} leaves.`
+  const leaves = idle === null ? `stays until ${spec.lifetime.deadline}` : `for ${formatDuration(idle)} leaves`
   const { registration } = spec.runner.machine
   const waiting = jobs === null ? '' : '; further jobs with this label wait'
-  const promise = `serves ${serve}${waiting}. ${patience}`
+  const promise = `serves ${serve}${waiting}. A machine without a job ${leaves}.`
   // A machine cannot remove its registration: that takes the token.
   const remains =
     registration &&

@@ -16,6 +16,7 @@ import {
 import type { Registry } from '../../wire/records.ts'
 import type { EnrolledRunner, RunnerProgram } from '../../wire/runner.ts'
 import { undisturbed, type VerbContext } from '../shared/context.ts'
+import { hasLogin } from './forge.ts'
 import { forgeOf } from './recorded-forge.ts'
 
 /** A registry, how its machines register if they do so themselves, and what was registered for them. */
@@ -87,8 +88,7 @@ export async function unregisterAround(
 
 /** `undefined`: no token was given; the user has been told. */
 async function forgeFor(context: VerbContext, d: Deployment, registry: Recorded): Promise<Forge | undefined> {
-  const { token, 'app-id': app } = context.values
-  if (token !== undefined || app !== undefined) return forgeOf(undisturbed(context), d, { forge: registry.forge, scope: registry.scope })
+  if (hasLogin(context)) return forgeOf(undisturbed(context), d, { forge: registry.forge, scope: registry.scope })
   context.host.warn(`${d.name}: its registrations at ${registry.forge} were not removed, because no token was given${forgetting(registry)}`)
   return undefined
 }

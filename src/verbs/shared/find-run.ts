@@ -80,7 +80,12 @@ export function checkedSlot(slot: number | undefined, count: number): number | u
 }
 
 /** For a verb that needs a machine at work on this slot. */
-export function hasEnded(verb: string, { name }: Deployment, { index, reason, state }: SlotRecord, slots: readonly SlotRead[]): InputError {
+export function slotEnded(
+  verb: string,
+  { name }: Deployment,
+  { index, reason, state }: SlotRecord,
+  slots: readonly SlotRead[],
+): InputError {
   const open = slots.find(({ record }) => !isTerminal(record.state))?.record.index
   const hint = open === undefined ? `\`tpi logs ${name}\` shows its log` : `slot ${open} has not: give \`slot: ${open}\``
   return new InputError(`${verb}: slot ${index} of "${name}" has ended: ${reason ?? state}`, { hint })

@@ -1,7 +1,6 @@
 /** Leaving a run that goes on: on purpose, because the wait is over, or after an interrupt. */
 
 import { EXIT } from '../../core/exit-codes.ts'
-import type { Deployment } from '../../engine/deployment.ts'
 import { destroy } from '../../engine/destroy/destroy.ts'
 import { lastWord } from '../../engine/destroy/removed.ts'
 import { type Stopped, stopAndWait } from '../../engine/destroy/stop.ts'
@@ -49,7 +48,7 @@ async function goOn(context: VerbContext, begun: Begun, why: Exclude<Why, 'inter
   const { host, signals } = context
   const still = want === undefined ? 'still runs' : `still has no machine (${want})`
   const message = why === 'asked' ? `${begun.d.name} runs on its own now` : `${begun.d.name} ${still}, and the wait is over`
-  host.info(`${message}\n${comeBack(begun.d, begun, context)}`)
+  host.info(`${message}\n${comeBack(context, begun)}`)
   const fleeting = context.billed(begun.d.cloudId) ? undefined : fleetingHost(context.env)
   if (fleeting !== undefined)
     host.warn(
@@ -83,7 +82,7 @@ async function detachOrStop(context: VerbContext, begun: Begun): Promise<number>
   const alone = kind === 'SIGHUP' || isOutputGone(kind)
   if (kind === 'full') host.warn(messageOf(signals.first.reason))
   const again = alone ? '' : ` Ctrl-C again within ${TWICE / 1000} s stops it.`
-  const words = `\n${begun.d.name} goes on without this terminal.${again}\n${comeBack(begun.d, begun, context)}`
+  const words = `\n${begun.d.name} goes on without this terminal.${again}\n${comeBack(context, begun)}`
   host.info(words)
   context.toTerminal?.(words)
   const left = context.values.json ? statusLeft(context, begun) : undefined
@@ -109,7 +108,7 @@ async function statusLeft({ signals }: VerbContext, { d, spec }: Begun): Promise
 async function cancelled(context: VerbContext, begun: Begun): Promise<number> {
   const { values, host, signals } = context
   if (values['on-cancel'] === 'detach') {
-    host.info(`cancelled; ${begun.d.name} goes on\n${comeBack(begun.d, begun, context)}`)
+    host.info(`cancelled; ${begun.d.name} goes on\n${comeBack(context, begun)}`)
     const status = await readStatus(begun.d, begun.spec)
     tellFacts(context, begun.attached, status)
     await publishLeft(context, begun, status)
@@ -165,7 +164,7 @@ async function publishLeft(context: VerbContext, { d, attached }: Pick<Begun, 'd
   await publish(context, { status, attached, price: await priceOf(context, d) }, 'detached')
 }
 
-function comeBack(d: Deployment, { spec }: Begun, context: VerbContext): string {
+function comeBack(context: VerbContext, { d, spec }: Begun): string {
   const remaining = Math.max(0, Math.round((softDeadline(spec.lifetime) - context.engine.clock.date().getTime()) / 1000))
   return [
     `  follow   \`tpi logs ${d.name} --follow\``,

@@ -1,20 +1,21 @@
 /** Finds everything that can be wrong with a task before anything is created. */
 import { InputError, refuse } from '../../core/errors.ts'
 import { deploymentId } from '../../core/identity.ts'
-import type { Deployment } from '../../engine/deployment.ts'
+import type { Place } from '../../engine/deployment.ts'
 import type { OpenCloud } from '../../engine/find.ts'
 import { messageOf } from '../../lib/text.ts'
 import { machineRequest } from '../../task/create.ts'
 import type { TaskRequest } from '../../task/request.ts'
 import type { Budget } from '../../wire/budget.ts'
 import { lifetimeOf } from '../../wire/lifetime.ts'
+import type { StoreAccess } from '../../wire/store.ts'
 import type { VerbContext } from '../shared/context.ts'
 import { budgetOf, quoteOf } from '../shared/quote.ts'
 import { storageFor } from '../shared/storage.ts'
 import { inOrder } from './region-order.ts'
 
-export interface Preflight extends Omit<Deployment, 'keys' | 'incarnation'> {
-  readonly access: Awaited<ReturnType<Deployment['cloud']['store']>>
+export interface Preflight extends Place {
+  readonly access: StoreAccess
   readonly budget?: Budget
 }
 
