@@ -86,7 +86,8 @@ async function past(context: VerbContext, gone: Past): Promise<number> {
 /** Follows until the task ends. The command that ends it waits for this one, so that the last lines can still be read. */
 async function goOn(context: VerbContext, d: Deployment, spec: Spec, printer: Printer, before?: Presence): Promise<void> {
   const { engine, host, signals } = context
-  let presence: Presence | undefined
+  // If the run moves on before this command has registered here, it stays registered where it was.
+  let presence = before
   let there: Deployment | undefined
   const watcher = {
     slot: (record: SlotRecord) => printer.know(record),
