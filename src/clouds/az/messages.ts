@@ -103,8 +103,7 @@ export const REASONS: readonly Reason[] = [
 ]
 
 /** The reason why a machine could not be made. */
-export const reasonOf = (code: string, message: string): Said =>
-  reasonIn(REASONS, code === '' || message.includes(code) ? message : `${code}: ${message}`)
+export const reasonOf = (code: string, message: string): Said => reasonIn(REASONS, message, code)
 
 /** What ends a machine, by names of operations in the activity log. https://learn.microsoft.com/azure/azure-monitor/essentials/activity-log-schema */
 const ENDS: readonly (readonly [operation: RegExp, text: string, kind: End['kind']])[] = [

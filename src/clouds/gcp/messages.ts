@@ -86,9 +86,7 @@ const REASONS: readonly Reason[] = [
 ]
 
 /** The reason why a machine could not be made. */
-export function reasonOf(code: string, message: string): Said {
-  return reasonIn(REASONS, code === '' || message.includes(code) ? message : `${code}: ${message}`)
-}
+export const reasonOf = (code: string, message: string): Said => reasonIn(REASONS, message, code)
 
 /** The end of a machine whose removal was requested. */
 export const REMOVED: End = { text: 'it was removed from its group', kind: 'info' }
