@@ -1,7 +1,7 @@
 /** The vendor's calls, with tpi's errors; and the caller's identity. */
 import type { CloudContext } from '../../core/cloud.ts'
 import { InputError, RemoteError } from '../../core/errors.ts'
-import { type AzureLogin, azureLogin } from '../../vendors/azure/login.ts'
+import { type AzureLogin, azureLogin, BLOBS, MANAGEMENT } from '../../vendors/azure/login.ts'
 import type { CredentialSource } from '../../wire/store.ts'
 import { Logins, type LoginWords } from '../vm/login.ts'
 import { Once } from '../vm/once.ts'
@@ -21,10 +21,8 @@ export interface Ask {
   readonly signal?: AbortSignal
 }
 
-/** The address of the public cloud, and the variable with that of another one, or of a test. */
-const ROOT = 'https://management.azure.com/'
+/** Variable with the address of another cloud than the public one, or of a test. */
 const ELSEWHERE = 'AZURE_RESOURCE_MANAGER_URL'
-const STORAGE = 'https://storage.azure.com'
 
 const WORDS: LoginWords = {
   cloud: 'az',
@@ -118,12 +116,12 @@ export class Api {
 
   /** A source of tokens for Blob Storage. */
   storage(): CredentialSource {
-    return this.#source(STORAGE)
+    return this.#source(BLOBS)
   }
 
   /** With a trailing slash. */
   get root(): string {
-    return this.otherRoot() ?? ROOT
+    return this.otherRoot() ?? `${MANAGEMENT}/`
   }
 
   /** The same if it is not the vendor's usual address. */
