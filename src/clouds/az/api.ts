@@ -91,7 +91,8 @@ export class Api {
   /** Asks at an address that an answer named. Throws if it is not on the vendor's own server, which alone may see the token. */
   async follow(address: string, tried: string, signal?: AbortSignal): Promise<Answer> {
     const url = URL.canParse(address) ? new URL(address) : undefined
-    if (url?.origin !== new URL(this.root).origin) throw new RemoteError(`az: could not ${tried}: the answer points elsewhere`)
+    if (url?.origin !== new URL(this.root).origin)
+      throw new RemoteError(`az: could not ${tried}: the answer names an address on another server, which must not see the token`)
     return this.#send('GET', url, tried, { ...(signal && { signal }) })
   }
 
