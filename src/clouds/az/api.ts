@@ -5,7 +5,7 @@ import { type AzureLogin, azureLogin, BLOBS, MANAGEMENT } from '../../vendors/az
 import type { CredentialSource } from '../../wire/store.ts'
 import { Logins, type LoginWords } from '../vm/login.ts'
 import { Once } from '../vm/once.ts'
-import { type Answer, callerBy, filled, rootAt, send } from '../vm/transport.ts'
+import { type Answer, filled, rootAt, send } from '../vm/transport.ts'
 import { errorOf, HOW_TO_LOG_IN_AGAIN, isGone, manner } from './errors.ts'
 import { type Answers, CALLS, type CallName, type ItemOf, type Method, type Page } from './sdk.ts'
 import { knownSubscription, type Settings } from './settings.ts'
@@ -157,9 +157,9 @@ export class Api {
   }
 
   async #send(method: Method, url: URL, tried: string, { body, signal }: Ask): Promise<Answer> {
-    const caller = callerBy(this.#source(new URL(this.root).origin), signal)
+    const source = this.#source(new URL(this.root).origin)
     try {
-      return await send({ method, url, body }, caller, manner)
+      return await send({ method, url, body }, { source, signal }, manner)
     } catch (error) {
       signal?.throwIfAborted()
       throw errorOf(error, tried)
