@@ -1,5 +1,6 @@
 /** How clouds of whole machines read the names of images and regions that a user gives; each cloud's tests list its names. */
 import { expect, test } from '@jest/globals'
+import { usualImage } from '../../src/clouds/vm/image-name.ts'
 import { faultsOfRegion, type RegionNames, type RegionParams, regionIn } from '../../src/clouds/vm/region.ts'
 import type { Fault } from '../../src/core/errors.ts'
 import type { Arch } from '../../src/core/size.ts'
@@ -20,7 +21,7 @@ export function imagesOf(
 }
 
 /** `form`: how the user's own images are named; a hint must contain it. */
-export function usualImagesOf(imageFaults: ImageNames['imageFaults'], usualImage: (gpu: boolean) => string, form: string): void {
+export function usualImagesOf(imageFaults: ImageNames['imageFaults'], form: string): void {
   test('with a GPU, the usual image has its driver; other images are refused with what to write', () => {
     expect([usualImage(false), usualImage(true)]).toEqual(['ubuntu', 'nvidia'])
     expect(imageFaults('ami-0123456789', 'x86_64')[0]?.hint).toContain(form)

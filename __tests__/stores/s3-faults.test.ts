@@ -132,7 +132,7 @@ describe('messages', () => {
   test('name operation, key, code and the permission, on one line', async () => {
     server.expect(reply(403, error('AccessDenied')))
     await expect(write()).rejects.toThrow(
-      'storage: PutObject s3://bucket/pre/id/x failed: AccessDenied: text of the server (needs s3:PutObject on bucket/pre/*)',
+      'storage: PutObject s3://bucket/pre/id/x failed: 403 AccessDenied: text of the server (needs s3:PutObject on bucket/pre/*)',
     )
     server.expect(reply(403, error('AccessDenied')))
     await expect(keysOf(store, 'id/')).rejects.toThrow('needs s3:ListBucket on bucket')

@@ -192,6 +192,9 @@ export interface Found {
   readonly phase: Observation['phase']
 }
 
+/** Is told of a place that does not answer, or of a deployment that a list leaves out. */
+export type Lost = (where: string, error: unknown) => void
+
 /**
  * A cloud that is open, with a login. No method sleeps or polls: waiting is for the engine. A question that fails, or is refused for now, throws, and
  * does not count as "not there". All errors are those of `errors.ts`.
@@ -214,7 +217,7 @@ export interface Cloud {
   /** Where the store of a deployment goes if the user names none, with credentials for the controller and the machines. */
   store(id: string): Promise<StoreAccess>
   /** The usual stores in the cloud's other regions. A region that cannot be checked is told to `lost`, and does not hide the others. */
-  otherStores?(lost: (where: string, error: unknown) => void): Promise<readonly StoreAccess[]>
+  otherStores?(lost: Lost): Promise<readonly StoreAccess[]>
   /**
    * At this place there is the store of a single deployment: it is opened by `store(id)`, and removed with the deployment, last of all. Absent:
    * there are no such stores, and all deployments of an account share one; if that is `gone`, no deployment has needed it yet.
@@ -272,7 +275,7 @@ export interface Cloud {
    * answer is told to `lost`, and does not hide the others; without `lost`, it throws. A deployment that another version of tpi has made is left
    * out, and also told to `lost`; without that, the user is warned.
    */
-  list(lost?: (where: string, error: unknown) => void, id?: string): Promise<readonly Found[]>
+  list(lost?: Lost, id?: string): Promise<readonly Found[]>
   /** Gives notice of a reclaim to one machine (by its id) or to all, as the cloud itself would. Absent: machines get it through the store. */
   interrupt?(of: Reference, machine: string | undefined): Promise<void>
   /**

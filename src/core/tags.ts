@@ -4,7 +4,7 @@ import { lifetime } from '../wire/lifetime.ts'
 import { storePlace } from '../wire/machine.ts'
 import { label, otherVersion, parseShape, VERSION } from '../wire/parse.ts'
 import { MODES, origin } from '../wire/records.ts'
-import type { Cloud, CloudEvent, DeploymentTags, EventKind, Log } from './cloud.ts'
+import type { CloudEvent, DeploymentTags, EventKind, Log, Lost } from './cloud.ts'
 import { RemoteError } from './errors.ts'
 
 /** Limits of the user's own tags: characters of a name and of a value, and how many there may be. Clouds may have narrower ones. */
@@ -50,13 +50,11 @@ export type LeftOut = (id: string | undefined, why: string) => void
 /** A list has left out a deployment, and has all others. */
 export class LeftOutError extends RemoteError {}
 
-type Listing = Parameters<Cloud['list']>
-
 /**
  * For `Cloud.list`, whose parameters it takes: what is left out is told to `lost`, once for each list, or else is a warning, once for each cloud. A
  * search for one deployment (`only`) tells nothing of others.
  */
-export function leftOut(log: Pick<Log, 'warn'>): (lost?: Listing[0], only?: Listing[1]) => LeftOut {
+export function leftOut(log: Pick<Log, 'warn'>): (lost?: Lost, only?: string) => LeftOut {
   const warned = new Set<string>()
   return (lost, only) => {
     const told = lost ? new Set<string>() : warned

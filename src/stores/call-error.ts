@@ -17,6 +17,10 @@ export const CONFLICT: Meaning = ['conflict', 'never']
 export const BUSY: Meaning = ['unavailable', 'always']
 export const TRANSIENT: Meaning = ['unavailable', 'repeatable']
 export const FULL: Meaning = ['full', 'never']
+/** With what the user can do about it. */
+export const denied = (hint: string): Meaning => ['denied', 'never', hint]
+export const STALE = denied('the credentials are not valid, or have expired')
+export const UNKNOWN_CALLER = denied('the server asks for credentials')
 
 /** What a status means if the service gives no more specific code. */
 export function meaningOf(status: number, own: Readonly<Record<number, Meaning>>): Meaning {
@@ -70,7 +74,7 @@ export function mayRepeat(error: unknown, repeatable: boolean): boolean | number
 }
 
 /** Milliseconds, from the header `retry-after`. */
-export function waitOf(seconds: string | undefined): number {
+function waitOf(seconds: string | undefined): number {
   return Math.min(Number(seconds ?? 0) * 1000 || 0, LONGEST_WAIT)
 }
 
@@ -120,6 +124,6 @@ export function refused(
 }
 
 /** One line without any secret. */
-export function hidden(text: string, secrets: readonly string[]): string {
+function hidden(text: string, secrets: readonly string[]): string {
   return redactText(text.replace(/\s+/g, ' '), secretNeedles(secrets))
 }

@@ -1,7 +1,7 @@
 /** What a user writes → sizes, images and regions of Azure, or what is wrong with it and what to write instead. */
 import { describe, expect, test } from '@jest/globals'
 import { requestFaults } from '../../../src/clouds/az/faults.ts'
-import { imageFaults, imageQuery, usualImage } from '../../../src/clouds/az/image-name.ts'
+import { imageFaults, imageQuery } from '../../../src/clouds/az/image-name.ts'
 import { CATALOGUE } from '../../../src/clouds/az/machine-types.ts'
 import { accountName, groupName } from '../../../src/clouds/az/names.ts'
 import { REGIONS } from '../../../src/clouds/az/settings.ts'
@@ -150,7 +150,7 @@ describe('images', () => {
       },
     ],
   ])
-  usualImagesOf(imageFaults, usualImage, 'PUBLISHER:OFFER:SKU:VERSION')
+  usualImagesOf(imageFaults, 'PUBLISHER:OFFER:SKU:VERSION')
 })
 
 describe('tags', () => {

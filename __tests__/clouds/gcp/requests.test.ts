@@ -1,7 +1,7 @@
 /** What a user writes → machine types, images and regions of Google Cloud, or what is wrong with it and what to write instead. */
 import { describe, expect, test } from '@jest/globals'
 import { requestFaults } from '../../../src/clouds/gcp/faults.ts'
-import { imageFaults, imageQuery, usualImage } from '../../../src/clouds/gcp/image-name.ts'
+import { imageFaults, imageQuery } from '../../../src/clouds/gcp/image-name.ts'
 import { CATALOGUE } from '../../../src/clouds/gcp/machine-types.ts'
 import { accountOf, bucketName, groupName } from '../../../src/clouds/gcp/names.ts'
 import { REGIONS } from '../../../src/clouds/gcp/settings.ts'
@@ -109,7 +109,7 @@ describe('images', () => {
     ['projects/p-1/global/images/family/f', 'x86_64', { project: 'p-1', family: true, name: 'f' }],
     ['user@ubuntu-os-cloud/ubuntu-2204-lts', 'x86_64', { project: 'ubuntu-os-cloud', family: undefined, name: 'ubuntu-2204-lts' }],
   ])
-  usualImagesOf(imageFaults, usualImage, 'projects/PROJECT/global/images')
+  usualImagesOf(imageFaults, 'projects/PROJECT/global/images')
 })
 
 describe('places and names', () => {

@@ -1,6 +1,7 @@
 /** The dead-man's switch of a group: a scheduled action of AWS ends its machines at the hard deadline, even if no controller is left. */
-import { DeadlineError } from '../../core/errors.ts'
+
 import type { Ensured, Resource } from '../../core/resource.ts'
+import { refusePast } from '../vm/deadline.ts'
 import type { Api } from './api.ts'
 import { SWITCH } from './names.ts'
 import { PutScheduledUpdateGroupActionCommand, SuspendProcessesCommand } from './sdk.ts'
@@ -21,7 +22,7 @@ export function deadlineSwitch(api: Api, { name, end, made, signal }: SwitchPara
     name,
     async ensure() {
       signal.throwIfAborted()
-      if (end <= Date.now()) throw new DeadlineError(`group ${name} is past its hard deadline ${new Date(end).toISOString()}`)
+      refusePast(`group ${name}`, end)
       const nothing = { MinSize: 0, MaxSize: 0, DesiredCapacity: 0 }
       await Promise.all([
         api.call(`schedule the end of group ${name}`, () =>

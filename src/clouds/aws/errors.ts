@@ -2,7 +2,7 @@
 import { AuthError, CapacityError, InputError, QuotaError, RemoteError, TpiError } from '../../core/errors.ts'
 import { textIn } from '../../lib/record.ts'
 import { messageOf } from '../../lib/text.ts'
-import { isPassing, saidWith } from '../vm/refusal.ts'
+import { isPassing, noRoom, saidWith } from '../vm/refusal.ts'
 
 /** The vendor's code of an error: `Code`, if the library gives it, else the error's name. Empty if there is neither. */
 export function codeOf(error: unknown): string {
@@ -55,7 +55,7 @@ export function errorOf(error: unknown, tried: string): Error {
   if (PASSING.test(code) || isOut(error) || isPassing(statusOf(error) ?? 0))
     return new RemoteError(message, { ...options, retryable: true })
   if (QUOTA.test(code)) return new QuotaError(message, { ...options, hint: 'ask AWS for more: console, Service Quotas' })
-  if (CAPACITY.test(code)) return new CapacityError(message, options)
+  if (CAPACITY.test(code)) return new CapacityError(message, { ...options, hint: noRoom('types') })
   if (INPUT.test(code)) return new InputError(message, options)
   return new RemoteError(message, options)
 }

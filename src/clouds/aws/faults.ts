@@ -1,7 +1,6 @@
 /** Requests that AWS cannot meet, as far as that is clear without asking AWS. */
 import type { MachineRequest, MachineSpec } from '../../core/cloud.ts'
 import type { Fault } from '../../core/errors.ts'
-import { isNative, namedSize } from '../../core/size.ts'
 import { engineFaults } from '../vm/container-engine.ts'
 import { type IdentityRule, permissionFaults, type StorageRule, storageFaults } from '../vm/faults.ts'
 import { faultsOfRegion } from '../vm/region.ts'
@@ -26,8 +25,7 @@ const RESERVATION: ReservationRule = {
 }
 
 export function reservedFaults({ reservation, zone, subnets }: Settings, { size, spot }: MachineRequest): Fault[] {
-  const { types = [] } = isNative(namedSize(size)) ? (typesOf(size) ?? {}) : {}
-  return reservationFaults(RESERVATION, { reservation, types, spot, placed: zone !== undefined || subnets.length === 1 })
+  return reservationFaults(RESERVATION, { reservation, size, spot, placed: zone !== undefined || subnets.length === 1 }, typesOf)
 }
 
 /** `storage`: as the user gave it. */

@@ -1,6 +1,16 @@
 /** AWS: a group is an Auto Scaling group, a machine is an EC2 instance; a scheduled action of the group is the dead-man's switch. */
 import type { Check } from '../../core/check.ts'
-import type { Cloud, CloudContext, Found, MachineRequest, MachineSpec, MachinesRequest, Observation, Reference } from '../../core/cloud.ts'
+import type {
+  Cloud,
+  CloudContext,
+  Found,
+  Lost,
+  MachineRequest,
+  MachineSpec,
+  MachinesRequest,
+  Observation,
+  Reference,
+} from '../../core/cloud.ts'
 import type { Quote } from '../../core/quote.ts'
 import type { Resource } from '../../core/resource.ts'
 import { textOf } from '../../lib/record.ts'
@@ -20,7 +30,7 @@ import { groupName, PATH, SHARED_ROLE, twinName } from './names.ts'
 import { Watch } from './observe.ts'
 import { type Placement, placementOf } from './placement.ts'
 import { bucketOf } from './policy.ts'
-import { type Lost, Regions } from './regions.ts'
+import { Regions } from './regions.ts'
 import { GetConsoleOutputCommand } from './sdk.ts'
 import { type Settings, settingsOf } from './settings.ts'
 import { byScore } from './spot-score.ts'

@@ -69,7 +69,7 @@ const REASONS: readonly Reason[] = [
   {
     test: /accept terms and subscribe|OptInRequired/i,
     kind: 'denied',
-    text: 'the account has not accepted the terms of this image in the AWS Marketplace',
+    text: 'the account has not accepted the terms of this image in the AWS Marketplace: accept them at the address that follows',
     hopeless: true,
     option: 'image',
   },

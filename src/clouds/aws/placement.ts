@@ -6,6 +6,7 @@ import { listed } from '../../lib/text.ts'
 import { allFaults } from '../vm/cloud.ts'
 import { ofOtherArch } from '../vm/image-name.ts'
 import { pagesOf } from '../vm/pages.ts'
+import { noLocalDisk } from '../vm/sizes.ts'
 import type { Api } from './api.ts'
 import { imageQuery, usualImage } from './image-name.ts'
 import {
@@ -144,9 +145,7 @@ async function archOf(api: Api, types: readonly string[], { scratch }: SizeReque
   if (missing.length > 0)
     throw new InputError([{ option: 'machine', message: `this region of AWS has no type ${listed(missing)}`, hint: 'check the spelling' }])
   const plain = scratch ? found.flatMap((type) => (type.InstanceStorageSupported ? [] : String(type.InstanceType))) : []
-  const has = plain.length === 1 ? 'has' : 'have'
-  if (plain.length > 0)
-    throw new InputError([{ option: 'scratch', message: `${listed(plain, 'and')} of AWS ${has} no local disk`, hint: 'name other types' }])
+  if (plain.length > 0) throw new InputError([noLocalDisk('AWS', plain, 'name other types')])
   const archs = new Set(
     found.map(({ ProcessorInfo }) => ((ProcessorInfo?.SupportedArchitectures ?? []).includes('arm64') ? 'arm64' : 'x86_64')),
   )

@@ -1,6 +1,6 @@
 /** The regions in which deployments are. Unless the user named some, all regions that the account has switched on are searched. */
 
-import type { CloudContext, Found, Reference } from '../../core/cloud.ts'
+import type { CloudContext, Found, Lost, Reference } from '../../core/cloud.ts'
 import { AuthError, InputError, ifDenied } from '../../core/errors.ts'
 import type { LeftOut } from '../../core/tags.ts'
 import type { StoreAccess } from '../../wire/store.ts'
@@ -35,7 +35,6 @@ const ALWAYS_ON =
   'us-east-1 us-east-2 us-west-1 us-west-2 ca-central-1 sa-east-1 eu-north-1 eu-west-1 eu-west-2 eu-west-3 eu-central-1 ap-south-1 ap-northeast-1 ap-northeast-2 ap-northeast-3 ap-southeast-1 ap-southeast-2'.split(
     ' ',
   )
-export type Lost = (where: string, error: unknown) => void
 
 export class Regions {
   /** Where new deployments are made, and where a deployment is looked for that was not seen anywhere. */

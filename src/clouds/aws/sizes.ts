@@ -22,12 +22,12 @@ export function typesOf(request: SizeRequest): TypeChoice | undefined {
   if (isNative(named)) return nativeTypes(named, request)
   // A type costs more than the same one without local disks.
   const types = request.scratch ? CATALOGUE : CATALOGUE.filter(({ gpu, local }) => gpu !== undefined || !local)
-  const fit = fittingTypes({ types, kindOf: normalKind, shy: SHY }, request)
+  const fit = fittingTypes({ types, kindOf, shy: SHY }, request)
   const [least] = fit
   return least && { types: fit.map(({ name }) => name), arch: least.arch }
 }
 
-function normalKind(kind: string): string {
+function kindOf(kind: string): string {
   const plain = plainKind(kind)
   return plain === 'a10' ? 'a10g' : plain
 }
@@ -50,7 +50,7 @@ const WORDS: SizeWords = {
   mixed: 'mixes types of x86-64 and of arm64, and one image fits only one of them',
   how: 'write s, m, l or xl, with +arm or a GPU such as +t4, or types of EC2 between commas, such as m7i.2xlarge, m6i.2xlarge',
   largest: 'm7i.48xlarge',
-  kindOf: normalKind,
+  kindOf,
   kinds: GPU_KINDS,
   retired: RETIRED,
 }

@@ -77,7 +77,7 @@ export async function isOurs(api: Api, name: string): Promise<boolean> {
     const status = statusOf(error)
     if (status === 404) return false
     if (status === 403) throw foreign(name, account)
-    if (status === 301) throw new InputError(`storage: the bucket ${name} is in another region`, { cause: error })
+    if (status === 301) throw new InputError(`storage: the bucket ${name} is in another region`, { cause: error, hint: ANOTHER })
     throw errorOf(error, `look at bucket ${name}`)
   }
 }
@@ -92,9 +92,11 @@ export async function regionOf(api: Api, name: string): Promise<string | undefin
   }
 }
 
+const ANOTHER = 'name another one: --storage s3://BUCKET/PREFIX'
+
 function foreign(name: string, account: string): InputError {
   return new InputError(`storage: the bucket ${name} is not of account ${account}, or you may not use it`, {
-    hint: 'see which permissions are needed: tpi permissions aws; or name another one: --storage s3://BUCKET/PREFIX',
+    hint: `see which permissions are needed: tpi permissions aws; or ${ANOTHER}`,
   })
 }
 

@@ -1,11 +1,11 @@
 /** The vendor's calls, with tpi's errors; and the caller's identity. */
 import type { CloudContext } from '../../core/cloud.ts'
 import { InputError, RemoteError } from '../../core/errors.ts'
-import { type AzureLogin, azureLogin } from '../../vendors/azure/login.ts'
+import { type AzureLogin, azureLogin, BLOBS, MANAGEMENT } from '../../vendors/azure/login.ts'
 import type { CredentialSource } from '../../wire/store.ts'
 import { Logins, type LoginWords } from '../vm/login.ts'
 import { Once } from '../vm/once.ts'
-import { type Answer, callerBy, filled, rootAt, send } from '../vm/transport.ts'
+import { type Answer, filled, rootAt, send } from '../vm/transport.ts'
 import { errorOf, HOW_TO_LOG_IN_AGAIN, isGone, manner } from './errors.ts'
 import { type Answers, CALLS, type CallName, type ItemOf, type Method, type Page } from './sdk.ts'
 import { knownSubscription, type Settings } from './settings.ts'
@@ -21,10 +21,8 @@ export interface Ask {
   readonly signal?: AbortSignal
 }
 
-/** The address of the public cloud, and the variable with that of another one, or of a test. */
-const ROOT = 'https://management.azure.com/'
+/** Variable with the address of another cloud than the public one, or of a test. */
 const ELSEWHERE = 'AZURE_RESOURCE_MANAGER_URL'
-const STORAGE = 'https://storage.azure.com'
 
 const WORDS: LoginWords = {
   cloud: 'az',
@@ -93,7 +91,8 @@ export class Api {
   /** Asks at an address that an answer named. Throws if it is not on the vendor's own server, which alone may see the token. */
   async follow(address: string, tried: string, signal?: AbortSignal): Promise<Answer> {
     const url = URL.canParse(address) ? new URL(address) : undefined
-    if (url?.origin !== new URL(this.root).origin) throw new RemoteError(`az: could not ${tried}: the answer points elsewhere`)
+    if (url?.origin !== new URL(this.root).origin)
+      throw new RemoteError(`az: could not ${tried}: the answer names an address on another server, which must not see the token`)
     return this.#send('GET', url, tried, { ...(signal && { signal }) })
   }
 
@@ -118,12 +117,12 @@ export class Api {
 
   /** A source of tokens for Blob Storage. */
   storage(): CredentialSource {
-    return this.#source(STORAGE)
+    return this.#source(BLOBS)
   }
 
   /** With a trailing slash. */
   get root(): string {
-    return this.otherRoot() ?? ROOT
+    return this.otherRoot() ?? `${MANAGEMENT}/`
   }
 
   /** The same if it is not the vendor's usual address. */
@@ -158,9 +157,9 @@ export class Api {
   }
 
   async #send(method: Method, url: URL, tried: string, { body, signal }: Ask): Promise<Answer> {
-    const caller = callerBy(this.#source(new URL(this.root).origin), signal)
+    const source = this.#source(new URL(this.root).origin)
     try {
-      return await send({ method, url, body }, caller, manner)
+      return await send({ method, url, body }, { source, signal }, manner)
     } catch (error) {
       signal?.throwIfAborted()
       throw errorOf(error, tried)

@@ -2,6 +2,7 @@
 import { randomInt } from 'node:crypto'
 import { InputError } from '../../core/errors.ts'
 import { listed } from '../../lib/text.ts'
+import { noLocalDisk } from '../vm/sizes.ts'
 import type { Api } from './api.ts'
 import type { ResourceSku } from './sdk.ts'
 import type { Settings } from './settings.ts'
@@ -63,11 +64,7 @@ export async function soldIn(
   const [first] = fit
   if (!first) throw notSold({ asked, place: zone ?? region, isSold: sold.length > 0, isFree: free.length > 0 })
   const plain = scratch ? fit.filter((sku) => !localOf(sku).includes(true)).flatMap(({ name }) => name ?? []) : []
-  const has = plain.length === 1 ? 'has' : 'have'
-  if (plain.length > 0)
-    throw new InputError([
-      { option: 'scratch', message: `${listed(plain, 'and')} of Azure ${has} no local disk`, hint: 'name other sizes' },
-    ])
+  if (plain.length > 0) throw new InputError([noLocalDisk('Azure', plain, 'name other sizes')])
   const types = fit.flatMap(({ name }) => name ?? [])
   const used = mixes(types) ? fit.filter((sku) => disksOf(sku) === disksOf(first)) : [first]
   const shared = zonesOf(first).filter((one) => used.every((sku) => zonesOf(sku).includes(one)))

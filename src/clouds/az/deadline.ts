@@ -3,8 +3,8 @@
  * keeps no machines in the set, even if no controller is left.
  */
 import type { DeploymentTags } from '../../core/cloud.ts'
-import { DeadlineError } from '../../core/errors.ts'
 import { hardDeadline } from '../../wire/lifetime.ts'
+import { refusePast } from '../vm/deadline.ts'
 import { asleep, type Least, neverOver, openFor, over, overFrom } from './profiles.ts'
 import type { AutoscaleProfile } from './sdk.ts'
 
@@ -41,7 +41,7 @@ export function deadlineProfiles(
   ending: Ending,
 ): AutoscaleProfile[] {
   const end = hardDeadline(lifetime)
-  if (end <= Date.now()) throw new DeadlineError(`group ${name} is past its hard deadline ${new Date(end).toISOString()}`)
+  refusePast(`group ${name}`, end)
   const start = Date.parse(createdAt) - BEFORE
   const { least } = ending
   return [isTwin ? asleep({ end, count }, least) : openFor({ start, end, most: count }, least), ending.over(end)]

@@ -3,7 +3,7 @@ import { AuthError, CapacityError, InputError, QuotaError, RemoteError, TpiError
 import { Unanswered } from '../../lib/http.ts'
 import { fieldsIn, isRecord, textIn } from '../../lib/record.ts'
 import { messageOf } from '../../lib/text.ts'
-import { isPassing, Refusal, refusalIn, saidWith } from '../vm/refusal.ts'
+import { isPassing, noRoom, Refusal, refusalIn, saidWith } from '../vm/refusal.ts'
 import type { Manner } from '../vm/transport.ts'
 import { REASONS } from './messages.ts'
 
@@ -36,9 +36,6 @@ export const HOW_TO_LOG_IN_AGAIN = 'log in again: azure/login, az login, or AZUR
 
 const LOGIN = /^(?:ExpiredAuthenticationToken|InvalidAuthenticationToken.*|AuthenticationFailed.*)$/
 
-/** Hint if a call is refused for lack of machines: unlike a group, nothing goes on trying. */
-const NO_ROOM = 'name other sizes or another region (several may be given), or start it again later'
-
 /** `tried`: "create scale set tpi-x". */
 export function errorOf(error: unknown, tried: string): Error {
   if (error instanceof TpiError) return error
@@ -56,7 +53,8 @@ export function errorOf(error: unknown, tried: string): Error {
   if (reason?.kind === 'info') return new RemoteError(message, { ...options, retryable: true })
   const advice = { ...options, ...(reason && { hint: reason.text }) }
   if (reason?.kind === 'quota') return new QuotaError(message, advice)
-  if (reason?.kind === 'capacity') return new CapacityError(message, reason.option === undefined ? { ...options, hint: NO_ROOM } : advice)
+  if (reason?.kind === 'capacity')
+    return new CapacityError(message, reason.option === undefined ? { ...options, hint: noRoom('sizes') } : advice)
   if (reason?.kind === 'denied' || status === 403)
     return new AuthError(message, { hint: 'see which permissions are needed: tpi permissions az', ...advice })
   if (status >= 400 || reason?.kind === 'failure') return new InputError(message, advice)

@@ -1,19 +1,19 @@
 /** Requests that Azure cannot meet, as far as that is clear without asking Azure. */
 import type { MachineRequest, MachineSpec } from '../../core/cloud.ts'
 import type { Fault } from '../../core/errors.ts'
-import { isNative, namedSize } from '../../core/size.ts'
 import { engineFaults } from '../vm/container-engine.ts'
-import { deadlineFaults, permissionFaults, type StorageRule, storageFaults } from '../vm/faults.ts'
+import { type Life, permissionFaults, type StorageRule, storageFaults } from '../vm/faults.ts'
+import { usualImage } from '../vm/image-name.ts'
 import { faultsOfRegion } from '../vm/region.ts'
 import { type ReservationRule, reservationFaults } from '../vm/reservation.ts'
 import { IDENTITY } from './identity.ts'
-import { driverFaults, imageFaults, usualImage } from './image-name.ts'
+import { driverFaults, imageFaults } from './image-name.ts'
 import { REGIONS, type Settings } from './settings.ts'
 import { hasGpu, sizeFaults, typesOf } from './sizes.ts'
 import { tagFaults } from './tags.ts'
 
-/** Most days that a fixed-date profile may last. https://learn.microsoft.com/azure/azure-monitor/autoscale/autoscale-understanding-settings */
-const LONGEST = 365
+/** That of a profile with dates. https://learn.microsoft.com/azure/azure-monitor/autoscale/autoscale-understanding-settings */
+const LIFE: Life = { days: 365, limit: "Azure's autoscale looks ahead at most" }
 /**
  * Most machines of a set that has more than one placement group.
  * https://learn.microsoft.com/azure/virtual-machine-scale-sets/virtual-machine-scale-sets-orchestration-modes
@@ -30,16 +30,12 @@ const RESERVATION: ReservationRule = {
 }
 
 export function reservedFaults({ reservation }: Settings, { size, spot }: MachineRequest): Fault[] {
-  const { types = [] } = isNative(namedSize(size)) ? (typesOf(size, false) ?? {}) : {}
-  return reservationFaults(RESERVATION, { reservation, types, spot, placed: true })
+  return reservationFaults(RESERVATION, { reservation, size, spot, placed: true }, (one) => typesOf(one, false))
 }
 
 /** `storage`: as the user gave it. */
 export function faultsOf(spec: Omit<MachineSpec, 'store' | 'agent'>, storage: string | undefined): Fault[] {
-  const stored = storageFaults(spec.tags, storage, STORAGE)
-  // The storage may find the timeout too long, too: that is said once.
-  const late = stored.length > 0 ? [] : deadlineFaults(spec.tags, LONGEST, `Azure's autoscale looks at most ${LONGEST} ahead`)
-  return [...requestFaults(spec), ...tagFaults(spec.tags), ...countFaults(spec), ...stored, ...late]
+  return [...requestFaults(spec), ...tagFaults(spec.tags), ...countFaults(spec), ...storageFaults(spec.tags, storage, STORAGE, LIFE)]
 }
 
 export function requestFaults(request: MachineRequest): Fault[] {

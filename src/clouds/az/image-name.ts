@@ -37,9 +37,6 @@ const NAMED: Readonly<Record<string, Named>> = {
   nvidia: market('microsoft-dsvm', 'ubuntu-hpc', '2204', '2204'),
 }
 
-/** With a GPU, the image that has its driver. */
-export const usualImage = (gpu: boolean): string => (gpu ? 'nvidia' : 'ubuntu')
-
 /** A size of one of these GPUs has it in its name. */
 export function driverFaults(image: string | undefined, types: readonly string[]): Fault[] {
   const kind = NO_DRIVER.find((one) => types.some((type) => type.toLowerCase().split('_').includes(one)))

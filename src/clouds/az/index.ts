@@ -3,7 +3,17 @@
  * machines and is the dead-man's switch.
  */
 import type { Check } from '../../core/check.ts'
-import type { Cloud, CloudContext, Found, MachineRequest, MachineSpec, MachinesRequest, Observation, Reference } from '../../core/cloud.ts'
+import type {
+  Cloud,
+  CloudContext,
+  Found,
+  Lost,
+  MachineRequest,
+  MachineSpec,
+  MachinesRequest,
+  Observation,
+  Reference,
+} from '../../core/cloud.ts'
 import type { Quote } from '../../core/quote.ts'
 import type { Resource } from '../../core/resource.ts'
 import { ask } from '../../lib/http.ts'
@@ -132,7 +142,7 @@ class Azure extends MachineCloud<Api, Settings, Placement> implements Cloud {
   }
 
   /** Lists all regions at once: a subscription has one list for all of them. */
-  async list(lost?: Parameters<Cloud['list']>[0], id?: string): Promise<readonly Found[]> {
+  async list(lost?: Lost, id?: string): Promise<readonly Found[]> {
     const all = await foundGroups(this.api, this.leftOut(lost, id), id)
     for (const { tags, group, settings, sets } of all) this.#place(tags, group).sizes.saw(settings, sets)
     return all.map(({ tags, phase }) => ({ tags, phase }))

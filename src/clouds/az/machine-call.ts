@@ -5,7 +5,7 @@ import type { Fields } from '../../lib/record.ts'
 import { ServerTime } from '../../lib/server-time.ts'
 import { dictionary, line, list, maybe, object, type Shape } from '../../lib/shape.ts'
 import { messageOf, oneLine } from '../../lib/text.ts'
-import { machineToken } from '../../vendors/azure/login.ts'
+import { MANAGEMENT, machineToken } from '../../vendors/azure/login.ts'
 import type { MachineConfig } from '../../wire/machine.ts'
 import { parseShape } from '../../wire/parse.ts'
 import { asked, patiently } from '../vm/machine-call.ts'
@@ -19,7 +19,6 @@ import type { AutoscaleProfile } from './sdk.ts'
 const LONGEST_ANSWER = 4 << 20
 /** Other machines write at the same time. After so many tries the setting stays as it is, and the next machine that writes corrects it. */
 const LOOKS = 8
-const MANAGEMENT = 'https://management.azure.com/'
 const VERBS: Readonly<Record<string, string>> = { GET: 'read', DELETE: 'delete', PATCH: 'write' }
 
 const fields: Shape<Fields> = dictionary(line(256), (value) => value, 100)
@@ -161,5 +160,5 @@ function actionOf(method: string, path: string): string {
 }
 
 function rootOf({ side }: MachineConfig): string {
-  return rootAt(side?.['endpoint']) ?? MANAGEMENT
+  return rootAt(side?.['endpoint']) ?? `${MANAGEMENT}/`
 }

@@ -1,7 +1,7 @@
 /** What a machine does by itself: it notices its end, uses its own identity, and leaves its group. */
 
 import { pause } from '../../lib/clock.ts'
-import { machineToken } from '../../vendors/azure/login.ts'
+import { BLOBS, machineToken } from '../../vendors/azure/login.ts'
 import type { MachineConfig } from '../../wire/machine.ts'
 import type { MachineSide, Notice } from '../../wire/machine-side.ts'
 import { acrLogin } from './image-registry.ts'
@@ -85,7 +85,7 @@ export const side: MachineSide = {
   notices,
   endAsked,
   about,
-  storeCredentials: async (config) => tokenFor('https://storage.azure.com', config),
+  storeCredentials: async (config) => tokenFor(BLOBS, config),
   registryLogin: async (config, host) => acrLogin(host, async () => tokenFor('https://containerregistry.azure.net', config)),
   leave: remove,
   standby: standbyOf,

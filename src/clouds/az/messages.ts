@@ -72,7 +72,7 @@ export const REASONS: readonly Reason[] = [
   {
     test: /MarketplacePurchaseEligibility|legal terms/i,
     kind: 'denied',
-    text: "the image's terms have not been accepted",
+    text: "the image's terms have not been accepted: az vm image terms accept --urn PUBLISHER:OFFER:SKU:VERSION",
     hopeless: true,
     option: 'image',
   },
@@ -87,7 +87,7 @@ export const REASONS: readonly Reason[] = [
   {
     test: /PublicIPCountLimitReached/i,
     kind: 'quota',
-    text: 'the quota of the subscription for public addresses is used up',
+    text: 'the quota of the subscription for public addresses is used up: ask for more (portal, Quotas)',
     hopeless: true,
   },
   {
@@ -103,8 +103,7 @@ export const REASONS: readonly Reason[] = [
 ]
 
 /** The reason why a machine could not be made. */
-export const reasonOf = (code: string, message: string): Said =>
-  reasonIn(REASONS, code === '' || message.includes(code) ? message : `${code}: ${message}`)
+export const reasonOf = (code: string, message: string): Said => reasonIn(REASONS, message, code)
 
 /** What ends a machine, by names of operations in the activity log. https://learn.microsoft.com/azure/azure-monitor/essentials/activity-log-schema */
 const ENDS: readonly (readonly [operation: RegExp, text: string, kind: End['kind']])[] = [

@@ -5,7 +5,7 @@ import { type GoogleLogin, googleLogin, projectOf } from '../../vendors/google/l
 import type { CredentialSource } from '../../wire/store.ts'
 import { Logins, type LoginWords } from '../vm/login.ts'
 import { Once } from '../vm/once.ts'
-import { callerBy, filled, rootAt, send } from '../vm/transport.ts'
+import { filled, rootAt, send } from '../vm/transport.ts'
 import { errorOf, isOneOf, manner } from './errors.ts'
 import { type Answers, CALLS, type CallName, type Project, SERVICES, type Service } from './sdk.ts'
 import type { Settings } from './settings.ts'
@@ -108,7 +108,7 @@ export class Api {
     // https://cloud.google.com/compute/docs/reference/rest/v1/instances/aggregatedList. Version 2026-09-01 does that without being asked, but calls
     // that name no version get an older one: https://docs.cloud.google.com/compute/docs/api/how-tos/api-versioning-guide
     if (name.endsWith('.aggregatedList')) url.searchParams.set('returnPartialSuccess', 'true')
-    const answer = await send({ method, url, body, held: template.endsWith('/wait') }, callerBy(this.source(), signal), manner)
+    const answer = await send({ method, url, body, held: template.endsWith('/wait') }, { source: this.source(), signal }, manner)
     return answer.value as Answers[C]
   }
 }

@@ -4,9 +4,10 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { CloudContext, Reference } from '../../core/cloud.ts'
-import { DeadlineError, InputError, RemoteError } from '../../core/errors.ts'
+import { InputError, RemoteError } from '../../core/errors.ts'
 import type { Removed, Resource } from '../../core/resource.ts'
 import { hardDeadline } from '../../wire/lifetime.ts'
+import { refusePast } from '../vm/deadline.ts'
 import type { GroupKind } from '../vm/spot-standby.ts'
 import type { Api } from './api.ts'
 import { FailedOperation, GONE, THERE } from './errors.ts'
@@ -62,8 +63,7 @@ function templateOf(api: Api, kind: GroupKind, planned: () => TemplateParams, si
     signal,
     insert: async (requestId) => {
       const params = planned()
-      const end = hardDeadline(params.spec.tags.lifetime)
-      if (end <= Date.now()) throw new DeadlineError(`template ${name} is past its hard deadline ${new Date(end).toISOString()}`)
+      refusePast(`template ${name}`, hardDeadline(params.spec.tags.lifetime))
       const insert = async (id: string): Promise<Operation | undefined> =>
         api.unless(THERE, 'compute:regionInstanceTemplates.insert', `create template ${name}`, {
           query: { requestId: id },

@@ -3,7 +3,7 @@ import { AuthError, CapacityError, InputError, QuotaError, RemoteError, TpiError
 import { Unanswered } from '../../lib/http.ts'
 import { fieldsIn, isRecord, textIn } from '../../lib/record.ts'
 import { messageOf } from '../../lib/text.ts'
-import { isPassing, Refusal, saidWith } from '../vm/refusal.ts'
+import { isPassing, noRoom, Refusal, saidWith } from '../vm/refusal.ts'
 import type { Manner } from '../vm/transport.ts'
 import { PASSING } from './passing.ts'
 
@@ -37,7 +37,7 @@ export function errorOf(error: unknown, tried: string): Error {
   if (PASSING.test(code) || isPassing(status) || error instanceof Unanswered)
     return new RemoteError(message, { ...options, retryable: true })
   if (QUOTA.test(code)) return new QuotaError(message, { ...options, hint: 'ask Google for more: console, IAM & Admin, Quotas' })
-  if (CAPACITY.test(code)) return new CapacityError(message, options)
+  if (CAPACITY.test(code)) return new CapacityError(message, { ...options, hint: noRoom('types') })
   if (DENIED.test(code) || status === 403)
     return new AuthError(message, { ...options, hint: 'see which permissions are needed: tpi permissions gcp' })
   if (status >= 400) return new InputError(message, options)

@@ -1,18 +1,18 @@
 /** Requests that Google Cloud cannot meet, as far as that is clear without asking it. */
 import type { MachineRequest, MachineSpec } from '../../core/cloud.ts'
 import type { Fault } from '../../core/errors.ts'
-import { isNative, namedSize } from '../../core/size.ts'
 import { engineFaults } from '../vm/container-engine.ts'
-import { deadlineFaults, type IdentityRule, permissionFaults, type StorageRule, storageFaults } from '../vm/faults.ts'
+import { type IdentityRule, type Life, permissionFaults, type StorageRule, storageFaults } from '../vm/faults.ts'
+import { usualImage } from '../vm/image-name.ts'
 import { faultsOfRegion } from '../vm/region.ts'
 import { type ReservationRule, reservationFaults } from '../vm/reservation.ts'
-import { imageFaults, usualImage } from './image-name.ts'
+import { imageFaults } from './image-name.ts'
 import { REGIONS, type Settings } from './settings.ts'
 import { hasGpu, sizeFaults, typesOf } from './sizes.ts'
 import { tagFaults } from './tags.ts'
 
-/** Days after which the vendor ends a machine at the latest. https://cloud.google.com/compute/docs/instances/limit-vm-runtime */
-const LONGEST = 120
+/** https://cloud.google.com/compute/docs/instances/limit-vm-runtime */
+const LIFE: Life = { days: 120, limit: 'Google Cloud ends machines after' }
 const STORAGE: StorageRule = { vendor: 'Google Cloud', noun: 'a bucket of Cloud Storage', such: 'gs://BUCKET/PREFIX' }
 const IDENTITY: IdentityRule = {
   right: /^[^\s,@]+@[^\s,@]+(?:,scopes=[^\s,]+(?:,[^\s,]+)*)?$/,
@@ -27,15 +27,12 @@ const RESERVATION: ReservationRule = {
 }
 
 export function reservedFaults({ reservation, zone }: Settings, { size, spot }: MachineRequest): Fault[] {
-  const { types = [] } = isNative(namedSize(size)) ? (typesOf(size) ?? {}) : {}
-  return reservationFaults(RESERVATION, { reservation, types, spot, placed: zone !== undefined })
+  return reservationFaults(RESERVATION, { reservation, size, spot, placed: zone !== undefined }, typesOf)
 }
 
 /** `storage`: as the user gave it. */
 export function faultsOf(spec: Omit<MachineSpec, 'store' | 'agent'>, storage: string | undefined): Fault[] {
-  const [wrong] = storageFaults(spec.tags, storage, STORAGE)
-  const late = wrong ? [wrong] : deadlineFaults(spec.tags, LONGEST, `Google Cloud ends machines after ${LONGEST}`)
-  return [...requestFaults(spec), ...tagFaults(spec.tags), ...late]
+  return [...requestFaults(spec), ...tagFaults(spec.tags), ...storageFaults(spec.tags, storage, STORAGE, LIFE)]
 }
 
 export function requestFaults(request: MachineRequest): Fault[] {

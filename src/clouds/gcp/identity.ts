@@ -73,20 +73,13 @@ export interface ServiceAccount {
   readonly unseen?: TpiError
 }
 
-const SCOPE = 'https://www.googleapis.com/auth/cloud-platform'
 const GONE_ACCOUNT = /^(?:notFound|NOT_FOUND|RESOURCE_NOT_FOUND)$/
 
 /** The account of a run's machines. Throws if the caller may not use it. TPI wrote `EMAIL,scopes=a,b`. */
 export async function chosenAccount(api: Api, project: string, permissionSet: string | undefined): Promise<ServiceAccount> {
   const [email = '', ...rest] = (permissionSet ?? accountOf(project)).split(',')
-  const scopes = rest.join(',').replace(/^scopes=/, '')
-  const account = {
-    email,
-    scopes:
-      scopes === ''
-        ? [SCOPE]
-        : scopes.split(',').map((scope) => (scope.includes('/') ? scope : `https://www.googleapis.com/auth/${scope}`)),
-  }
+  const scopes = (rest.join(',').replace(/^scopes=/, '') || 'cloud-platform').split(',')
+  const account = { email, scopes: scopes.map((scope) => (scope.includes('/') ? scope : `https://www.googleapis.com/auth/${scope}`)) }
   const right = 'iam.serviceAccounts.actAs'
   const tried = `look at service account ${email}`
   const tested = await api

@@ -28,9 +28,6 @@ const NAMED: Readonly<Record<string, Named>> = {
   nvidia: () => ({ project: 'deeplearning-platform-release', family: true, name: 'common-cu128-ubuntu-2204-nvidia-570' }),
 }
 
-/** With a GPU, the image that has its driver. */
-export const usualImage = (gpu: boolean): string => (gpu ? 'nvidia' : 'ubuntu')
-
 const FULL = /^(?:https:\/\/\S+\/compute\/v1\/)?projects\/([^/\s]+)\/global\/images\/(family\/)?([a-z][a-z0-9-]*)$/
 /** TPI wrote `user@project/name`, with the user for ssh, which is no longer needed. */
 const SHORT = /^(?:[^@/\s]+@)?((?:[a-z0-9.-]+:)?[a-z][a-z0-9-]+)\/([a-z][a-z0-9-]*)$/

@@ -3,7 +3,17 @@
  * machine ends, which is the dead-man's switch.
  */
 import type { Check } from '../../core/check.ts'
-import type { Cloud, CloudContext, Found, MachineRequest, MachineSpec, MachinesRequest, Observation, Reference } from '../../core/cloud.ts'
+import type {
+  Cloud,
+  CloudContext,
+  Found,
+  Lost,
+  MachineRequest,
+  MachineSpec,
+  MachinesRequest,
+  Observation,
+  Reference,
+} from '../../core/cloud.ts'
 import type { Quote } from '../../core/quote.ts'
 import type { Resource } from '../../core/resource.ts'
 import { hardDeadline } from '../../wire/lifetime.ts'
@@ -127,7 +137,7 @@ class Google extends MachineCloud<Api, Settings, Placement> implements Cloud {
   }
 
   /** Lists all regions at once: a project has one list for all of them. */
-  async list(lost?: Parameters<Cloud['list']>[0], id?: string): Promise<readonly Found[]> {
+  async list(lost?: Lost, id?: string): Promise<readonly Found[]> {
     const all = await foundGroups(this.api, this.leftOut(lost, id), lost, id)
     for (const { tags, region } of all) this.#regions.set(groupName(tags), region)
     return all.map(({ tags, phase }) => ({ tags, phase }))

@@ -1,5 +1,5 @@
 /** Every deployment of a project, in all regions: templates say which there are, groups whether something runs. */
-import type { Cloud, Found, Reference } from '../../core/cloud.ts'
+import type { Found, Lost, Reference } from '../../core/cloud.ts'
 import { RemoteError } from '../../core/errors.ts'
 import type { LeftOut } from '../../core/tags.ts'
 import type { Api } from './api.ts'
@@ -16,12 +16,7 @@ export interface FoundGroup extends Found {
 /** https://cloud.google.com/compute/docs/reference/rest/v1/instanceTemplates/aggregatedList (filter: a regular expression for the whole name) */
 const OURS = 'name eq "tpi-.*"'
 
-export async function foundGroups(
-  api: Api,
-  leftOut: LeftOut,
-  lost: Parameters<Cloud['list']>[0],
-  id?: string,
-): Promise<readonly FoundGroup[]> {
+export async function foundGroups(api: Api, leftOut: LeftOut, lost: Lost | undefined, id?: string): Promise<readonly FoundGroup[]> {
   const query = { filter: OURS, maxResults: 500 }
   const [templates, groups] = await Promise.all([
     byRegion(async (pageToken) =>

@@ -38,7 +38,7 @@ const REASONS: readonly Reason[] = [
   {
     test: /SERVICE_DISABLED|accessNotConfigured|API has not been used/i,
     kind: 'denied',
-    text: 'an API of the project is switched off',
+    text: 'an API of the project is switched off: switch it on at the address that follows',
     hopeless: true,
   },
   {
@@ -57,7 +57,7 @@ const REASONS: readonly Reason[] = [
   {
     test: /kms|cryptoKey/i,
     kind: 'denied',
-    text: 'the disk of the machine could not be encrypted by that key',
+    text: 'the disk of the machine could not be encrypted: the service agent of Compute Engine needs roles/cloudkms.cryptoKeyEncrypterDecrypter on the customer key',
     hopeless: true,
     option: 'customer-key',
   },
@@ -86,9 +86,7 @@ const REASONS: readonly Reason[] = [
 ]
 
 /** The reason why a machine could not be made. */
-export function reasonOf(code: string, message: string): Said {
-  return reasonIn(REASONS, code === '' || message.includes(code) ? message : `${code}: ${message}`)
-}
+export const reasonOf = (code: string, message: string): Said => reasonIn(REASONS, message, code)
 
 /** The end of a machine whose removal was requested. */
 export const REMOVED: End = { text: 'it was removed from its group', kind: 'info' }

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { RemoteError } from '../../core/errors.ts'
 import type { Ensured, Removed, Resource } from '../../core/resource.ts'
-import { leftover as found, operated as made, type Operations } from '../vm/operation.ts'
+import { type Operations, leftover as vmLeftover, operated as vmOperated } from '../vm/operation.ts'
 import { refusalIn } from '../vm/refusal.ts'
 import type { Api } from './api.ts'
 import { errorOf, FailedOperation, GONE, isOneOf, THERE, USED } from './errors.ts'
@@ -57,7 +57,7 @@ export function operated(api: Api, { kind, name, signal, insert, followsNamesake
     throw new RemoteError(`gcp: could not create ${kind} ${name}: one of that name is still being made or removed`, { retryable: true })
   }
   const young: typeof errorOf = (error, tried) => retriedIfYoung(name, errorOf(error, tried))
-  return made(
+  return vmOperated(
     { ...operations(api), ...(followsNamesake && { errorOf: young }) },
     {
       kind,
@@ -80,7 +80,7 @@ export function operated(api: Api, { kind, name, signal, insert, followsNamesake
 
 /** A resource that was found: it can only be removed. */
 export function leftover(api: Api, { kind, name, erase }: Pick<Making, 'kind' | 'name' | 'erase'>): Resource {
-  return found(operations(api), { kind, name, erase: erasing(erase) })
+  return vmLeftover(operations(api), { kind, name, erase: erasing(erase) })
 }
 
 const operations = (api: Api): Operations<Operation> => ({

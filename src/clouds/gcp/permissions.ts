@@ -13,6 +13,9 @@ export interface Right extends RightWords {
   readonly permissions: Readonly<Record<string, readonly CallName[]>>
 }
 
+/** The rights with which machines use the store, and callers too. */
+export const MACHINE_STORE = ['storage.objects.create', 'storage.objects.delete', 'storage.objects.get', 'storage.objects.list'] as const
+
 /** https://cloud.google.com/compute/docs/access/iam-permissions · https://cloud.google.com/storage/docs/access-control/iam-json */
 export const RIGHTS: readonly Right[] = [
   {
@@ -120,14 +123,11 @@ export const RIGHTS: readonly Right[] = [
   {
     why: 'work directories, checkpoints, logs',
     page: 'https://cloud.google.com/storage/docs/access-control/iam-json',
-    permissions: Object.fromEntries(
-      ['storage.objects.create', 'storage.objects.delete', 'storage.objects.get', 'storage.objects.list'].map((name) => [name, []]),
-    ),
+    permissions: Object.fromEntries(MACHINE_STORE.map((name) => [name, []])),
   },
 ]
 
-/** The rights of a machine: to use the store, and to leave its own group. */
-export const MACHINE_STORE = ['storage.objects.create', 'storage.objects.delete', 'storage.objects.get', 'storage.objects.list'] as const
+/** The rights with which a machine leaves its own group. */
 export const MACHINE_LEAVE = [
   // To postpone, start and end the twin (`spot: prefer`).
   'compute.autoscalers.delete',

@@ -1,6 +1,7 @@
 /** A request → the template from which machines are made, and the group. */
 import type { MachineSpec } from '../../core/cloud.ts'
 import { tagsText } from '../../core/tags.ts'
+import { METADATA_HOST } from '../../vendors/metadata-service.ts'
 import type { StorePlace } from '../../wire/store.ts'
 import { diskGigabytes, vmUserData } from '../vm/bootstrap.ts'
 import { type GroupKind, groupKinds, twinSide } from '../vm/spot-standby.ts'
@@ -33,7 +34,7 @@ export interface TemplateParams {
 export const kindsOf = ({ tags, spot }: Pick<MachineSpec, 'tags' | 'spot'>): ReturnType<typeof groupKinds> =>
   groupKinds(spot, groupName(tags), twinName(tags))
 
-const METADATA = ['169.254.169.254', 'fd20:ce::254']
+const METADATA = [METADATA_HOST, 'fd20:ce::254']
 /** Seconds of notice before a spot machine goes. https://cloud.google.com/compute/docs/instances/spot#preemption-process */
 const NOTICE = 120
 

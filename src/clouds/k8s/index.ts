@@ -5,6 +5,7 @@ import type {
   CloudContext,
   CommandOutput,
   Found,
+  Lost,
   MachineRequest,
   MachineSpec,
   Observation,
@@ -158,7 +159,7 @@ class Kubernetes implements Cloud {
   }
 
   /** Groups, and stores of deployments that have no group (yet). */
-  async list(lost?: Parameters<Cloud['list']>[0], id?: string): Promise<readonly Found[]> {
+  async list(lost?: Lost, id?: string): Promise<readonly Found[]> {
     const ours = `${LABEL.managed}=${MANAGED}`
     const all = await this.#api.list<Job>('jobs', { labelSelector: id === undefined ? ours : `${ours},${LABEL.id}=${id}` })
     // A store that has ended itself will soon be removed with its task; what remains of it is not a deployment.

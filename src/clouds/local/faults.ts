@@ -13,9 +13,13 @@ const ANYWHERE = /^(xs|s|m|l|xl)(\+.*)?$/
 
 /** Region and spot are accepted: there is only one region, and nothing costs money. */
 export function faultsOf(request: MachineRequest, home: string, platform: NodeJS.Platform = process.platform): Fault[] {
-  if (platform !== 'linux' && platform !== 'darwin') return [{ option: 'cloud', message: '"local" works only on Linux and macOS' }]
+  if (platform !== 'linux' && platform !== 'darwin')
+    return [{ option: 'cloud', message: '"local" works only on Linux and macOS', hint: 'name another cloud' }]
   return [...sizeFaults(request), ...gpuFaults(request), ...diskFaults(request, home), ...foreignFaults(request)]
 }
+
+/** What to do if this host is too small. */
+const LESS = 'ask for less, or name another cloud'
 
 function sizeFaults({ size }: MachineRequest): Fault[] {
   const faults: Fault[] = []
@@ -28,10 +32,11 @@ function sizeFaults({ size }: MachineRequest): Fault[] {
     })
   }
   if (size.cpu !== undefined && size.cpu > cpus) {
-    faults.push({ option: 'cpu', message: `${size.cpu} requested, but this host has ${cpus}` })
+    faults.push({ option: 'cpu', message: `${size.cpu} requested, but this host has ${cpus}`, hint: LESS })
   }
   if (size.memoryBytes !== undefined && size.memoryBytes > totalmem()) {
-    faults.push({ option: 'memory', message: `${formatBytes(size.memoryBytes)} requested, but this host has ${formatBytes(totalmem())}` })
+    const has = formatBytes(totalmem())
+    faults.push({ option: 'memory', message: `${formatBytes(size.memoryBytes)} requested, but this host has ${has}`, hint: LESS })
   }
   return faults
 }
@@ -58,16 +63,16 @@ function gpuFaults({ size }: MachineRequest): Fault[] {
   const wanted = size.gpu?.count ?? 0
   if (wanted === 0) return []
   const { stdout, status } = spawnSync('nvidia-smi', ['-L'], { encoding: 'utf8', timeout: 10_000, stdio: ['ignore', 'pipe', 'ignore'] })
-  if (status !== 0) return [{ option: 'gpu', message: 'this host has none (nvidia-smi does not work)' }]
+  if (status !== 0) return [{ option: 'gpu', message: 'this host has none (nvidia-smi does not work)', hint: LESS }]
   const there = stdout.split('\n').filter((line) => /^GPU \d/.test(line)).length
-  return there < wanted ? [{ option: 'gpu', message: `${wanted} requested, but this host has ${there}` }] : []
+  return there < wanted ? [{ option: 'gpu', message: `${wanted} requested, but this host has ${there}`, hint: LESS }] : []
 }
 
 function diskFaults({ diskBytes }: MachineRequest, home: string): Fault[] {
   if (diskBytes === undefined) return []
   const free = freeBytes(home)
   if (free >= diskBytes) return []
-  return [{ option: 'disk-size', message: `${formatBytes(diskBytes)} requested, but ${formatBytes(free)} are free at ${home}` }]
+  return [{ option: 'disk-size', message: `${formatBytes(diskBytes)} requested, but ${formatBytes(free)} are free at ${home}`, hint: LESS }]
 }
 
 /** Bytes. If the folder does not exist yet, those of the one above it. */

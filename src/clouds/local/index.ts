@@ -10,6 +10,7 @@ import {
   type Cloud,
   type CloudContext,
   type Found,
+  type Lost,
   type MachineRequest,
   type MachineSpec,
   type Observation,
@@ -120,7 +121,7 @@ class LocalCloud implements Cloud {
     return observeGroup(known)
   }
 
-  async list(lost?: Parameters<Cloud['list']>[0], id?: string): Promise<readonly Found[]> {
+  async list(lost?: Lost, id?: string): Promise<readonly Found[]> {
     const known = await knownGroups(this.#context.home, { ofUser: this.#leftOut(undefined, id), ofVersion: this.#leftOut(lost, id) }, id)
     return Promise.all(known.map(async (group) => ({ tags: group.record.tags, phase: (await observeGroup(group)).phase })))
   }

@@ -15,25 +15,40 @@ export interface StorageRule {
   readonly such: string
 }
 
+/** For how long a vendor can keep a group. */
+export interface Life {
+  readonly days: number
+  /** What the vendor does after so many days, for people: the number follows. */
+  readonly limit: string
+}
+
 /**
  * Refuses a storage of another vendor: machines reach the storage with their identity at their own vendor. `storage`: as the user gave it;
- * absent: the account's shared storage, whose objects expire, perhaps before the run ends.
+ * absent: the account's shared storage, whose objects expire, perhaps before the run ends. A run that is too long for both the storage and the
+ * vendor (`life`) is refused only once.
  */
-export function storageFaults(tags: DeploymentTags, storage: string | undefined, { vendor, noun, such }: StorageRule): Fault[] {
-  if (storage === undefined) return expiryFaults(tags, such)
-  if (storage.startsWith(such.slice(0, such.indexOf('//') + 2))) return []
+export function storageFaults(
+  tags: DeploymentTags,
+  storage: string | undefined,
+  { vendor, noun, such }: StorageRule,
+  life?: Life,
+): Fault[] {
+  const expiry = storage === undefined ? expiryFaults(tags, such) : []
+  if (expiry.length > 0) return expiry
+  if (storage === undefined || storage.startsWith(such.slice(0, such.indexOf('//') + 2))) return life ? lifeFaults(tags, life) : []
   return [{ option: 'storage', message: `"${storage}" cannot be reached by machines of ${vendor}`, hint: `give ${noun}: ${such}` }]
 }
 
-/** `most`: days that a machine may live. `limit`: what the vendor does after that time, for people. */
-export function deadlineFaults(
-  { createdAt, lifetime }: Pick<DeploymentTags, 'createdAt' | 'lifetime'>,
-  most: number,
-  limit: string,
-): Fault[] {
+function lifeFaults({ createdAt, lifetime }: Pick<DeploymentTags, 'createdAt' | 'lifetime'>, { days: most, limit }: Life): Fault[] {
   const days = (hardDeadline(lifetime) - Date.parse(createdAt)) / DAY
   if (days <= most) return []
-  return [{ option: 'timeout', message: `with grace and reserve it is ${Math.ceil(days)} days, and ${limit}`, hint: 'give a shorter one' }]
+  return [
+    {
+      option: 'timeout',
+      message: `with grace and reserve it is ${Math.ceil(days)} days, and ${limit} ${most}`,
+      hint: 'give a shorter one',
+    },
+  ]
 }
 
 export interface IdentityRule {

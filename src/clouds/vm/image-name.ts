@@ -10,6 +10,9 @@ export interface ImageWords {
   readonly others: string
 }
 
+/** The image if the user names none: with a GPU, the one that has its driver. */
+export const usualImage = (gpu: boolean): string => (gpu ? 'nvidia' : 'ubuntu')
+
 /** For vendors whose "nvidia" image exists only for x86_64. `isImage`: the text is a name that the vendor accepts. */
 export function imageNameFaults({ vendor, named, others }: ImageWords, text: string, isImage: boolean, arch: Arch): Fault[] {
   if (!isImage) return [noImageName({ vendor, named, others }, text)]

@@ -11,9 +11,12 @@ export interface Reason extends Said {
   readonly test: RegExp
 }
 
-/** Why a machine could not be made, by the first row that matches. The vendor's own words follow in brackets: they name zone, type and number. */
-export function reasonIn(rows: readonly Reason[], text: string): Said {
-  const own = text.replace(/\s+/g, ' ').trim()
+/**
+ * Why a machine could not be made, by the first row that matches. The vendor's own words follow in brackets: they name zone, type and number. `code`:
+ * the vendor's, if it gives one beside its message.
+ */
+export function reasonIn(rows: readonly Reason[], message: string, code = ''): Said {
+  const own = (message.includes(code) ? message : `${code}: ${message}`).replace(/\s+/g, ' ').trim()
   const row = rows.find(({ test }) => test.test(own))
   if (!row) return { kind: 'failure', text: `a machine could not be started: ${own}` }
   const { test: _, ...said } = row

@@ -1,6 +1,6 @@
 /** What machines cost, from what a vendor tells about each type. USD per hour; an unknown price is `undefined`, not guessed. */
 import type { SpotRequest } from '../../core/cloud.ts'
-import { AuthError, RemoteError } from '../../core/errors.ts'
+import { AuthError, isRetryable, RemoteError } from '../../core/errors.ts'
 import type { Quote } from '../../core/quote.ts'
 import { retry } from '../../lib/backoff.ts'
 import { ask, type HttpCall, Unanswered } from '../../lib/http.ts'
@@ -45,7 +45,7 @@ const LARGEST = 16 << 20
  * Tries of one question, and milliseconds of pauses: it is asked about several types at once, which may be too many questions. A list that does
  * not answer at all is not asked again, because somebody is waiting.
  */
-const RETRY = { tries: 4, first: 300, longest: 2000, again: (error: unknown) => error instanceof RemoteError && error.retryable }
+const RETRY = { tries: 4, first: 300, longest: 2000, again: isRetryable }
 
 type SignedCall = Pick<HttpCall, 'method' | 'headers' | 'body'>
 

@@ -27,6 +27,9 @@ export function refusalIn(error: unknown): Refusal | undefined {
   return cause instanceof Refusal ? cause : undefined
 }
 
+/** Hint if a call is refused for lack of machines: unlike a group, nothing goes on trying. `types`: as the vendor calls them. */
+export const noRoom = (types: string): string => `name other ${types} or another region (several may be given), or start it again later`
+
 /** The service has too much to do, or is out of order. */
 export const isPassing = (status: number): boolean => status >= 500 || status === 429
 

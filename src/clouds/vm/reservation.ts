@@ -1,6 +1,7 @@
 /** `reservation`: only machines from the user's own capacity reservation. A reservation is for one machine type in one place. */
-import type { SpotRequest } from '../../core/cloud.ts'
+import type { MachineRequest } from '../../core/cloud.ts'
 import type { Fault } from '../../core/errors.ts'
+import { isNative, namedSize } from '../../core/size.ts'
 
 export interface ReservationRule {
   readonly right: RegExp
@@ -10,17 +11,20 @@ export interface ReservationRule {
   readonly place?: string
 }
 
-export interface ReservedRequest {
+export interface ReservedRequest extends Pick<MachineRequest, 'size' | 'spot'> {
   readonly reservation: string | undefined
-  /** The machine types that the user named. */
-  readonly types: readonly string[]
-  readonly spot: SpotRequest
   /** The user has named its place. */
   readonly placed: boolean
 }
 
-export function reservationFaults({ right, such, place }: ReservationRule, { reservation, types, spot, placed }: ReservedRequest): Fault[] {
+/** `typesOf`: the machine types of a size. Only those that the user named count. */
+export function reservationFaults(
+  { right, such, place }: ReservationRule,
+  { reservation, size, spot, placed }: ReservedRequest,
+  typesOf: (size: MachineRequest['size']) => { readonly types: readonly string[] } | undefined,
+): Fault[] {
   if (reservation === undefined) return []
+  const types = isNative(namedSize(size)) ? (typesOf(size)?.types ?? []) : []
   const fault = (message: string, hint: string): Fault => ({ option: 'reservation', message, hint })
   return [
     ...(right.test(reservation) ? [] : [fault(`"${reservation}" is not a reservation of capacity`, `write ${such}`)]),

@@ -80,14 +80,19 @@ function faultsOfScratch(
   const lacking = all.filter(({ name, local }) => !local && written.includes(name.toLowerCase()))
   if (isNative(named) && lacking.length === 0) return []
   const [like] = lacking
-  const message = like
-    ? `${listed([...new Set(lacking.map(({ name }) => name))], 'and')} of ${vendor} has no local disk`
-    : `no such machine type of ${vendor} has local disks`
   const instead = fittingTypes(
     { types: all.filter(({ local }) => local), kindOf, shy: [] },
     { ...similarRequest(like, request), scratch: true },
   )
-  return [{ option: 'scratch', message, hint: `these have: ${listed(instead.slice(0, NAMED).map(({ name }) => name))}` }]
+  const hint = `these have: ${listed(instead.slice(0, NAMED).map(({ name }) => name))}`
+  if (!like) return [{ option: 'scratch', message: `no such machine type of ${vendor} has local disks`, hint }]
+  return [noLocalDisk(vendor, [...new Set(lacking.map(({ name }) => name))], hint)]
+}
+
+/** `types`: those that the user named although machines should have local disks. */
+export function noLocalDisk(vendor: string, types: readonly string[], hint: string): Fault {
+  const message = `${listed(types, 'and')} of ${vendor} ${types.length === 1 ? 'has' : 'have'} no local disk`
+  return { option: 'scratch', message, hint }
 }
 
 /** A request for which types can be suggested: as large as `like`, the named type, if there is one; with a GPU of any kind if one is wanted. */

@@ -2,7 +2,7 @@
 import { jsonIn } from '../../lib/answer.ts'
 import { retry } from '../../lib/backoff.ts'
 import { ask, type HttpAnswer, Unanswered } from '../../lib/http.ts'
-import type { CredentialSource } from '../../wire/store.ts'
+import type { CredentialSource, Credentials } from '../../wire/store.ts'
 
 export interface Call {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -13,23 +13,9 @@ export interface Call {
 }
 
 export interface Caller {
-  token(): Promise<string>
-  /** Reports that the server no longer accepts the token. `true`: `token()` may give another one now. */
-  refused(token: string): boolean
-  readonly signal?: AbortSignal
-}
-
-/** A caller whose tokens come from a source. */
-export function callerBy(source: CredentialSource, signal: AbortSignal | undefined): Caller {
-  let held: Readonly<Record<string, string>> = {}
-  return {
-    ...(signal && { signal }),
-    token: async () => {
-      held = await source.get()
-      return held['token'] ?? ''
-    },
-    refused: () => source.refused(held),
-  }
+  /** Of tokens. */
+  readonly source: CredentialSource
+  readonly signal?: AbortSignal | undefined
 }
 
 /** Fills in a path with parts such as `{name}`. */
@@ -75,14 +61,14 @@ export async function send(call: Call, caller: Caller, manner: Manner): Promise<
   return await retry(async () => once(call, caller, manner), { ...RETRY, again, signal: caller.signal })
 }
 
-async function once(call: Call, caller: Caller, manner: Manner): Promise<Answer> {
-  const token = await caller.token()
-  const answer = await askBy(call, token, caller.signal)
-  if (answer.status === 401 && caller.refused(token)) return read(await askBy(call, await caller.token(), caller.signal), manner)
+async function once(call: Call, { source, signal }: Caller, manner: Manner): Promise<Answer> {
+  const held = await source.get()
+  const answer = await askBy(call, held, signal)
+  if (answer.status === 401 && source.refused(held)) return read(await askBy(call, await source.get(), signal), manner)
   return read(answer, manner)
 }
 
-async function askBy({ method, url, body, held }: Call, token: string, signal: AbortSignal | undefined): Promise<HttpAnswer> {
+async function askBy({ method, url, body, held }: Call, { token = '' }: Credentials, signal: AbortSignal | undefined): Promise<HttpAnswer> {
   return await ask(url, {
     method,
     headers: { authorization: `Bearer ${token}`, ...(body !== undefined && { 'content-type': 'application/json' }) },

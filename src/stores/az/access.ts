@@ -1,13 +1,12 @@
 /** Where the controller finds endpoint and credentials of a container of Azure: the variables and logins that Azure's tools use. */
 
 import type { Env } from '../../lib/env.ts'
-import { type AzureLogin, azureLogin } from '../../vendors/azure/login.ts'
+import { type AzureLogin, azureLogin, BLOBS } from '../../vendors/azure/login.ts'
 import type { Lender } from '../../wire/credentials.ts'
 import { type StoreAccess, StoreError } from '../../wire/store.ts'
 import { type AccessOptions, lentAccess, lentBy } from '../login.ts'
 import { azEndpoint } from './address.ts'
 
-const RESOURCE = 'https://storage.azure.com'
 const REMEDY =
   'sign in with "az login", or set AZURE_TENANT_ID, AZURE_CLIENT_ID and AZURE_CLIENT_SECRET (or AZURE_FEDERATED_TOKEN_FILE), or AZURE_STORAGE_KEY'
 
@@ -29,5 +28,5 @@ export async function accessFromEnv(url: string, env: Env, options: AccessOption
 
 /** The login as source of a store's credentials. */
 export function lending(login: AzureLogin): Lender['lend'] {
-  return async () => await lentBy('Azure', async () => login.lend(RESOURCE))
+  return async () => await lentBy('Azure', async () => login.lend(BLOBS))
 }

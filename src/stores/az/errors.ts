@@ -3,7 +3,18 @@
  * https://learn.microsoft.com/rest/api/storageservices/blob-service-error-codes
  */
 import { unmarked } from '../../lib/text.ts'
-import { BUSY, type CallError, CONFLICT, type Meaning, meaningOf, refused, TRANSIENT } from '../call-error.ts'
+import {
+  BUSY,
+  type CallError,
+  CONFLICT,
+  denied,
+  type Meaning,
+  meaningOf,
+  refused,
+  STALE,
+  TRANSIENT,
+  UNKNOWN_CALLER,
+} from '../call-error.ts'
 import type { HttpReply } from '../transport.ts'
 import { parseXml, textOf } from '../xml.ts'
 
@@ -19,50 +30,47 @@ export interface Attempted {
   readonly secrets: readonly string[]
 }
 
-const ROLE = 'the role "Storage Blob Data Contributor" on the container is needed; one that was just given takes some minutes'
-const STALE = 'the credentials are not valid, or have expired'
-const IMMUTABLE: Meaning = ['denied', 'never', 'a policy of the container keeps objects from being changed: choose another']
+const ROLE = denied('the role "Storage Blob Data Contributor" on the container is needed; one that was just given takes some minutes')
+const HTTPS = denied('the storage account takes https only')
+const MISSING: Meaning = ['gone', 'never', 'create the container, or correct `storage`']
+const IMMUTABLE = denied('a policy of the container keeps objects from being changed: choose another')
 
 /** By Azure's own code, which says more than the status. */
 const CODES: Readonly<Record<string, Meaning>> = {
-  AccountIsDisabled: ['denied', 'never', 'the storage account is disabled'],
-  AuthenticationFailed: ['denied', 'never', STALE],
-  AuthorizationFailure: ['denied', 'never', 'a firewall of the storage account, or a missing role, keeps this caller out'],
-  AuthorizationPermissionMismatch: ['denied', 'never', ROLE],
-  AuthorizationProtocolMismatch: ['denied', 'never', 'the storage account takes https only'],
-  AccountRequiresHttps: ['denied', 'never', 'the storage account takes https only'],
+  AccountIsDisabled: denied('the storage account is disabled'),
+  AuthenticationFailed: STALE,
+  AuthorizationFailure: denied('a firewall of the storage account, or a missing role, keeps this caller out'),
+  AuthorizationPermissionMismatch: ROLE,
+  AuthorizationProtocolMismatch: HTTPS,
+  AccountRequiresHttps: HTTPS,
   BlobAlreadyExists: CONFLICT,
   BlobImmutableDueToLegalHold: IMMUTABLE,
   BlobImmutableDueToPolicy: IMMUTABLE,
   ConditionNotMet: CONFLICT,
   ContainerBeingDeleted: ['gone', 'never', 'the container is being deleted'],
-  ContainerNotFound: ['gone', 'never', 'create the container, or correct `storage`'],
-  InsufficientAccountPermissions: ['denied', 'never', ROLE],
-  InvalidAuthenticationInfo: ['denied', 'never', STALE],
+  ContainerNotFound: MISSING,
+  InsufficientAccountPermissions: ROLE,
+  InvalidAuthenticationInfo: STALE,
   InternalError: TRANSIENT,
-  KeyBasedAuthenticationNotPermitted: ['denied', 'never', 'the storage account takes no account keys: sign in with "az login"'],
-  LeaseIdMissing: ['denied', 'never', 'somebody holds a lease on it'],
-  NoAuthenticationInformation: ['denied', 'never', 'the server asks for credentials'],
+  KeyBasedAuthenticationNotPermitted: denied('the storage account takes no account keys: sign in with "az login"'),
+  LeaseIdMissing: denied('somebody holds a lease on it'),
+  NoAuthenticationInformation: UNKNOWN_CALLER,
   OperationTimedOut: TRANSIENT,
   PendingCopyOperation: BUSY,
   ServerBusy: BUSY,
   TargetConditionNotMet: CONFLICT,
-  UnauthorizedBlobOverwrite: ['denied', 'never', ROLE],
+  UnauthorizedBlobOverwrite: ROLE,
 }
 
 const STATUSES: Readonly<Record<number, Meaning>> = {
-  401: ['denied', 'never', STALE],
-  403: ['denied', 'never', ROLE],
-  404: ['gone', 'never', 'create the container, or correct `storage`'],
+  401: STALE,
+  403: ROLE,
+  404: MISSING,
   409: CONFLICT,
 }
 
 /** For an unknown conflict: not a race, but a state that something else gave the container or object. */
-const STATE: Meaning = [
-  'denied',
-  'never',
-  'something other than tpi uses this container or object: correct that, or choose another container',
-]
+const STATE = denied('something other than tpi uses this container or object: correct that, or choose another container')
 
 export function describe({ operation, account, container, key }: Attempted): string {
   return `${operation} az://${account}/${container}/${key}`

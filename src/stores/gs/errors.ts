@@ -4,7 +4,7 @@
  */
 import { list, maybe, object, text } from '../../lib/shape.ts'
 import { parseShape } from '../../wire/parse.ts'
-import { BUSY, type CallError, CONFLICT, FULL, type Meaning, meaningOf, refused } from '../call-error.ts'
+import { BUSY, type CallError, CONFLICT, denied, FULL, type Meaning, meaningOf, refused, STALE, UNKNOWN_CALLER } from '../call-error.ts'
 import type { HttpReply } from '../transport.ts'
 
 /** What was tried: for messages. */
@@ -18,7 +18,8 @@ export interface Attempted {
   readonly secrets: readonly string[]
 }
 
-const KEPT: Meaning = ['denied', 'never', 'a retention policy or a hold keeps objects of the bucket from being changed: choose another']
+const DISABLED = denied('the account of the bucket is disabled: is billing switched off?')
+const KEPT = denied('a retention policy or a hold keeps objects of the bucket from being changed: choose another')
 
 /** By the `reason` of the answer, which says more than its status. */
 const REASONS: Readonly<Record<string, Meaning>> = {
@@ -27,18 +28,18 @@ const REASONS: Readonly<Record<string, Meaning>> = {
   userRateLimitExceeded: BUSY,
   slowDown: BUSY,
   quotaExceeded: FULL,
-  authError: ['denied', 'never', 'the credentials are not valid, or have expired'],
-  required: ['denied', 'never', 'the server asks for credentials'],
-  accountDisabled: ['denied', 'never', 'the account of the bucket is disabled: is billing switched off?'],
-  userProjectAccountProblem: ['denied', 'never', 'the account of the bucket is disabled: is billing switched off?'],
-  userProjectMissing: ['denied', 'never', 'the bucket is "requester pays", which is not supported: choose another'],
+  authError: STALE,
+  required: UNKNOWN_CALLER,
+  accountDisabled: DISABLED,
+  userProjectAccountProblem: DISABLED,
+  userProjectMissing: denied('the bucket is "requester pays", which is not supported: choose another'),
   conditionalRequestConflict: BUSY,
   retentionPolicyNotMet: KEPT,
   objectUnderActiveHold: KEPT,
 }
 
 const STATUSES: Readonly<Record<number, Meaning>> = {
-  401: ['denied', 'never', 'the credentials are not valid, or have expired'],
+  401: STALE,
   404: ['gone', 'never', 'create the bucket, or correct `storage`'],
 }
 

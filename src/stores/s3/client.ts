@@ -5,12 +5,12 @@ import { uriEncodedPath } from '../../lib/uri.ts'
 import { queryString, type SigningKeys, sign } from '../../vendors/aws/sigv4.ts'
 import { type Credentials, StoreError } from '../../wire/store.ts'
 import { type BucketCall, BucketClient, type BucketSettings } from '../bucket-client.ts'
-import { type CallError, lost, odd } from '../call-error.ts'
+import { CallError, lost, odd } from '../call-error.ts'
 import type { HttpReply } from '../transport.ts'
 import { TooLarge } from '../transport-error.ts'
 import { type Element, parseXml } from '../xml.ts'
 import { addressOf, type BucketAddress } from './address.ts'
-import { type Attempted, describe, faultOf, S3Error } from './errors.ts'
+import { type Attempted, describe, faultOf, regionIn } from './errors.ts'
 
 export type S3Settings = BucketSettings & BucketAddress
 
@@ -96,13 +96,13 @@ export class S3Client extends BucketClient<S3Settings, Call> {
   }
 
   /** Takes from a failure what makes the next try succeed: the server's time, the bucket's region. */
-  #learn(error: S3Error, reply: HttpReply): S3Error {
-    if (error.code === 'RequestTimeTooSkewed') this.#time.learn(reply.headers.date)
-    if (error.region === undefined || error.region === this.#region || error.kind !== 'invalid' || this.settings.endpoint) return error
-    if (!/^[a-z0-9-]{4,32}$/.test(error.region)) return error
-    this.#region = error.region
-    const { code, status, region } = error
-    return new S3Error('unavailable', error.message, { code, status, region, again: 'always' })
+  #learn(error: CallError, reply: HttpReply): CallError {
+    const { kind, code, status, message } = error
+    if (code === 'RequestTimeTooSkewed') this.#time.learn(reply.headers.date)
+    const region = kind === 'invalid' && !this.settings.endpoint ? regionIn(reply) : undefined
+    if (region === undefined || region === this.#region) return error
+    this.#region = region
+    return new CallError('unavailable', message, { code, status, again: 'always' })
   }
 
   #xml(reply: HttpReply, root: string, call: Call): Element {

@@ -1,29 +1,7 @@
 /** Answers of S3 → kinds of the store contract, with what the user can do about it. */
-import type { StoreFault } from '../../wire/store.ts'
-import {
-  BUSY,
-  CallError,
-  type CallFacts,
-  CONFLICT,
-  DENIED,
-  FULL,
-  hidden,
-  type Meaning,
-  meaningOf,
-  TRANSIENT,
-  waitOf,
-} from '../call-error.ts'
+import { BUSY, type CallError, CONFLICT, DENIED, denied, FULL, type Meaning, meaningOf, refused, TRANSIENT } from '../call-error.ts'
 import type { HttpReply } from '../transport.ts'
 import { childrenOf, type Element, parseXml, textOf } from '../xml.ts'
-
-export class S3Error extends CallError {
-  /** Region that the server says the bucket is in. */
-  readonly region: string | undefined
-  constructor(kind: StoreFault, message: string, facts: CallFacts & ErrorOptions & { readonly region?: string | undefined }) {
-    super(kind, message, facts)
-    this.region = facts.region
-  }
-}
 
 /** What was tried: for messages. */
 export interface Attempted {
@@ -38,6 +16,7 @@ export interface Attempted {
   readonly secrets: readonly string[]
 }
 
+const EXPIRED = denied('the temporary credentials have expired')
 const REGION: Meaning = ['invalid', 'never', 'set AWS_REGION to the region of the bucket']
 
 const CODES: Readonly<Record<string, Meaning>> = {
@@ -46,15 +25,15 @@ const CODES: Readonly<Record<string, Meaning>> = {
   OperationAborted: BUSY,
   NoSuchBucket: ['gone', 'never', 'create the bucket, or correct `storage`, AWS_REGION or AWS_ENDPOINT_URL_S3'],
   NoSuchUpload: ['unavailable', 'never'],
-  InvalidObjectState: ['denied', 'never', 'a life-cycle rule has archived the object: let no rule do that below `storage`'],
+  InvalidObjectState: denied('a life-cycle rule has archived the object: let no rule do that below `storage`'),
   AccessDenied: DENIED,
   AllAccessDisabled: DENIED,
   AccountProblem: DENIED,
-  InvalidAccessKeyId: ['denied', 'never', 'the server does not know this access key'],
-  SignatureDoesNotMatch: ['denied', 'never', 'the secret access key does not belong to the access key id'],
-  ExpiredToken: ['denied', 'never', 'the temporary credentials have expired'],
-  InvalidToken: ['denied', 'never', 'the session token is not valid'],
-  TokenRefreshRequired: ['denied', 'never', 'the temporary credentials have expired'],
+  InvalidAccessKeyId: denied('the server does not know this access key'),
+  SignatureDoesNotMatch: denied('the secret access key does not belong to the access key id'),
+  ExpiredToken: EXPIRED,
+  InvalidToken: denied('the session token is not valid'),
+  TokenRefreshRequired: EXPIRED,
   RequestTimeTooSkewed: BUSY,
   SlowDown: BUSY,
   Throttling: BUSY,
@@ -91,19 +70,24 @@ const NAMED = /not authorized to perform: \w+:\w+/
 
 const OF_BUCKET = new Set(['ListObjectsV2', 'ListMultipartUploads'])
 
-/** Code and message come from the body, if it is S3's; the region and the time to wait from the headers. */
-export function faultOf(reply: HttpReply, tried: Attempted): S3Error {
-  const error = errorElement(reply.body)
-  const code = (error && textOf(error, 'Code')) || ''
+export function faultOf(reply: HttpReply, tried: Attempted): CallError {
+  const code = saidIn(reply, 'Code') ?? ''
+  const message = saidIn(reply, 'Message') ?? ''
   const known = Object.hasOwn(CODES, code) ? CODES[code] : undefined
-  const [kind, again, hint] = known ?? meaningOf(reply.status, STATUSES)
-  const server = (error && textOf(error, 'Message')) || ''
-  const said = hidden(`${code || `HTTP ${reply.status}`}${server === '' ? '' : `: ${server.slice(0, 300)}`}`, tried.secrets)
-  const advice = kind === 'denied' && !NAMED.test(server) ? deniedHint(tried, hint) : hint
-  const message = `storage: ${describe(tried)} failed: ${said}${advice === undefined ? '' : ` (${advice})`}`
-  const region = header(reply, 'x-amz-bucket-region') ?? (error && textOf(error, 'Region'))
-  const wait = waitOf(header(reply, 'retry-after'))
-  return new S3Error(kind, message, { code, status: reply.status, again, region, wait })
+  const meaning = known ?? meaningOf(reply.status, STATUSES)
+  const advice = meaning[0] === 'denied' && !NAMED.test(message) ? neededFor(tried) : undefined
+  return refused(reply, describe(tried), tried.secrets, { meaning, code, message, advice })
+}
+
+/** The region that the server says the bucket is in. */
+export function regionIn(reply: HttpReply): string | undefined {
+  const said = reply.headers['x-amz-bucket-region'] ?? saidIn(reply, 'Region')
+  return typeof said === 'string' && /^[a-z0-9-]{4,32}$/.test(said) ? said : undefined
+}
+
+function saidIn({ body }: HttpReply, name: string): string | undefined {
+  const error = errorElement(body)
+  return error && textOf(error, name)
 }
 
 /** The `<Error>` of a body; `undefined` when there is none (HEAD, a proxy's page). */
@@ -126,19 +110,13 @@ const STATUSES: Readonly<Record<number, Meaning>> = {
   501: ['invalid', 'never', 'the server does not offer this operation'],
 }
 
-function deniedHint(tried: Attempted, hint: string | undefined): string {
-  if (hint !== undefined) return hint
-  const permission = PERMISSIONS[tried.operation] ?? `s3:${tried.operation}`
-  const where = OF_BUCKET.has(tried.operation) ? tried.bucket : `${tried.bucket}/${tried.prefix}*`
-  const more = permission === 's3:GetObject' ? `, and s3:ListBucket on ${tried.bucket} to learn that a key is absent` : ''
+function neededFor({ operation, bucket, prefix }: Attempted): string {
+  const permission = PERMISSIONS[operation] ?? `s3:${operation}`
+  const where = OF_BUCKET.has(operation) ? bucket : `${bucket}/${prefix}*`
+  const more = permission === 's3:GetObject' ? `, and s3:ListBucket on ${bucket} to learn that a key is absent` : ''
   return `needs ${permission} on ${where}${more}`
 }
 
 export function describe({ operation, bucket, key }: Attempted): string {
   return `${operation} s3://${bucket}/${key}`
-}
-
-function header(reply: HttpReply, name: string): string | undefined {
-  const value = reply.headers[name]
-  return typeof value === 'string' ? value : undefined
 }

@@ -25,8 +25,8 @@ import {
   rangeHeader,
   type Sending,
 } from '../bucket.ts'
+import { CallError } from '../call-error.ts'
 import { S3Client } from './client.ts'
-import { S3Error } from './errors.ts'
 import { pageOf, removeKeys } from './list.ts'
 import { settingsOf } from './settings.ts'
 import { abortUploads, SINGLE_BYTES, uploadParts } from './upload.ts'
@@ -107,5 +107,5 @@ class S3 extends BucketProtocol<S3Client> implements BucketService {
 }
 
 function isMissing(error: unknown): boolean {
-  return error instanceof S3Error && error.code === 'NoSuchKey'
+  return error instanceof CallError && error.code === 'NoSuchKey'
 }

@@ -1,11 +1,10 @@
 /** Uploads large bodies in parts, several at once. One last call makes them the object, on the condition of the write. */
 import type { Version } from '../../wire/store.ts'
 import { etagOf } from '../bucket.ts'
-import { odd } from '../call-error.ts'
+import { CallError, odd } from '../call-error.ts'
 import { sendParts, type Upload, uploadAnew } from '../upload.ts'
 import { childrenOf, textOf, xmlText } from '../xml.ts'
 import type { S3Client } from './client.ts'
-import { S3Error } from './errors.ts'
 
 /** Bodies up to this size are sent in one request. Bytes. */
 export const SINGLE_BYTES = 16 * 1024 * 1024
@@ -32,7 +31,7 @@ export async function uploadParts(upload: S3Upload): Promise<Version> {
  * only without a condition.
  */
 function beginAnew(error: unknown, { headers }: S3Upload): boolean {
-  if (!(error instanceof S3Error)) return false
+  if (!(error instanceof CallError)) return false
   return error.status === 409 || (error.code === 'NoSuchUpload' && Object.keys(headers).length === 0)
 }
 
@@ -77,7 +76,7 @@ async function abortUpload(client: S3Client, key: string, uploadId: string): Pro
   try {
     await client.call({ operation: 'AbortMultipartUpload', method: 'DELETE', key, query: { uploadId }, repeatable: true })
   } catch (error) {
-    if (!(error instanceof S3Error && error.code === 'NoSuchUpload')) throw error
+    if (!(error instanceof CallError && error.code === 'NoSuchUpload')) throw error
   }
 }
 

@@ -43,38 +43,33 @@ export class Imds {
   }
 
   /** What is at `/latest/<path>`; `undefined` if there is no such thing, perhaps not yet. Throws while nothing answers. */
-  async get(path: string, signal?: AbortSignal): Promise<string | undefined> {
+  async get(path: string): Promise<string | undefined> {
     for (let renewed = false; ; renewed = true) {
-      this.#session ??= await this.#begin(signal)
-      const answer = await this.#ask(path, 'GET', { 'x-aws-ec2-metadata-token': this.#session }, signal)
+      this.#session ??= await this.#begin()
+      const answer = await this.#ask(path, 'GET', { 'x-aws-ec2-metadata-token': this.#session })
       if (answer.status === 401 && !renewed) this.#session = undefined
       else return bodyOf(answer, path)
     }
   }
 
   /** Credentials of the machine's role. Throws if it has none, perhaps not yet: a new role takes a while to be known here. */
-  async roleCredentials(signal?: AbortSignal): Promise<ReturnType<typeof keysIn>> {
-    const role = (await this.get(ROLES, signal))?.split('\n')[0]?.trim()
+  async roleCredentials(): Promise<ReturnType<typeof keysIn>> {
+    const role = (await this.get(ROLES))?.split('\n')[0]?.trim()
     if (!role) throw new Error('metadata service: this machine has no role, or none yet')
-    const json = await this.get(ROLES + encodeURIComponent(role), signal)
+    const json = await this.get(ROLES + encodeURIComponent(role))
     if (json === undefined) throw new Error(`metadata service: nothing yet for the role "${role}"`)
     return keysIn(json)
   }
 
-  async #begin(signal: AbortSignal | undefined): Promise<string> {
-    const answer = await this.#ask('api/token', 'PUT', { 'x-aws-ec2-metadata-token-ttl-seconds': String(SESSION) }, signal)
+  async #begin(): Promise<string> {
+    const answer = await this.#ask('api/token', 'PUT', { 'x-aws-ec2-metadata-token-ttl-seconds': String(SESSION) })
     const session = bodyOf(answer, 'api/token')
     if (!session) throw new Error('metadata service: it does not start a session')
     return session
   }
 
-  async #ask(
-    path: string,
-    method: string,
-    headers: Readonly<Record<string, string>>,
-    signal: AbortSignal | undefined,
-  ): Promise<HttpAnswer> {
-    const answer = await ask(`${this.#endpoint}/latest/${path}`, { method, headers, signal, patience: METADATA_PATIENCE, most: MOST })
+  async #ask(path: string, method: string, headers: Readonly<Record<string, string>>): Promise<HttpAnswer> {
+    const answer = await ask(`${this.#endpoint}/latest/${path}`, { method, headers, patience: METADATA_PATIENCE, most: MOST })
     this.time.learn(answer.header('date'))
     return answer
   }

@@ -30,7 +30,7 @@ export interface AzureLogin {
   readonly who: string
   /** The whole credential, if it also works on another computer and does not expire. Secret. */
   readonly secret?: AzureSecret
-  /** `resource`: an address such as `https://storage.azure.com`. Throws AzureFault. */
+  /** `resource`: an address such as `BLOBS`. Throws AzureFault. */
   lend(resource: string): Promise<AzureLent>
 }
 
@@ -42,6 +42,10 @@ export interface AzureSecret {
   /** Of another cloud than the public one, or of a test. */
   readonly authority?: string
 }
+
+/** The resources for which tpi needs tokens: the Resource Manager of the public cloud, and Blob Storage. */
+export const MANAGEMENT = 'https://management.azure.com'
+export const BLOBS = 'https://storage.azure.com'
 
 const AUTHORITY = 'https://login.microsoftonline.com'
 /** The audience of a forge's token. https://learn.microsoft.com/entra/workload-id/workload-identity-federation */
@@ -196,7 +200,7 @@ function commandFault(cause: unknown): AzureFault {
 async function ofMachine(env: Env): Promise<AzureLogin | undefined> {
   const lend = async (resource: string): Promise<AzureLent> =>
     await machineToken(resource, env['AZURE_CLIENT_ID'], env['AZURE_POD_IDENTITY_AUTHORITY_HOST'])
-  const there = await lend('https://management.azure.com').then(
+  const there = await lend(MANAGEMENT).then(
     () => true,
     (error: unknown) => {
       if (hasSeveral(error))

@@ -37,19 +37,19 @@ export class GoogleMetadata {
   }
 
   /** What is at `/computeMetadata/v1/<path>`; `undefined` if there is no such thing, perhaps not yet. Throws while nothing answers. */
-  async get(path: string, signal?: AbortSignal): Promise<string | undefined> {
-    return (await this.#ask(path, {}, METADATA_PATIENCE, signal))?.text
+  async get(path: string): Promise<string | undefined> {
+    return (await this.#ask(path, {}, METADATA_PATIENCE))?.text
   }
 
   /** The same, as soon as it differs from the known state, or after a minute. */
-  async changed(path: string, { etag }: Pick<Metadatum, 'etag'>, signal?: AbortSignal): Promise<Metadatum | undefined> {
+  async changed(path: string, { etag }: Pick<Metadatum, 'etag'>, signal: AbortSignal): Promise<Metadatum | undefined> {
     const query = { wait_for_change: 'true', timeout_sec: String(WAIT), last_etag: etag }
     return await this.#ask(path, query, WAITING, signal)
   }
 
   /** A token of the machine's service account. Throws if it has none. */
-  async token(signal?: AbortSignal): Promise<ReturnType<typeof tokenIn>> {
-    const json = await this.get('instance/service-accounts/default/token', signal)
+  async token(): Promise<ReturnType<typeof tokenIn>> {
+    const json = await this.get('instance/service-accounts/default/token')
     if (json === undefined) throw new Error('metadata service: this machine has no service account')
     return tokenIn(json)
   }
@@ -58,7 +58,7 @@ export class GoogleMetadata {
     path: string,
     query: Readonly<Record<string, string>>,
     patience: number,
-    signal: AbortSignal | undefined,
+    signal?: AbortSignal,
   ): Promise<Metadatum | undefined> {
     const search = new URLSearchParams(query).toString()
     const url = `${this.#endpoint}/computeMetadata/v1/${path}${search && `?${search}`}`
