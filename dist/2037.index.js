@@ -171,14 +171,15 @@ class ServerTime {
 /* harmony export */   Iy: () => (/* binding */ DENIED),
 /* harmony export */   J5: () => (/* binding */ refused),
 /* harmony export */   Pr: () => (/* binding */ meaningOf),
-/* harmony export */   R: () => (/* binding */ hidden),
 /* harmony export */   RA: () => (/* binding */ CallError),
 /* harmony export */   ST: () => (/* binding */ odd),
 /* harmony export */   eW: () => (/* binding */ FULL),
 /* harmony export */   p9: () => (/* binding */ CONFLICT),
-/* harmony export */   pE: () => (/* binding */ waitOf),
 /* harmony export */   vt: () => (/* binding */ TRANSIENT),
+/* harmony export */   wk: () => (/* binding */ denied),
 /* harmony export */   xg: () => (/* binding */ mayRepeat),
+/* harmony export */   xs: () => (/* binding */ UNKNOWN_CALLER),
+/* harmony export */   yR: () => (/* binding */ STALE),
 /* harmony export */   yu: () => (/* binding */ BUSY)
 /* harmony export */ });
 /* harmony import */ var _lib_redact_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(10105);
@@ -193,6 +194,10 @@ const CONFLICT = ['conflict', 'never'];
 const BUSY = ['unavailable', 'always'];
 const TRANSIENT = ['unavailable', 'repeatable'];
 const FULL = ['full', 'never'];
+/** With what the user can do about it. */
+const denied = (hint) => ['denied', 'never', hint];
+const STALE = denied('the credentials are not valid, or have expired');
+const UNKNOWN_CALLER = denied('the server asks for credentials');
 /** What a status means if the service gives no more specific code. */
 function meaningOf(status, own) {
     return own[status] ?? STATUSES[status] ?? (status >= 500 ? TRANSIENT : ['invalid', 'never']);
@@ -359,10 +364,10 @@ class Imds {
         this.#endpoint = endpoint.replace(/\/+$/, '');
     }
     /** What is at `/latest/<path>`; `undefined` if there is no such thing, perhaps not yet. Throws while nothing answers. */
-    async get(path, signal) {
+    async get(path) {
         for (let renewed = false;; renewed = true) {
-            this.#session ??= await this.#begin(signal);
-            const answer = await this.#ask(path, 'GET', { 'x-aws-ec2-metadata-token': this.#session }, signal);
+            this.#session ??= await this.#begin();
+            const answer = await this.#ask(path, 'GET', { 'x-aws-ec2-metadata-token': this.#session });
             if (answer.status === 401 && !renewed)
                 this.#session = undefined;
             else
@@ -370,24 +375,24 @@ class Imds {
         }
     }
     /** Credentials of the machine's role. Throws if it has none, perhaps not yet: a new role takes a while to be known here. */
-    async roleCredentials(signal) {
-        const role = (await this.get(ROLES, signal))?.split('\n')[0]?.trim();
+    async roleCredentials() {
+        const role = (await this.get(ROLES))?.split('\n')[0]?.trim();
         if (!role)
             throw new Error('metadata service: this machine has no role, or none yet');
-        const json = await this.get(ROLES + encodeURIComponent(role), signal);
+        const json = await this.get(ROLES + encodeURIComponent(role));
         if (json === undefined)
             throw new Error(`metadata service: nothing yet for the role "${role}"`);
         return keysIn(json);
     }
-    async #begin(signal) {
-        const answer = await this.#ask('api/token', 'PUT', { 'x-aws-ec2-metadata-token-ttl-seconds': String(SESSION) }, signal);
+    async #begin() {
+        const answer = await this.#ask('api/token', 'PUT', { 'x-aws-ec2-metadata-token-ttl-seconds': String(SESSION) });
         const session = bodyOf(answer, 'api/token');
         if (!session)
             throw new Error('metadata service: it does not start a session');
         return session;
     }
-    async #ask(path, method, headers, signal) {
-        const answer = await (0,http/* ask */.kA)(`${this.#endpoint}/latest/${path}`, { method, headers, signal, patience: metadata_service/* METADATA_PATIENCE */.uj, most: MOST });
+    async #ask(path, method, headers) {
+        const answer = await (0,http/* ask */.kA)(`${this.#endpoint}/latest/${path}`, { method, headers, patience: metadata_service/* METADATA_PATIENCE */.uj, most: MOST });
         this.time.learn(answer.header('date'));
         return answer;
     }
@@ -742,23 +747,17 @@ function addressOf({ bucket, region, endpoint }) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   Dg: () => (/* binding */ S3Error),
 /* harmony export */   Kl: () => (/* binding */ faultOf),
+/* harmony export */   Ug: () => (/* binding */ regionIn),
 /* harmony export */   q0: () => (/* binding */ describe),
 /* harmony export */   xd: () => (/* binding */ errorElement)
 /* harmony export */ });
 /* harmony import */ var _call_error_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(45086);
 /* harmony import */ var _xml_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(42020);
+/** Answers of S3 → kinds of the store contract, with what the user can do about it. */
 
 
-class S3Error extends _call_error_js__WEBPACK_IMPORTED_MODULE_0__/* .CallError */ .RA {
-    /** Region that the server says the bucket is in. */
-    region;
-    constructor(kind, message, facts) {
-        super(kind, message, facts);
-        this.region = facts.region;
-    }
-}
+const EXPIRED = (0,_call_error_js__WEBPACK_IMPORTED_MODULE_0__/* .denied */ .wk)('the temporary credentials have expired');
 const REGION = ['invalid', 'never', 'set AWS_REGION to the region of the bucket'];
 const CODES = {
     PreconditionFailed: _call_error_js__WEBPACK_IMPORTED_MODULE_0__/* .CONFLICT */ .p9,
@@ -766,15 +765,15 @@ const CODES = {
     OperationAborted: _call_error_js__WEBPACK_IMPORTED_MODULE_0__/* .BUSY */ .yu,
     NoSuchBucket: ['gone', 'never', 'create the bucket, or correct `storage`, AWS_REGION or AWS_ENDPOINT_URL_S3'],
     NoSuchUpload: ['unavailable', 'never'],
-    InvalidObjectState: ['denied', 'never', 'a life-cycle rule has archived the object: let no rule do that below `storage`'],
+    InvalidObjectState: (0,_call_error_js__WEBPACK_IMPORTED_MODULE_0__/* .denied */ .wk)('a life-cycle rule has archived the object: let no rule do that below `storage`'),
     AccessDenied: _call_error_js__WEBPACK_IMPORTED_MODULE_0__/* .DENIED */ .Iy,
     AllAccessDisabled: _call_error_js__WEBPACK_IMPORTED_MODULE_0__/* .DENIED */ .Iy,
     AccountProblem: _call_error_js__WEBPACK_IMPORTED_MODULE_0__/* .DENIED */ .Iy,
-    InvalidAccessKeyId: ['denied', 'never', 'the server does not know this access key'],
-    SignatureDoesNotMatch: ['denied', 'never', 'the secret access key does not belong to the access key id'],
-    ExpiredToken: ['denied', 'never', 'the temporary credentials have expired'],
-    InvalidToken: ['denied', 'never', 'the session token is not valid'],
-    TokenRefreshRequired: ['denied', 'never', 'the temporary credentials have expired'],
+    InvalidAccessKeyId: (0,_call_error_js__WEBPACK_IMPORTED_MODULE_0__/* .denied */ .wk)('the server does not know this access key'),
+    SignatureDoesNotMatch: (0,_call_error_js__WEBPACK_IMPORTED_MODULE_0__/* .denied */ .wk)('the secret access key does not belong to the access key id'),
+    ExpiredToken: EXPIRED,
+    InvalidToken: (0,_call_error_js__WEBPACK_IMPORTED_MODULE_0__/* .denied */ .wk)('the session token is not valid'),
+    TokenRefreshRequired: EXPIRED,
     RequestTimeTooSkewed: _call_error_js__WEBPACK_IMPORTED_MODULE_0__/* .BUSY */ .yu,
     SlowDown: _call_error_js__WEBPACK_IMPORTED_MODULE_0__/* .BUSY */ .yu,
     Throttling: _call_error_js__WEBPACK_IMPORTED_MODULE_0__/* .BUSY */ .yu,
@@ -807,19 +806,22 @@ const PERMISSIONS = {
 /** Matches messages in which S3 itself says what is missing: perhaps another right (of a key of KMS), or a policy that forbids the call. */
 const NAMED = /not authorized to perform: \w+:\w+/;
 const OF_BUCKET = new Set(['ListObjectsV2', 'ListMultipartUploads']);
-/** Code and message come from the body, if it is S3's; the region and the time to wait from the headers. */
 function faultOf(reply, tried) {
-    const error = errorElement(reply.body);
-    const code = (error && (0,_xml_js__WEBPACK_IMPORTED_MODULE_1__/* .textOf */ .b6)(error, 'Code')) || '';
+    const code = saidIn(reply, 'Code') ?? '';
+    const message = saidIn(reply, 'Message') ?? '';
     const known = Object.hasOwn(CODES, code) ? CODES[code] : undefined;
-    const [kind, again, hint] = known ?? (0,_call_error_js__WEBPACK_IMPORTED_MODULE_0__/* .meaningOf */ .Pr)(reply.status, STATUSES);
-    const server = (error && (0,_xml_js__WEBPACK_IMPORTED_MODULE_1__/* .textOf */ .b6)(error, 'Message')) || '';
-    const said = (0,_call_error_js__WEBPACK_IMPORTED_MODULE_0__/* .hidden */ .R)(`${code || `HTTP ${reply.status}`}${server === '' ? '' : `: ${server.slice(0, 300)}`}`, tried.secrets);
-    const advice = kind === 'denied' && !NAMED.test(server) ? deniedHint(tried, hint) : hint;
-    const message = `storage: ${describe(tried)} failed: ${said}${advice === undefined ? '' : ` (${advice})`}`;
-    const region = header(reply, 'x-amz-bucket-region') ?? (error && (0,_xml_js__WEBPACK_IMPORTED_MODULE_1__/* .textOf */ .b6)(error, 'Region'));
-    const wait = (0,_call_error_js__WEBPACK_IMPORTED_MODULE_0__/* .waitOf */ .pE)(header(reply, 'retry-after'));
-    return new S3Error(kind, message, { code, status: reply.status, again, region, wait });
+    const meaning = known ?? (0,_call_error_js__WEBPACK_IMPORTED_MODULE_0__/* .meaningOf */ .Pr)(reply.status, STATUSES);
+    const advice = meaning[0] === 'denied' && !NAMED.test(message) ? neededFor(tried) : undefined;
+    return (0,_call_error_js__WEBPACK_IMPORTED_MODULE_0__/* .refused */ .J5)(reply, describe(tried), tried.secrets, { meaning, code, message, advice });
+}
+/** The region that the server says the bucket is in. */
+function regionIn(reply) {
+    const said = reply.headers['x-amz-bucket-region'] ?? saidIn(reply, 'Region');
+    return typeof said === 'string' && /^[a-z0-9-]{4,32}$/.test(said) ? said : undefined;
+}
+function saidIn({ body }, name) {
+    const error = errorElement(body);
+    return error && (0,_xml_js__WEBPACK_IMPORTED_MODULE_1__/* .textOf */ .b6)(error, name);
 }
 /** The `<Error>` of a body; `undefined` when there is none (HEAD, a proxy's page). */
 function errorElement(body) {
@@ -841,20 +843,14 @@ const STATUSES = {
     404: ['gone', 'never', 'is this the address of an S3 server?'],
     501: ['invalid', 'never', 'the server does not offer this operation'],
 };
-function deniedHint(tried, hint) {
-    if (hint !== undefined)
-        return hint;
-    const permission = PERMISSIONS[tried.operation] ?? `s3:${tried.operation}`;
-    const where = OF_BUCKET.has(tried.operation) ? tried.bucket : `${tried.bucket}/${tried.prefix}*`;
-    const more = permission === 's3:GetObject' ? `, and s3:ListBucket on ${tried.bucket} to learn that a key is absent` : '';
+function neededFor({ operation, bucket, prefix }) {
+    const permission = PERMISSIONS[operation] ?? `s3:${operation}`;
+    const where = OF_BUCKET.has(operation) ? bucket : `${bucket}/${prefix}*`;
+    const more = permission === 's3:GetObject' ? `, and s3:ListBucket on ${bucket} to learn that a key is absent` : '';
     return `needs ${permission} on ${where}${more}`;
 }
 function describe({ operation, bucket, key }) {
     return `${operation} s3://${bucket}/${key}`;
-}
-function header(reply, name) {
-    const value = reply.headers[name];
-    return typeof value === 'string' ? value : undefined;
 }
 
 

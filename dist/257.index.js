@@ -170,11 +170,11 @@ function typesOf(request) {
         return nativeTypes(named, request);
     // A type costs more than the same one without local disks.
     const types = request.scratch ? _machine_types_js__WEBPACK_IMPORTED_MODULE_2__/* .CATALOGUE */ .yh : _machine_types_js__WEBPACK_IMPORTED_MODULE_2__/* .CATALOGUE */ .yh.filter(({ gpu, local }) => gpu !== undefined || !local);
-    const fit = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .fittingTypes */ .Nk)({ types, kindOf: normalKind, shy: SHY }, request);
+    const fit = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .fittingTypes */ .Nk)({ types, kindOf, shy: SHY }, request);
     const [least] = fit;
     return least && { types: fit.map(({ name }) => name), arch: least.arch };
 }
-function normalKind(kind) {
+function kindOf(kind) {
     const plain = (0,_vm_sizes_js__WEBPACK_IMPORTED_MODULE_1__/* .plainKind */ .dM)(kind);
     return plain === 'a10' ? 'a10g' : plain;
 }
@@ -198,7 +198,7 @@ const WORDS = {
     mixed: 'mixes types of x86-64 and of arm64, and one image fits only one of them',
     how: 'write s, m, l or xl, with +arm or a GPU such as +t4, or types of EC2 between commas, such as m7i.2xlarge, m6i.2xlarge',
     largest: 'm7i.48xlarge',
-    kindOf: normalKind,
+    kindOf,
     kinds: _machine_types_js__WEBPACK_IMPORTED_MODULE_2__/* .GPU_KINDS */ .By,
     retired: _machine_types_js__WEBPACK_IMPORTED_MODULE_2__/* .RETIRED */ .wk,
 };
@@ -214,7 +214,8 @@ const sizeFaults = (request) => (0,_vm_sizes_js__WEBPACK_IMPORTED_MODULE_1__/* .
 /* harmony export */   DK: () => (/* binding */ typeNames),
 /* harmony export */   O0: () => (/* binding */ sizeFaultsBy),
 /* harmony export */   ac: () => (/* binding */ MOST_TYPES),
-/* harmony export */   dM: () => (/* binding */ plainKind)
+/* harmony export */   dM: () => (/* binding */ plainKind),
+/* harmony export */   oN: () => (/* binding */ noLocalDisk)
 /* harmony export */ });
 /* harmony import */ var _core_size_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(75367);
 /* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(40859);
@@ -268,11 +269,16 @@ function faultsOfScratch({ vendor, kindOf }, all, request) {
     if ((0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .isNative */ .ib)(named) && lacking.length === 0)
         return [];
     const [like] = lacking;
-    const message = like
-        ? `${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .listed */ .KE)([...new Set(lacking.map(({ name }) => name))], 'and')} of ${vendor} has no local disk`
-        : `no such machine type of ${vendor} has local disks`;
     const instead = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .fittingTypes */ .Nk)({ types: all.filter(({ local }) => local), kindOf, shy: [] }, { ...similarRequest(like, request), scratch: true });
-    return [{ option: 'scratch', message, hint: `these have: ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .listed */ .KE)(instead.slice(0, NAMED).map(({ name }) => name))}` }];
+    const hint = `these have: ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .listed */ .KE)(instead.slice(0, NAMED).map(({ name }) => name))}`;
+    if (!like)
+        return [{ option: 'scratch', message: `no such machine type of ${vendor} has local disks`, hint }];
+    return [noLocalDisk(vendor, [...new Set(lacking.map(({ name }) => name))], hint)];
+}
+/** `types`: those that the user named although machines should have local disks. */
+function noLocalDisk(vendor, types, hint) {
+    const message = `${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .listed */ .KE)(types, 'and')} of ${vendor} ${types.length === 1 ? 'has' : 'have'} no local disk`;
+    return { option: 'scratch', message, hint };
 }
 /** A request for which types can be suggested: as large as `like`, the named type, if there is one; with a GPU of any kind if one is wanted. */
 function similarRequest(like, request) {

@@ -323,14 +323,15 @@ function inRange({ status, body }, range) {
 /* harmony export */   Iy: () => (/* binding */ DENIED),
 /* harmony export */   J5: () => (/* binding */ refused),
 /* harmony export */   Pr: () => (/* binding */ meaningOf),
-/* harmony export */   R: () => (/* binding */ hidden),
 /* harmony export */   RA: () => (/* binding */ CallError),
 /* harmony export */   ST: () => (/* binding */ odd),
 /* harmony export */   eW: () => (/* binding */ FULL),
 /* harmony export */   p9: () => (/* binding */ CONFLICT),
-/* harmony export */   pE: () => (/* binding */ waitOf),
 /* harmony export */   vt: () => (/* binding */ TRANSIENT),
+/* harmony export */   wk: () => (/* binding */ denied),
 /* harmony export */   xg: () => (/* binding */ mayRepeat),
+/* harmony export */   xs: () => (/* binding */ UNKNOWN_CALLER),
+/* harmony export */   yR: () => (/* binding */ STALE),
 /* harmony export */   yu: () => (/* binding */ BUSY)
 /* harmony export */ });
 /* harmony import */ var _lib_redact_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(10105);
@@ -345,6 +346,10 @@ const CONFLICT = ['conflict', 'never'];
 const BUSY = ['unavailable', 'always'];
 const TRANSIENT = ['unavailable', 'repeatable'];
 const FULL = ['full', 'never'];
+/** With what the user can do about it. */
+const denied = (hint) => ['denied', 'never', hint];
+const STALE = denied('the credentials are not valid, or have expired');
+const UNKNOWN_CALLER = denied('the server asks for credentials');
 /** What a status means if the service gives no more specific code. */
 function meaningOf(status, own) {
     return own[status] ?? STATUSES[status] ?? (status >= 500 ? TRANSIENT : ['invalid', 'never']);

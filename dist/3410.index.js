@@ -41,14 +41,12 @@ class Admission {
     }
     /** Rejects if the token may not register runners. Mints a registration token to find out, which is not used, but valid for an hour. */
     async prove() {
-        const { kind, name } = this.#target;
-        const purpose = { doing: `register runners of ${kind} ${name}`, needs: (0,permissions/* registering */.Wu)(kind) };
-        await this.#mint({ ...purpose, explain: async (status) => this.refusal(status) });
+        await this.registrationToken('register');
     }
-    /** Good for an hour, and for any number of machines. */
-    async registrationToken() {
+    /** Good for an hour, and for any number of machines. `doing`: what it is for, for the message if it is refused. */
+    async registrationToken(doing = 'get a registration token for') {
         const { kind, name } = this.#target;
-        const purpose = { doing: `get a registration token for runners of ${kind} ${name}`, needs: (0,permissions/* registering */.Wu)(kind) };
+        const purpose = { doing: `${doing} runners of ${kind} ${name}`, needs: (0,permissions/* registering */.Wu)(kind) };
         return (await this.#mint({ ...purpose, explain: async (status) => this.refusal(status) })) ?? '';
     }
     /** `undefined`: the call accepts a refusal, and was refused. */

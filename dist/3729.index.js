@@ -212,23 +212,17 @@ function addressOf({ bucket, region, endpoint }) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   Dg: () => (/* binding */ S3Error),
 /* harmony export */   Kl: () => (/* binding */ faultOf),
+/* harmony export */   Ug: () => (/* binding */ regionIn),
 /* harmony export */   q0: () => (/* binding */ describe),
 /* harmony export */   xd: () => (/* binding */ errorElement)
 /* harmony export */ });
 /* harmony import */ var _call_error_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(45086);
 /* harmony import */ var _xml_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(42020);
+/** Answers of S3 → kinds of the store contract, with what the user can do about it. */
 
 
-class S3Error extends _call_error_js__WEBPACK_IMPORTED_MODULE_0__/* .CallError */ .RA {
-    /** Region that the server says the bucket is in. */
-    region;
-    constructor(kind, message, facts) {
-        super(kind, message, facts);
-        this.region = facts.region;
-    }
-}
+const EXPIRED = (0,_call_error_js__WEBPACK_IMPORTED_MODULE_0__/* .denied */ .wk)('the temporary credentials have expired');
 const REGION = ['invalid', 'never', 'set AWS_REGION to the region of the bucket'];
 const CODES = {
     PreconditionFailed: _call_error_js__WEBPACK_IMPORTED_MODULE_0__/* .CONFLICT */ .p9,
@@ -236,15 +230,15 @@ const CODES = {
     OperationAborted: _call_error_js__WEBPACK_IMPORTED_MODULE_0__/* .BUSY */ .yu,
     NoSuchBucket: ['gone', 'never', 'create the bucket, or correct `storage`, AWS_REGION or AWS_ENDPOINT_URL_S3'],
     NoSuchUpload: ['unavailable', 'never'],
-    InvalidObjectState: ['denied', 'never', 'a life-cycle rule has archived the object: let no rule do that below `storage`'],
+    InvalidObjectState: (0,_call_error_js__WEBPACK_IMPORTED_MODULE_0__/* .denied */ .wk)('a life-cycle rule has archived the object: let no rule do that below `storage`'),
     AccessDenied: _call_error_js__WEBPACK_IMPORTED_MODULE_0__/* .DENIED */ .Iy,
     AllAccessDisabled: _call_error_js__WEBPACK_IMPORTED_MODULE_0__/* .DENIED */ .Iy,
     AccountProblem: _call_error_js__WEBPACK_IMPORTED_MODULE_0__/* .DENIED */ .Iy,
-    InvalidAccessKeyId: ['denied', 'never', 'the server does not know this access key'],
-    SignatureDoesNotMatch: ['denied', 'never', 'the secret access key does not belong to the access key id'],
-    ExpiredToken: ['denied', 'never', 'the temporary credentials have expired'],
-    InvalidToken: ['denied', 'never', 'the session token is not valid'],
-    TokenRefreshRequired: ['denied', 'never', 'the temporary credentials have expired'],
+    InvalidAccessKeyId: (0,_call_error_js__WEBPACK_IMPORTED_MODULE_0__/* .denied */ .wk)('the server does not know this access key'),
+    SignatureDoesNotMatch: (0,_call_error_js__WEBPACK_IMPORTED_MODULE_0__/* .denied */ .wk)('the secret access key does not belong to the access key id'),
+    ExpiredToken: EXPIRED,
+    InvalidToken: (0,_call_error_js__WEBPACK_IMPORTED_MODULE_0__/* .denied */ .wk)('the session token is not valid'),
+    TokenRefreshRequired: EXPIRED,
     RequestTimeTooSkewed: _call_error_js__WEBPACK_IMPORTED_MODULE_0__/* .BUSY */ .yu,
     SlowDown: _call_error_js__WEBPACK_IMPORTED_MODULE_0__/* .BUSY */ .yu,
     Throttling: _call_error_js__WEBPACK_IMPORTED_MODULE_0__/* .BUSY */ .yu,
@@ -277,19 +271,22 @@ const PERMISSIONS = {
 /** Matches messages in which S3 itself says what is missing: perhaps another right (of a key of KMS), or a policy that forbids the call. */
 const NAMED = /not authorized to perform: \w+:\w+/;
 const OF_BUCKET = new Set(['ListObjectsV2', 'ListMultipartUploads']);
-/** Code and message come from the body, if it is S3's; the region and the time to wait from the headers. */
 function faultOf(reply, tried) {
-    const error = errorElement(reply.body);
-    const code = (error && (0,_xml_js__WEBPACK_IMPORTED_MODULE_1__/* .textOf */ .b6)(error, 'Code')) || '';
+    const code = saidIn(reply, 'Code') ?? '';
+    const message = saidIn(reply, 'Message') ?? '';
     const known = Object.hasOwn(CODES, code) ? CODES[code] : undefined;
-    const [kind, again, hint] = known ?? (0,_call_error_js__WEBPACK_IMPORTED_MODULE_0__/* .meaningOf */ .Pr)(reply.status, STATUSES);
-    const server = (error && (0,_xml_js__WEBPACK_IMPORTED_MODULE_1__/* .textOf */ .b6)(error, 'Message')) || '';
-    const said = (0,_call_error_js__WEBPACK_IMPORTED_MODULE_0__/* .hidden */ .R)(`${code || `HTTP ${reply.status}`}${server === '' ? '' : `: ${server.slice(0, 300)}`}`, tried.secrets);
-    const advice = kind === 'denied' && !NAMED.test(server) ? deniedHint(tried, hint) : hint;
-    const message = `storage: ${describe(tried)} failed: ${said}${advice === undefined ? '' : ` (${advice})`}`;
-    const region = header(reply, 'x-amz-bucket-region') ?? (error && (0,_xml_js__WEBPACK_IMPORTED_MODULE_1__/* .textOf */ .b6)(error, 'Region'));
-    const wait = (0,_call_error_js__WEBPACK_IMPORTED_MODULE_0__/* .waitOf */ .pE)(header(reply, 'retry-after'));
-    return new S3Error(kind, message, { code, status: reply.status, again, region, wait });
+    const meaning = known ?? (0,_call_error_js__WEBPACK_IMPORTED_MODULE_0__/* .meaningOf */ .Pr)(reply.status, STATUSES);
+    const advice = meaning[0] === 'denied' && !NAMED.test(message) ? neededFor(tried) : undefined;
+    return (0,_call_error_js__WEBPACK_IMPORTED_MODULE_0__/* .refused */ .J5)(reply, describe(tried), tried.secrets, { meaning, code, message, advice });
+}
+/** The region that the server says the bucket is in. */
+function regionIn(reply) {
+    const said = reply.headers['x-amz-bucket-region'] ?? saidIn(reply, 'Region');
+    return typeof said === 'string' && /^[a-z0-9-]{4,32}$/.test(said) ? said : undefined;
+}
+function saidIn({ body }, name) {
+    const error = errorElement(body);
+    return error && (0,_xml_js__WEBPACK_IMPORTED_MODULE_1__/* .textOf */ .b6)(error, name);
 }
 /** The `<Error>` of a body; `undefined` when there is none (HEAD, a proxy's page). */
 function errorElement(body) {
@@ -311,20 +308,14 @@ const STATUSES = {
     404: ['gone', 'never', 'is this the address of an S3 server?'],
     501: ['invalid', 'never', 'the server does not offer this operation'],
 };
-function deniedHint(tried, hint) {
-    if (hint !== undefined)
-        return hint;
-    const permission = PERMISSIONS[tried.operation] ?? `s3:${tried.operation}`;
-    const where = OF_BUCKET.has(tried.operation) ? tried.bucket : `${tried.bucket}/${tried.prefix}*`;
-    const more = permission === 's3:GetObject' ? `, and s3:ListBucket on ${tried.bucket} to learn that a key is absent` : '';
+function neededFor({ operation, bucket, prefix }) {
+    const permission = PERMISSIONS[operation] ?? `s3:${operation}`;
+    const where = OF_BUCKET.has(operation) ? bucket : `${bucket}/${prefix}*`;
+    const more = permission === 's3:GetObject' ? `, and s3:ListBucket on ${bucket} to learn that a key is absent` : '';
     return `needs ${permission} on ${where}${more}`;
 }
 function describe({ operation, bucket, key }) {
     return `${operation} s3://${bucket}/${key}`;
-}
-function header(reply, name) {
-    const value = reply.headers[name];
-    return typeof value === 'string' ? value : undefined;
 }
 
 
@@ -347,6 +338,8 @@ var uri = __webpack_require__(42600);
 var store = __webpack_require__(37231);
 // EXTERNAL MODULE: ./build/js/stores/bucket.js
 var bucket = __webpack_require__(59763);
+// EXTERNAL MODULE: ./build/js/stores/call-error.js
+var call_error = __webpack_require__(45086);
 // EXTERNAL MODULE: ./build/js/lib/server-time.js
 var server_time = __webpack_require__(33097);
 // EXTERNAL MODULE: ./build/js/lib/sha256.js
@@ -355,8 +348,6 @@ var sha256 = __webpack_require__(41923);
 var sigv4 = __webpack_require__(4491);
 // EXTERNAL MODULE: ./build/js/stores/bucket-client.js + 1 modules
 var bucket_client = __webpack_require__(99499);
-// EXTERNAL MODULE: ./build/js/stores/call-error.js
-var call_error = __webpack_require__(45086);
 // EXTERNAL MODULE: ./build/js/stores/transport-error.js
 var transport_error = __webpack_require__(91415);
 // EXTERNAL MODULE: ./build/js/stores/xml.js
@@ -442,15 +433,14 @@ class S3Client extends bucket_client/* BucketClient */.C6 {
     }
     /** Takes from a failure what makes the next try succeed: the server's time, the bucket's region. */
     #learn(error, reply) {
-        if (error.code === 'RequestTimeTooSkewed')
+        const { kind, code, status, message } = error;
+        if (code === 'RequestTimeTooSkewed')
             this.#time.learn(reply.headers.date);
-        if (error.region === undefined || error.region === this.#region || error.kind !== 'invalid' || this.settings.endpoint)
+        const region = kind === 'invalid' && !this.settings.endpoint ? (0,errors/* regionIn */.Ug)(reply) : undefined;
+        if (region === undefined || region === this.#region)
             return error;
-        if (!/^[a-z0-9-]{4,32}$/.test(error.region))
-            return error;
-        this.#region = error.region;
-        const { code, status, region } = error;
-        return new errors/* S3Error */.Dg('unavailable', error.message, { code, status, region, again: 'always' });
+        this.#region = region;
+        return new call_error/* CallError */.RA('unavailable', message, { code, status, again: 'always' });
     }
     #xml(reply, root, call) {
         const what = this.describe(call);
@@ -586,7 +576,6 @@ var stores_upload = __webpack_require__(92292);
 
 
 
-
 /** Bodies up to this size are sent in one request. Bytes. */
 const SINGLE_BYTES = 16 * 1024 * 1024;
 /** Bytes of a part; S3 wants at least 5 MiB. */
@@ -605,7 +594,7 @@ async function uploadParts(upload) {
  * only without a condition.
  */
 function beginAnew(error, { headers }) {
-    if (!(error instanceof errors/* S3Error */.Dg))
+    if (!(error instanceof call_error/* CallError */.RA))
         return false;
     return error.status === 409 || (error.code === 'NoSuchUpload' && Object.keys(headers).length === 0);
 }
@@ -647,7 +636,7 @@ async function abortUpload(client, key, uploadId) {
         await client.call({ operation: 'AbortMultipartUpload', method: 'DELETE', key, query: { uploadId }, repeatable: true });
     }
     catch (error) {
-        if (!(error instanceof errors/* S3Error */.Dg && error.code === 'NoSuchUpload'))
+        if (!(error instanceof call_error/* CallError */.RA && error.code === 'NoSuchUpload'))
             throw error;
     }
 }
@@ -763,7 +752,7 @@ class S3 extends bucket/* BucketProtocol */.Jr {
     }
 }
 function isMissing(error) {
-    return error instanceof errors/* S3Error */.Dg && error.code === 'NoSuchKey';
+    return error instanceof call_error/* CallError */.RA && error.code === 'NoSuchKey';
 }
 
 

@@ -450,7 +450,7 @@ function targetOf(context) {
     if (scope) {
         const api = scope['api'] ?? '';
         (0,_core_forge_address_js__WEBPACK_IMPORTED_MODULE_1__/* .refuseUnknownForge */ .s)(api, apiOf(context, context.target));
-        return targetAt(api, { kind: scope['kind'], name: scope['name'] ?? '' });
+        return targetAt(api, { kind: scope['kind'] ?? '', name: scope['name'] ?? '' });
     }
     const repository = env['GITHUB_REPOSITORY'];
     const target = context.target ?? (repository ? { kind: 'repository', name: repository } : undefined);
@@ -483,6 +483,7 @@ function serves({ kind, name }, repository) {
     const [own, there] = [name.toLowerCase(), repository.toLowerCase()];
     return kind === 'repository' ? there === own : kind === 'enterprise' || there.startsWith(`${own}/`);
 }
+/** `kind`: any text, because the record of a deployment may be forged. */
 function targetAt(api, { kind, name: given }) {
     const name = given
         .replace(/^https?:\/\/[^/]+\//, '')
@@ -494,12 +495,12 @@ function targetAt(api, { kind, name: given }) {
         return { api, kind, name, path: `/repos/${name}` };
     }
     if (/^\.*$/.test(name))
-        throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz(`${kind}: "${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_2__/* .printable */ .g$)(given)}" is not a valid name at GitHub`);
+        throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz(`${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_2__/* .printable */ .g$)(kind)}: "${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_2__/* .printable */ .g$)(given)}" is not a valid name at GitHub`);
     if (kind === 'organization')
         return { api, kind, name, path: `/orgs/${encodeURIComponent(name)}` };
     if (kind === 'enterprise')
         return { api, kind, name, path: `/enterprises/${encodeURIComponent(name)}` };
-    throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz(`${kind}: GitHub has only repositories, organizations and enterprises`);
+    throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz(`${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_2__/* .printable */ .g$)(kind)}: GitHub has only repositories, organizations and enterprises`);
 }
 /** Address of the API: the first of the one that was given, that in the URL of the repository, that of the CI job, and github.com. */
 function apiOf({ env, url }, target) {

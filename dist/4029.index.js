@@ -115,7 +115,7 @@ const REASONS = [
     {
         test: /MarketplacePurchaseEligibility|legal terms/i,
         kind: 'denied',
-        text: "the image's terms have not been accepted",
+        text: "the image's terms have not been accepted: az vm image terms accept --urn PUBLISHER:OFFER:SKU:VERSION",
         hopeless: true,
         option: 'image',
     },
@@ -130,7 +130,7 @@ const REASONS = [
     {
         test: /PublicIPCountLimitReached/i,
         kind: 'quota',
-        text: 'the quota of the subscription for public addresses is used up',
+        text: 'the quota of the subscription for public addresses is used up: ask for more (portal, Quotas)',
         hopeless: true,
     },
     {
@@ -145,7 +145,7 @@ const REASONS = [
     },
 ];
 /** The reason why a machine could not be made. */
-const reasonOf = (code, message) => (0,messages/* reasonIn */.Y)(REASONS, code === '' || message.includes(code) ? message : `${code}: ${message}`);
+const reasonOf = (code, message) => (0,messages/* reasonIn */.Y)(REASONS, message, code);
 /** What ends a machine, by names of operations in the activity log. https://learn.microsoft.com/azure/azure-monitor/essentials/activity-log-schema */
 const ENDS = [
     [/evict|preempt/i, 'Azure took the spot machine back', 'notice'],
@@ -192,8 +192,6 @@ const manner = {
 /** What to do if a login is no longer accepted. */
 const HOW_TO_LOG_IN_AGAIN = 'log in again: azure/login, az login, or AZURE_CLIENT_SECRET';
 const LOGIN = /^(?:ExpiredAuthenticationToken|InvalidAuthenticationToken.*|AuthenticationFailed.*)$/;
-/** Hint if a call is refused for lack of machines: unlike a group, nothing goes on trying. */
-const NO_ROOM = 'name other sizes or another region (several may be given), or start it again later';
 /** `tried`: "create scale set tpi-x". */
 function errorOf(error, tried) {
     if (error instanceof errors/* TpiError */.at)
@@ -216,7 +214,7 @@ function errorOf(error, tried) {
     if (reason?.kind === 'quota')
         return new errors/* QuotaError */.ZP(message, advice);
     if (reason?.kind === 'capacity')
-        return new errors/* CapacityError */.hG(message, reason.option === undefined ? { ...options, hint: NO_ROOM } : advice);
+        return new errors/* CapacityError */.hG(message, reason.option === undefined ? { ...options, hint: (0,vm_refusal/* noRoom */.fj)('sizes') } : advice);
     if (reason?.kind === 'denied' || status === 403)
         return new errors/* AuthError */.lR(message, { hint: 'see which permissions are needed: tpi permissions az', ...advice });
     if (status >= 400 || reason?.kind === 'failure')
@@ -276,10 +274,8 @@ var settings = __webpack_require__(39664);
 
 
 
-/** The address of the public cloud, and the variable with that of another one, or of a test. */
-const ROOT = 'https://management.azure.com/';
+/** Variable with the address of another cloud than the public one, or of a test. */
 const ELSEWHERE = 'AZURE_RESOURCE_MANAGER_URL';
-const STORAGE = 'https://storage.azure.com';
 const WORDS = {
     cloud: 'az',
     product: 'Azure',
@@ -344,7 +340,7 @@ class Api {
     async follow(address, tried, signal) {
         const url = URL.canParse(address) ? new URL(address) : undefined;
         if (url?.origin !== new URL(this.root).origin)
-            throw new errors/* RemoteError */.Hi(`az: could not ${tried}: the answer points elsewhere`);
+            throw new errors/* RemoteError */.Hi(`az: could not ${tried}: the answer names an address on another server, which must not see the token`);
         return this.#send('GET', url, tried, { ...(signal && { signal }) });
     }
     async login() {
@@ -365,11 +361,11 @@ class Api {
     }
     /** A source of tokens for Blob Storage. */
     storage() {
-        return this.#source(STORAGE);
+        return this.#source(login/* BLOBS */.df);
     }
     /** With a trailing slash. */
     get root() {
-        return this.otherRoot() ?? ROOT;
+        return this.otherRoot() ?? `${login/* MANAGEMENT */.Mc}/`;
     }
     /** The same if it is not the vendor's usual address. */
     otherRoot() {
@@ -402,9 +398,9 @@ class Api {
         return source;
     }
     async #send(method, url, tried, { body, signal }) {
-        const caller = (0,transport/* callerBy */.lj)(this.#source(new URL(this.root).origin), signal);
+        const source = this.#source(new URL(this.root).origin);
         try {
-            return await (0,transport/* send */.tN)({ method, url, body }, caller, manner);
+            return await (0,transport/* send */.tN)({ method, url, body }, { source, signal }, manner);
         }
         catch (error) {
             signal?.throwIfAborted();
@@ -413,6 +409,8 @@ class Api {
     }
 }
 
+// EXTERNAL MODULE: ./build/js/clouds/vm/deadline.js
+var deadline = __webpack_require__(1235);
 ;// CONCATENATED MODULE: ./build/js/clouds/az/profiles.js
 /**
  * The profiles of an autoscale setting, as pure functions that run on machines and in commands. Of the profiles whose dates match, the first
@@ -543,8 +541,7 @@ const ENDINGS = [
 /** `isTwin`: its machines start only later (`spot: prefer`). `name`: of the set. */
 function deadlineProfiles({ createdAt, lifetime, count }, { name, isTwin }, ending) {
     const end = (0,wire_lifetime/* hardDeadline */.ay)(lifetime);
-    if (end <= Date.now())
-        throw new errors/* DeadlineError */.j3(`group ${name} is past its hard deadline ${new Date(end).toISOString()}`);
+    (0,deadline/* refusePast */.X)(`group ${name}`, end);
     const start = Date.parse(createdAt) - BEFORE;
     const { least } = ending;
     return [isTwin ? asleep({ end, count }, least) : openFor({ start, end, most: count }, least), ending.over(end)];
@@ -1098,7 +1095,6 @@ async function askService(config, path, { body, ...limits } = {}) {
 const LONGEST_ANSWER = (/* unused pure expression or super */ null && (4 << 20));
 /** Other machines write at the same time. After so many tries the setting stays as it is, and the next machine that writes corrects it. */
 const machine_call_LOOKS = 8;
-const MANAGEMENT = 'https://management.azure.com/';
 const VERBS = { GET: 'read', DELETE: 'delete', PATCH: 'write' };
 const fields = (0,shape/* dictionary */.zz)((0,shape/* line */.n8)(256), (value) => value, 100);
 const resource = (0,shape/* object */.Ik)({ properties: fields });
@@ -1214,7 +1210,7 @@ function actionOf(method, path) {
     return `${provider}/${type}/${VERBS[method] ?? method}`;
 }
 function rootOf({ side }) {
-    return rootAt(side?.['endpoint']) ?? MANAGEMENT;
+    return rootAt(side?.['endpoint']) ?? `${MANAGEMENT}/`;
 }
 
 ;// CONCATENATED MODULE: ./build/js/clouds/az/spot-standby.js
@@ -1424,12 +1420,12 @@ async function leftoversOf(api, of, group) {
 var doctor = __webpack_require__(47168);
 // EXTERNAL MODULE: ./build/js/clouds/vm/names.js
 var vm_names = __webpack_require__(70839);
-// EXTERNAL MODULE: ./build/js/core/size.js
-var core_size = __webpack_require__(75367);
 // EXTERNAL MODULE: ./build/js/clouds/vm/container-engine.js
 var container_engine = __webpack_require__(99427);
 // EXTERNAL MODULE: ./build/js/clouds/vm/faults.js
 var vm_faults = __webpack_require__(10510);
+// EXTERNAL MODULE: ./build/js/clouds/vm/image-name.js
+var image_name = __webpack_require__(53336);
 // EXTERNAL MODULE: ./build/js/clouds/vm/region.js
 var region = __webpack_require__(28035);
 // EXTERNAL MODULE: ./build/js/clouds/vm/reservation.js
@@ -1654,8 +1650,6 @@ async function chosenIdentity(api, own, permissionSet) {
     throw new errors/* InputError */.dz([{ option: 'permission-set', message: `there is no identity ${identity} in the group ${group}`, hint }]);
 }
 
-// EXTERNAL MODULE: ./build/js/clouds/vm/image-name.js
-var image_name = __webpack_require__(53336);
 // EXTERNAL MODULE: ./build/js/clouds/az/machine-types.js
 var machine_types = __webpack_require__(1924);
 ;// CONCATENATED MODULE: ./build/js/clouds/az/image-name.js
@@ -1673,8 +1667,6 @@ const NAMED = {
     debian: market('Debian', 'debian-13', '13-gen2', '13-arm64'),
     nvidia: market('microsoft-dsvm', 'ubuntu-hpc', '2204', '2204'),
 };
-/** With a GPU, the image that has its driver. */
-const usualImage = (gpu) => (gpu ? 'nvidia' : 'ubuntu');
 /** A size of one of these GPUs has it in its name. */
 function driverFaults(image, types) {
     const kind = machine_types/* NO_DRIVER */.vp.find((one) => types.some((type) => type.toLowerCase().split('_').includes(one)));
@@ -1720,29 +1712,25 @@ function imageFaults(text, arch) {
 
 
 
-/** Most days that a fixed-date profile may last. https://learn.microsoft.com/azure/azure-monitor/autoscale/autoscale-understanding-settings */
-const LONGEST = 365;
+/** That of a profile with dates. https://learn.microsoft.com/azure/azure-monitor/autoscale/autoscale-understanding-settings */
+const LIFE = { days: 365, limit: "Azure's autoscale looks ahead at most" };
 /**
  * Most machines of a set that has more than one placement group.
  * https://learn.microsoft.com/azure/virtual-machine-scale-sets/virtual-machine-scale-sets-orchestration-modes
  */
 const faults_MOST = 1000;
-const faults_STORAGE = { vendor: 'Azure', noun: 'a container of Blob Storage', such: 'az://ACCOUNT/CONTAINER/PREFIX' };
+const STORAGE = { vendor: 'Azure', noun: 'a container of Blob Storage', such: 'az://ACCOUNT/CONTAINER/PREFIX' };
 /** No zone has to be named: the group of the reservation says in which ones it is. */
 const RESERVATION = {
     right: /^(?:\/subscriptions\/[^/\s]+\/resourceGroups\/[^/\s]+\/providers\/Microsoft\.Compute\/capacityReservationGroups\/[^/\s]+|[^/\s]+\/[^/\s]+)$/i,
     such: 'GROUP/NAME, or the whole id of a capacity reservation group',
 };
 function reservedFaults({ reservation }, { size, spot }) {
-    const { types = [] } = (0,core_size/* isNative */.ib)((0,core_size/* namedSize */.J7)(size)) ? ((0,sizes.typesOf)(size, false) ?? {}) : {};
-    return (0,vm_reservation/* reservationFaults */.E)(RESERVATION, { reservation, types, spot, placed: true });
+    return (0,vm_reservation/* reservationFaults */.E)(RESERVATION, { reservation, size, spot, placed: true }, (one) => (0,sizes.typesOf)(one, false));
 }
 /** `storage`: as the user gave it. */
 function faultsOf(spec, storage) {
-    const stored = (0,vm_faults/* storageFaults */.DE)(spec.tags, storage, faults_STORAGE);
-    // The storage may find the timeout too long, too: that is said once.
-    const late = stored.length > 0 ? [] : (0,vm_faults/* deadlineFaults */.S)(spec.tags, LONGEST, `Azure's autoscale looks at most ${LONGEST} ahead`);
-    return [...requestFaults(spec), ...tagFaults(spec.tags), ...countFaults(spec), ...stored, ...late];
+    return [...requestFaults(spec), ...tagFaults(spec.tags), ...countFaults(spec), ...(0,vm_faults/* storageFaults */.D)(spec.tags, storage, STORAGE, LIFE)];
 }
 function requestFaults(request) {
     const spot = request.spot.want !== 'never';
@@ -1751,14 +1739,14 @@ function requestFaults(request) {
         ...(0,region/* faultsOfRegion */.rX)(settings/* REGIONS */.ij, request.region),
         ...(0,sizes.sizeFaults)(request.size, spot),
         ...(arch === undefined ? [] : imageFaults(request.image, arch)),
-        ...(0,container_engine/* engineFaults */.E)(request, usualImage((0,sizes.hasGpu)({ types }))),
+        ...(0,container_engine/* engineFaults */.E)(request, (0,image_name/* usualImage */.Y8)((0,sizes.hasGpu)({ types }))),
         ...driverFaults(request.image, types),
         ...identityFaults(request),
     ];
 }
 function identityFaults(request) {
     const hint = 'write its id: az identity show --name NAME --resource-group GROUP --query id';
-    const faults = (0,vm_faults/* permissionFaults */.$O)(request, { right: IDENTITY, noun: 'a user-assigned identity', hint });
+    const faults = (0,vm_faults/* permissionFaults */.$)(request, { right: IDENTITY, noun: 'a user-assigned identity', hint });
     if (!request.permissionSet?.includes(','))
         return faults;
     return faults.map((fault) => ({ ...fault, message: 'machines get one identity, and several were given' }));
@@ -1806,8 +1794,11 @@ function fits(like, action) {
     return new RegExp(`^${parts.join('.*')}$`, 'i').test(action);
 }
 
+// EXTERNAL MODULE: ./build/js/clouds/vm/sizes.js
+var vm_sizes = __webpack_require__(29945);
 ;// CONCATENATED MODULE: ./build/js/clouds/az/availability.js
 /** The sizes that the subscription may use in the region, and their capabilities. */
+
 
 
 
@@ -1840,11 +1831,8 @@ async function soldIn(api, { region, zone, oneZone }, asked, { spot, scratch }) 
     if (!first)
         throw notSold({ asked, place: zone ?? region, isSold: sold.length > 0, isFree: free.length > 0 });
     const plain = scratch ? fit.filter((sku) => !localOf(sku).includes(true)).flatMap(({ name }) => name ?? []) : [];
-    const has = plain.length === 1 ? 'has' : 'have';
     if (plain.length > 0)
-        throw new errors/* InputError */.dz([
-            { option: 'scratch', message: `${(0,lib_text/* listed */.KE)(plain, 'and')} of Azure ${has} no local disk`, hint: 'name other sizes' },
-        ]);
+        throw new errors/* InputError */.dz([(0,vm_sizes/* noLocalDisk */.oN)('Azure', plain, 'name other sizes')]);
     const types = fit.flatMap(({ name }) => name ?? []);
     const used = (0,sizes.mixes)(types) ? fit.filter((sku) => disksOf(sku) === disksOf(first)) : [first];
     const shared = zonesOf(first).filter((one) => used.every((sku) => zonesOf(sku).includes(one)));
@@ -1998,7 +1986,7 @@ async function placementOf(api, settings, request) {
     const subscription = await api.subscription();
     const [sold, image, subnet, identity] = await (0,cloud/* allFaults */.$z)([
         soldIn(api, settings, asked, { spot, scratch: request.size.scratch === true }),
-        imageOf(api, request.image ?? usualImage((0,sizes.hasGpu)(asked)), asked.arch),
+        imageOf(api, request.image ?? (0,image_name/* usualImage */.Y8)((0,sizes.hasGpu)(asked)), asked.arch),
         subnetOf(api, settings),
         chosenIdentity(api, subscription, request.permissionSet),
         refuseLocked(api, settings),
@@ -3209,6 +3197,8 @@ class ServerTime {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   D6: () => (/* binding */ loginOfSecret),
+/* harmony export */   Mc: () => (/* binding */ MANAGEMENT),
+/* harmony export */   df: () => (/* binding */ BLOBS),
 /* harmony export */   xy: () => (/* binding */ azureLogin)
 /* harmony export */ });
 /* unused harmony export machineToken */
@@ -3240,6 +3230,9 @@ class ServerTime {
 class AzureFault extends _login_fault_js__WEBPACK_IMPORTED_MODULE_5__/* .LoginFault */ .u5 {
     name = 'AzureFault';
 }
+/** The resources for which tpi needs tokens: the Resource Manager of the public cloud, and Blob Storage. */
+const MANAGEMENT = 'https://management.azure.com';
+const BLOBS = 'https://storage.azure.com';
 const AUTHORITY = 'https://login.microsoftonline.com';
 /** The audience of a forge's token. https://learn.microsoft.com/entra/workload-id/workload-identity-federation */
 const AUDIENCE = 'api://AzureADTokenExchange';
@@ -3359,7 +3352,7 @@ function commandFault(cause) {
 /** Tried last, and silently: on any other computer nothing answers there. `AZURE_CLIENT_ID` chooses one of several. */
 async function ofMachine(env) {
     const lend = async (resource) => await machineToken(resource, env['AZURE_CLIENT_ID'], env['AZURE_POD_IDENTITY_AUTHORITY_HOST']);
-    const there = await lend('https://management.azure.com').then(() => true, (error) => {
+    const there = await lend(MANAGEMENT).then(() => true, (error) => {
         if (hasSeveral(error))
             throw new AzureFault(true, 'this machine has several identities: set AZURE_CLIENT_ID to the client id of one', { cause: error });
         return false;

@@ -68,6 +68,8 @@ __webpack_require__.r(__webpack_exports__);
 
 
 
+/** The rights with which machines use the store, and callers too. */
+const MACHINE_STORE = ['storage.objects.create', 'storage.objects.delete', 'storage.objects.get', 'storage.objects.list'];
 /** https://cloud.google.com/compute/docs/access/iam-permissions · https://cloud.google.com/storage/docs/access-control/iam-json */
 const RIGHTS = [
     {
@@ -173,11 +175,10 @@ const RIGHTS = [
     {
         why: 'work directories, checkpoints, logs',
         page: 'https://cloud.google.com/storage/docs/access-control/iam-json',
-        permissions: Object.fromEntries(['storage.objects.create', 'storage.objects.delete', 'storage.objects.get', 'storage.objects.list'].map((name) => [name, []])),
+        permissions: Object.fromEntries(MACHINE_STORE.map((name) => [name, []])),
     },
 ];
-/** The rights of a machine: to use the store, and to leave its own group. */
-const MACHINE_STORE = ['storage.objects.create', 'storage.objects.delete', 'storage.objects.get', 'storage.objects.list'];
+/** The rights with which a machine leaves its own group. */
 const MACHINE_LEAVE = [
     // To postpone, start and end the twin (`spot: prefer`).
     'compute.autoscalers.delete',

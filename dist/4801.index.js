@@ -88,9 +88,11 @@ const ANYWHERE = /^(xs|s|m|l|xl)(\+.*)?$/;
 /** Region and spot are accepted: there is only one region, and nothing costs money. */
 function faultsOf(request, home, platform = process.platform) {
     if (platform !== 'linux' && platform !== 'darwin')
-        return [{ option: 'cloud', message: '"local" works only on Linux and macOS' }];
+        return [{ option: 'cloud', message: '"local" works only on Linux and macOS', hint: 'name another cloud' }];
     return [...sizeFaults(request), ...gpuFaults(request), ...diskFaults(request, home), ...foreignFaults(request)];
 }
+/** What to do if this host is too small. */
+const LESS = 'ask for less, or name another cloud';
 function sizeFaults({ size }) {
     const faults = [];
     const cpus = (0,external_node_os_.availableParallelism)();
@@ -102,10 +104,11 @@ function sizeFaults({ size }) {
         });
     }
     if (size.cpu !== undefined && size.cpu > cpus) {
-        faults.push({ option: 'cpu', message: `${size.cpu} requested, but this host has ${cpus}` });
+        faults.push({ option: 'cpu', message: `${size.cpu} requested, but this host has ${cpus}`, hint: LESS });
     }
     if (size.memoryBytes !== undefined && size.memoryBytes > (0,external_node_os_.totalmem)()) {
-        faults.push({ option: 'memory', message: `${(0,bytes/* formatBytes */.z3)(size.memoryBytes)} requested, but this host has ${(0,bytes/* formatBytes */.z3)((0,external_node_os_.totalmem)())}` });
+        const has = (0,bytes/* formatBytes */.z3)((0,external_node_os_.totalmem)());
+        faults.push({ option: 'memory', message: `${(0,bytes/* formatBytes */.z3)(size.memoryBytes)} requested, but this host has ${has}`, hint: LESS });
     }
     return faults;
 }
@@ -125,9 +128,9 @@ function gpuFaults({ size }) {
         return [];
     const { stdout, status } = (0,external_node_child_process_.spawnSync)('nvidia-smi', ['-L'], { encoding: 'utf8', timeout: 10_000, stdio: ['ignore', 'pipe', 'ignore'] });
     if (status !== 0)
-        return [{ option: 'gpu', message: 'this host has none (nvidia-smi does not work)' }];
+        return [{ option: 'gpu', message: 'this host has none (nvidia-smi does not work)', hint: LESS }];
     const there = stdout.split('\n').filter((line) => /^GPU \d/.test(line)).length;
-    return there < wanted ? [{ option: 'gpu', message: `${wanted} requested, but this host has ${there}` }] : [];
+    return there < wanted ? [{ option: 'gpu', message: `${wanted} requested, but this host has ${there}`, hint: LESS }] : [];
 }
 function diskFaults({ diskBytes }, home) {
     if (diskBytes === undefined)
@@ -135,7 +138,7 @@ function diskFaults({ diskBytes }, home) {
     const free = freeBytes(home);
     if (free >= diskBytes)
         return [];
-    return [{ option: 'disk-size', message: `${(0,bytes/* formatBytes */.z3)(diskBytes)} requested, but ${(0,bytes/* formatBytes */.z3)(free)} are free at ${home}` }];
+    return [{ option: 'disk-size', message: `${(0,bytes/* formatBytes */.z3)(diskBytes)} requested, but ${(0,bytes/* formatBytes */.z3)(free)} are free at ${home}`, hint: LESS }];
 }
 /** Bytes. If the folder does not exist yet, those of the one above it. */
 function freeBytes(path) {

@@ -146,7 +146,6 @@ __webpack_require__.r(__webpack_exports__);
 
 
 
-const RESOURCE = 'https://storage.azure.com';
 const REMEDY = 'sign in with "az login", or set AZURE_TENANT_ID, AZURE_CLIENT_ID and AZURE_CLIENT_SECRET (or AZURE_FEDERATED_TOKEN_FILE), or AZURE_STORAGE_KEY';
 /**
  * Machines without an identity of their own get the credential itself if it works anywhere (an application's secret, the key of the account), so
@@ -168,7 +167,7 @@ async function accessFromEnv(url, env, options = {}) {
 }
 /** The login as source of a store's credentials. */
 function lending(login) {
-    return async () => await (0,_login_js__WEBPACK_IMPORTED_MODULE_2__/* .lentBy */ .d)('Azure', async () => login.lend(RESOURCE));
+    return async () => await (0,_login_js__WEBPACK_IMPORTED_MODULE_2__/* .lentBy */ .d)('Azure', async () => login.lend(_vendors_azure_login_js__WEBPACK_IMPORTED_MODULE_0__/* .BLOBS */ .df));
 }
 
 
@@ -272,6 +271,8 @@ async function lentAccess(place, lend, { own, clock = _lib_clock_js__WEBPACK_IMP
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   D6: () => (/* binding */ loginOfSecret),
+/* harmony export */   Mc: () => (/* binding */ MANAGEMENT),
+/* harmony export */   df: () => (/* binding */ BLOBS),
 /* harmony export */   xy: () => (/* binding */ azureLogin)
 /* harmony export */ });
 /* unused harmony export machineToken */
@@ -303,6 +304,9 @@ async function lentAccess(place, lend, { own, clock = _lib_clock_js__WEBPACK_IMP
 class AzureFault extends _login_fault_js__WEBPACK_IMPORTED_MODULE_5__/* .LoginFault */ .u5 {
     name = 'AzureFault';
 }
+/** The resources for which tpi needs tokens: the Resource Manager of the public cloud, and Blob Storage. */
+const MANAGEMENT = 'https://management.azure.com';
+const BLOBS = 'https://storage.azure.com';
 const AUTHORITY = 'https://login.microsoftonline.com';
 /** The audience of a forge's token. https://learn.microsoft.com/entra/workload-id/workload-identity-federation */
 const AUDIENCE = 'api://AzureADTokenExchange';
@@ -422,7 +426,7 @@ function commandFault(cause) {
 /** Tried last, and silently: on any other computer nothing answers there. `AZURE_CLIENT_ID` chooses one of several. */
 async function ofMachine(env) {
     const lend = async (resource) => await machineToken(resource, env['AZURE_CLIENT_ID'], env['AZURE_POD_IDENTITY_AUTHORITY_HOST']);
-    const there = await lend('https://management.azure.com').then(() => true, (error) => {
+    const there = await lend(MANAGEMENT).then(() => true, (error) => {
         if (hasSeveral(error))
             throw new AzureFault(true, 'this machine has several identities: set AZURE_CLIENT_ID to the client id of one', { cause: error });
         return false;

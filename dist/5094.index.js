@@ -122,7 +122,8 @@ var bucket_client = __webpack_require__(99499);
 
 
 
-const KEPT = ['denied', 'never', 'a retention policy or a hold keeps objects of the bucket from being changed: choose another'];
+const DISABLED = (0,call_error/* denied */.wk)('the account of the bucket is disabled: is billing switched off?');
+const KEPT = (0,call_error/* denied */.wk)('a retention policy or a hold keeps objects of the bucket from being changed: choose another');
 /** By the `reason` of the answer, which says more than its status. */
 const REASONS = {
     conditionNotMet: call_error/* CONFLICT */.p9,
@@ -130,17 +131,17 @@ const REASONS = {
     userRateLimitExceeded: call_error/* BUSY */.yu,
     slowDown: call_error/* BUSY */.yu,
     quotaExceeded: call_error/* FULL */.eW,
-    authError: ['denied', 'never', 'the credentials are not valid, or have expired'],
-    required: ['denied', 'never', 'the server asks for credentials'],
-    accountDisabled: ['denied', 'never', 'the account of the bucket is disabled: is billing switched off?'],
-    userProjectAccountProblem: ['denied', 'never', 'the account of the bucket is disabled: is billing switched off?'],
-    userProjectMissing: ['denied', 'never', 'the bucket is "requester pays", which is not supported: choose another'],
+    authError: call_error/* STALE */.yR,
+    required: call_error/* UNKNOWN_CALLER */.xs,
+    accountDisabled: DISABLED,
+    userProjectAccountProblem: DISABLED,
+    userProjectMissing: (0,call_error/* denied */.wk)('the bucket is "requester pays", which is not supported: choose another'),
     conditionalRequestConflict: call_error/* BUSY */.yu,
     retentionPolicyNotMet: KEPT,
     objectUnderActiveHold: KEPT,
 };
 const STATUSES = {
-    401: ['denied', 'never', 'the credentials are not valid, or have expired'],
+    401: call_error/* STALE */.yR,
     404: ['gone', 'never', 'create the bucket, or correct `storage`'],
 };
 /** Matches messages in which Google itself says what is missing: perhaps the right to delete, to replace an object, or one of a key of KMS or a policy. */

@@ -217,8 +217,8 @@ class GoogleMetadata {
         this.#endpoint = (endpoint.includes('://') ? endpoint : `http://${endpoint}`).replace(/\/+$/, '');
     }
     /** What is at `/computeMetadata/v1/<path>`; `undefined` if there is no such thing, perhaps not yet. Throws while nothing answers. */
-    async get(path, signal) {
-        return (await this.#ask(path, {}, metadata_service/* METADATA_PATIENCE */.uj, signal))?.text;
+    async get(path) {
+        return (await this.#ask(path, {}, metadata_service/* METADATA_PATIENCE */.uj))?.text;
     }
     /** The same, as soon as it differs from the known state, or after a minute. */
     async changed(path, { etag }, signal) {
@@ -226,8 +226,8 @@ class GoogleMetadata {
         return await this.#ask(path, query, WAITING, signal);
     }
     /** A token of the machine's service account. Throws if it has none. */
-    async token(signal) {
-        const json = await this.get('instance/service-accounts/default/token', signal);
+    async token() {
+        const json = await this.get('instance/service-accounts/default/token');
         if (json === undefined)
             throw new Error('metadata service: this machine has no service account');
         return tokenIn(json);

@@ -548,9 +548,8 @@ function retriedBy(version) {
 
 
 
-const cut_off_jobs_PAGE = 100;
-/** Pages of failed jobs that are looked at, newest first. */
-const PAGES = 10;
+/** Failed jobs of a project after which no further page is asked for; the newest come first. */
+const ENOUGH = 999;
 /** Failed jobs with the tags of these runners that ran on a machine when it was taken away, and failed because of that. */
 async function cutOff(api, { enrolled, labels, away, repositories }) {
     const ours = new Set(enrolled.map(({ id }) => id));
@@ -571,16 +570,8 @@ async function cutOff(api, { enrolled, labels, away, repositories }) {
 }
 /** `accept`: statuses that mean a project whose jobs this token cannot see. */
 async function failed(api, repository, accept) {
-    const jobs = [];
-    for (let page = 1; page <= PAGES; page++) {
-        const ask = async (gitlab) => gitlab.jobs.all(repository, { scope: 'failed', perPage: cut_off_jobs_PAGE, page });
-        const { data, status } = await api.call({ doing: 'list failed jobs', needs: permissions/* RERUNNING */.h5, accept }, ask);
-        if (status >= 300)
-            break;
-        jobs.push(...data);
-        if (data.length < cut_off_jobs_PAGE)
-            break;
-    }
+    const purpose = { doing: 'list failed jobs', needs: permissions/* RERUNNING */.h5, accept };
+    const jobs = await api.list(purpose, async (gitlab, page) => gitlab.jobs.all(repository, { scope: 'failed', ...page }), ENOUGH);
     return jobs;
 }
 
@@ -833,6 +824,7 @@ async function createRunner(api, target, request, own) {
 ;// CONCATENATED MODULE: ./build/js/forges/gitlab/rerun.js
 
 
+
 /** `jobs`: of one pipeline. Nothing is done twice: a job that was re-run has a successor of the same name, and is not the latest any more. */
 async function rerun(api, jobs, most) {
     const { repository = '', run = '' } = jobs[0]?.facts ?? {};
@@ -880,7 +872,8 @@ async function send(api, { repository, run }, due, whole) {
             return { how: 'refused', says: `GitLab refuses to run jobs of pipeline ${run} again; it takes ${permissions/* RERUNNING */.h5}` };
         says.push(id);
     }
-    return { how: 'rerun', says: whole ? `pipeline ${run}: its failed jobs run again` : `pipeline ${run}: job ${says.join(', ')} runs again` };
+    const which = says.length === 1 ? `job ${says.join()} runs` : `jobs ${(0,lib_text/* listed */.KE)(says, 'and')} run`;
+    return { how: 'rerun', says: `pipeline ${run}: ${whole ? 'its failed jobs run' : which} again` };
 }
 /** Number of pending jobs that name the unique tag of these runners, or only other tags of theirs that no other runner has. */
 async function waiting(api, labels, repositories, served) {

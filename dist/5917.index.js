@@ -85,7 +85,7 @@ function errorOf(error, tried) {
     if (QUOTA.test(code))
         return new errors/* QuotaError */.ZP(message, { ...options, hint: 'ask Google for more: console, IAM & Admin, Quotas' });
     if (CAPACITY.test(code))
-        return new errors/* CapacityError */.hG(message, options);
+        return new errors/* CapacityError */.hG(message, { ...options, hint: (0,vm_refusal/* noRoom */.fj)('types') });
     if (DENIED.test(code) || status === 403)
         return new errors/* AuthError */.lR(message, { ...options, hint: 'see which permissions are needed: tpi permissions gcp' });
     if (status >= 400)
@@ -281,13 +281,15 @@ class Api {
         // that name no version get an older one: https://docs.cloud.google.com/compute/docs/api/how-tos/api-versioning-guide
         if (name.endsWith('.aggregatedList'))
             url.searchParams.set('returnPartialSuccess', 'true');
-        const answer = await (0,transport/* send */.tN)({ method, url, body, held: template.endsWith('/wait') }, (0,transport/* callerBy */.lj)(this.source(), signal), manner);
+        const answer = await (0,transport/* send */.tN)({ method, url, body, held: template.endsWith('/wait') }, { source: this.source(), signal }, manner);
         return answer.value;
     }
 }
 
 // EXTERNAL MODULE: external "node:crypto"
 var external_node_crypto_ = __webpack_require__(77598);
+// EXTERNAL MODULE: ./build/js/clouds/vm/deadline.js
+var deadline = __webpack_require__(1235);
 // EXTERNAL MODULE: ./build/js/clouds/vm/operation.js
 var operation = __webpack_require__(99786);
 ;// CONCATENATED MODULE: ./build/js/clouds/gcp/operation.js
@@ -512,6 +514,8 @@ function isDue(autoscaler, now) {
 
 // EXTERNAL MODULE: ./build/js/core/tags.js
 var core_tags = __webpack_require__(42451);
+// EXTERNAL MODULE: ./build/js/vendors/metadata-service.js
+var metadata_service = __webpack_require__(84803);
 // EXTERNAL MODULE: ./build/js/clouds/vm/bootstrap.js + 3 modules
 var bootstrap = __webpack_require__(49801);
 ;// CONCATENATED MODULE: ./build/js/clouds/gcp/boot.js
@@ -594,9 +598,10 @@ function tagFaults(tags) {
 
 
 
+
 /** The groups of a deployment: each has a template of the same name. */
 const kindsOf = ({ tags, spot }) => (0,spot_standby/* groupKinds */.Rp)(spot, (0,names/* groupName */.hv)(tags), (0,names/* twinName */.u2)(tags));
-const METADATA = ['169.254.169.254', 'fd20:ce::254'];
+const METADATA = [metadata_service/* METADATA_HOST */.XE, 'fd20:ce::254'];
 /** Seconds of notice before a spot machine goes. https://cloud.google.com/compute/docs/instances/spot#preemption-process */
 const NOTICE = 120;
 function bootText(params, kind) {
@@ -756,8 +761,11 @@ function selectionsOf(types) {
 
 
 
+
 const GROUP = 'group';
 const AUTOSCALER = 'autoscaler';
+/** Milliseconds for which something that was just made may not be known everywhere yet, though its operation is done. */
+const YOUNG = 20_000;
 function blueprintOf(api, params, { signal, log }) {
     const name = (0,names/* groupName */.hv)(params.spec.tags);
     const kinds = kindsOf(params.spec);
@@ -797,9 +805,7 @@ function templateOf(api, kind, planned, signal) {
         signal,
         insert: async (requestId) => {
             const params = planned();
-            const end = (0,wire_lifetime/* hardDeadline */.ay)(params.spec.tags.lifetime);
-            if (end <= Date.now())
-                throw new errors/* DeadlineError */.j3(`template ${name} is past its hard deadline ${new Date(end).toISOString()}`);
+            (0,deadline/* refusePast */.X)(`template ${name}`, (0,wire_lifetime/* hardDeadline */.ay)(params.spec.tags.lifetime));
             const insert = async (id) => api.unless(THERE, 'compute:regionInstanceTemplates.insert', `create template ${name}`, {
                 query: { requestId: id },
                 body: templateInput({ ...params, early }, kind),
@@ -967,18 +973,16 @@ function inOrder(first, second) {
 var doctor = __webpack_require__(47168);
 // EXTERNAL MODULE: ./build/js/clouds/vm/names.js
 var vm_names = __webpack_require__(70839);
-// EXTERNAL MODULE: ./build/js/core/size.js
-var core_size = __webpack_require__(75367);
 // EXTERNAL MODULE: ./build/js/clouds/vm/container-engine.js
 var container_engine = __webpack_require__(99427);
 // EXTERNAL MODULE: ./build/js/clouds/vm/faults.js
 var faults = __webpack_require__(10510);
+// EXTERNAL MODULE: ./build/js/clouds/vm/image-name.js
+var image_name = __webpack_require__(53336);
 // EXTERNAL MODULE: ./build/js/clouds/vm/region.js
 var region = __webpack_require__(28035);
 // EXTERNAL MODULE: ./build/js/clouds/vm/reservation.js
 var vm_reservation = __webpack_require__(44465);
-// EXTERNAL MODULE: ./build/js/clouds/vm/image-name.js
-var image_name = __webpack_require__(53336);
 ;// CONCATENATED MODULE: ./build/js/clouds/gcp/image-name.js
 
 const family = (project, x86, arm) => (arch) => ({ project, family: true, name: arch === 'arm64' ? arm : x86 });
@@ -993,8 +997,6 @@ const NAMED = {
     debian: family('debian-cloud', 'debian-13', 'debian-13-arm64'),
     nvidia: () => ({ project: 'deeplearning-platform-release', family: true, name: 'common-cu128-ubuntu-2204-nvidia-570' }),
 };
-/** With a GPU, the image that has its driver. */
-const usualImage = (gpu) => (gpu ? 'nvidia' : 'ubuntu');
 const FULL = /^(?:https:\/\/\S+\/compute\/v1\/)?projects\/([^/\s]+)\/global\/images\/(family\/)?([a-z][a-z0-9-]*)$/;
 /** TPI wrote `user@project/name`, with the user for ssh, which is no longer needed. */
 const SHORT = /^(?:[^@/\s]+@)?((?:[a-z0-9.-]+:)?[a-z][a-z0-9-]+)\/([a-z][a-z0-9-]*)$/;
@@ -1030,8 +1032,8 @@ var settings = __webpack_require__(51159);
 
 
 
-/** Days after which the vendor ends a machine at the latest. https://cloud.google.com/compute/docs/instances/limit-vm-runtime */
-const LONGEST = 120;
+/** https://cloud.google.com/compute/docs/instances/limit-vm-runtime */
+const LIFE = { days: 120, limit: 'Google Cloud ends machines after' };
 const STORAGE = { vendor: 'Google Cloud', noun: 'a bucket of Cloud Storage', such: 'gs://BUCKET/PREFIX' };
 const IDENTITY = {
     right: /^[^\s,@]+@[^\s,@]+(?:,scopes=[^\s,]+(?:,[^\s,]+)*)?$/,
@@ -1044,14 +1046,11 @@ const RESERVATION = {
     place: '--region us-central1-b',
 };
 function reservedFaults({ reservation, zone }, { size, spot }) {
-    const { types = [] } = (0,core_size/* isNative */.ib)((0,core_size/* namedSize */.J7)(size)) ? ((0,sizes.typesOf)(size) ?? {}) : {};
-    return (0,vm_reservation/* reservationFaults */.E)(RESERVATION, { reservation, types, spot, placed: zone !== undefined });
+    return (0,vm_reservation/* reservationFaults */.E)(RESERVATION, { reservation, size, spot, placed: zone !== undefined }, sizes.typesOf);
 }
 /** `storage`: as the user gave it. */
 function faultsOf(spec, storage) {
-    const [wrong] = (0,faults/* storageFaults */.DE)(spec.tags, storage, STORAGE);
-    const late = wrong ? [wrong] : (0,faults/* deadlineFaults */.S)(spec.tags, LONGEST, `Google Cloud ends machines after ${LONGEST}`);
-    return [...requestFaults(spec), ...tagFaults(spec.tags), ...late];
+    return [...requestFaults(spec), ...tagFaults(spec.tags), ...(0,faults/* storageFaults */.D)(spec.tags, storage, STORAGE, LIFE)];
 }
 function requestFaults(request) {
     const choice = (0,sizes.typesOf)(request.size);
@@ -1059,9 +1058,9 @@ function requestFaults(request) {
         ...(0,region/* faultsOfRegion */.rX)(settings/* REGIONS */.i, request.region),
         ...(0,sizes.sizeFaults)(request.size),
         ...(choice ? imageFaults(request.image, choice.arch) : []),
-        ...(0,container_engine/* engineFaults */.E)(request, usualImage(choice !== undefined && (0,sizes.hasGpu)(choice))),
+        ...(0,container_engine/* engineFaults */.E)(request, (0,image_name/* usualImage */.Y8)(choice !== undefined && (0,sizes.hasGpu)(choice))),
         ...spotFaults(request),
-        ...(0,faults/* permissionFaults */.$O)(request, IDENTITY),
+        ...(0,faults/* permissionFaults */.$)(request, IDENTITY),
     ];
 }
 function spotFaults({ spot }) {
@@ -1169,18 +1168,12 @@ function passes(error) {
         return true;
     return error instanceof errors/* InputError */.dz && refusal?.status === 400 && /does not exist/i.test(refusal.message);
 }
-const SCOPE = 'https://www.googleapis.com/auth/cloud-platform';
 const GONE_ACCOUNT = /^(?:notFound|NOT_FOUND|RESOURCE_NOT_FOUND)$/;
 /** The account of a run's machines. Throws if the caller may not use it. TPI wrote `EMAIL,scopes=a,b`. */
 async function chosenAccount(api, project, permissionSet) {
     const [email = '', ...rest] = (permissionSet ?? (0,names/* accountOf */.XP)(project)).split(',');
-    const scopes = rest.join(',').replace(/^scopes=/, '');
-    const account = {
-        email,
-        scopes: scopes === ''
-            ? [SCOPE]
-            : scopes.split(',').map((scope) => (scope.includes('/') ? scope : `https://www.googleapis.com/auth/${scope}`)),
-    };
+    const scopes = (rest.join(',').replace(/^scopes=/, '') || 'cloud-platform').split(',');
+    const account = { email, scopes: scopes.map((scope) => (scope.includes('/') ? scope : `https://www.googleapis.com/auth/${scope}`)) };
     const right = 'iam.serviceAccounts.actAs';
     const tried = `look at service account ${email}`;
     const tested = await api
@@ -1250,7 +1243,7 @@ async function placementOf(api, settings, request) {
     const project = await api.project();
     const [sold, image, network, account] = await (0,cloud/* allFaults */.$z)([
         soldIn(api, settings, choice),
-        imageOf(api, request.image ?? usualImage((0,sizes.hasGpu)(choice)), choice.arch),
+        imageOf(api, request.image ?? (0,image_name/* usualImage */.Y8)((0,sizes.hasGpu)(choice)), choice.arch),
         networkOf(api, settings),
         chosenAccount(api, project, request.permissionSet),
     ]);
@@ -1635,7 +1628,7 @@ const REASONS = [
     {
         test: /SERVICE_DISABLED|accessNotConfigured|API has not been used/i,
         kind: 'denied',
-        text: 'an API of the project is switched off',
+        text: 'an API of the project is switched off: switch it on at the address that follows',
         hopeless: true,
     },
     {
@@ -1654,7 +1647,7 @@ const REASONS = [
     {
         test: /kms|cryptoKey/i,
         kind: 'denied',
-        text: 'the disk of the machine could not be encrypted by that key',
+        text: 'the disk of the machine could not be encrypted: the service agent of Compute Engine needs roles/cloudkms.cryptoKeyEncrypterDecrypter on the customer key',
         hopeless: true,
         option: 'customer-key',
     },
@@ -1682,9 +1675,7 @@ const REASONS = [
     { test: /INTERNAL|SERVICE_UNAVAILABLE|RESOURCE_NOT_READY/i, kind: 'info', text: BUSY },
 ];
 /** The reason why a machine could not be made. */
-function reasonOf(code, message) {
-    return (0,messages/* reasonIn */.Y)(REASONS, code === '' || message.includes(code) ? message : `${code}: ${message}`);
-}
+const reasonOf = (code, message) => (0,messages/* reasonIn */.Y)(REASONS, message, code);
 /** The end of a machine whose removal was requested. */
 const REMOVED = { text: 'it was removed from its group', kind: 'info' };
 /**
@@ -1727,21 +1718,26 @@ const ASKED = 100;
 /** What one controller has seen of one incarnation. The vendor's group forgets machines that are gone at once; this does not. */
 class Watch {
     #api;
+    #clock;
     #name;
-    /** Name of the twin at full price (`spot: prefer`), until it is known that there is none. */
+    /** Name of the twin at full price (`spot: prefer`). */
     #twin;
+    /** `undefined`: not known yet. If it is not found, it may just be too new. */
+    #hasTwin;
+    /** When the group was first seen. */
+    #since;
     #incarnation;
     #seen = new sightings/* Sightings */.lL();
     #places = new Map();
     #twinLooks = new twin_looks/* TwinLooks */.b();
-    #looked = false;
     /**
      * After this process has scaled to 0: machines that were seen alive since. Why they end is known, so the vendor need not be asked. `undefined`: it
      * still wants machines.
      */
     #unwanted;
-    constructor(api, [name, twin], incarnation) {
+    constructor(api, [name, twin], incarnation, clock) {
         this.#api = api;
+        this.#clock = clock;
         this.#name = name;
         this.#twin = twin;
         this.#incarnation = incarnation;
@@ -1757,10 +1753,10 @@ class Watch {
         const instances = async () => instancesOf(this.#api, this.#name, this.#incarnation);
         const unwanted = this.#unwanted;
         // At the first look all machines are new, so their details are requested at the same time.
-        const [parts, first] = await Promise.all([this.#parts(), this.#looked ? undefined : instances()]);
+        const [parts, first] = await Promise.all([this.#parts(), this.#since === undefined ? instances() : undefined]);
         if (parts.length === 0)
             return core_cloud/* ABSENT */.s;
-        this.#looked = true;
+        this.#since ??= this.#clock.now();
         const managed = parts.flatMap((part) => part.managed);
         for (const error of byTime(parts.flatMap(({ errors }) => errors)))
             this.#tell(error);
@@ -1784,31 +1780,31 @@ class Watch {
         for (const id of lost)
             this.#lose(id, ends.get(id) ?? [], unwanted !== undefined);
         const wanted = parts.reduce((sum, { group: { targetSize } }) => sum + (targetSize ?? 0), 0);
-        return this.#seen.observation(wanted, managed.length, this.#twin !== undefined);
+        return this.#seen.observation(wanted, managed.length, this.#hasTwin === true);
     }
     /** Most deployments have no twin: once that is known, it is not read again. */
     async #parts() {
-        const twin = this.#twin;
-        const [first, second] = await this.#twinLooks.look({
+        const parts = await this.#twinLooks.look({
             first: async () => this.#part(this.#name),
-            twin: async () => (twin === undefined ? undefined : this.#partOfTwin(twin)),
+            twin: async () => (this.#hasTwin === false ? undefined : this.#partOfTwin()),
             isFull,
             isUp: ({ group }) => isUp(group),
         });
-        if (first && !second && !this.#looked)
-            this.#twin = undefined;
-        return [first, second].filter((part) => part !== undefined);
+        return parts.filter((part) => part !== undefined);
     }
     async #part(name) {
         const [group, managed, errors] = await Promise.all([findGroup(this.#api, name), this.#managed(name), this.#errors(name)]);
         return group && { group, managed, errors };
     }
     /** As long as the twin is empty, nothing else of it is read. */
-    async #partOfTwin(name) {
-        const group = await findGroup(this.#api, name);
+    async #partOfTwin() {
+        const group = await findGroup(this.#api, this.#twin);
+        const isOld = this.#since !== undefined && this.#clock.now() - this.#since >= YOUNG;
+        if (group || isOld)
+            this.#hasTwin ??= group !== undefined;
         if (!group)
             return undefined;
-        return isUp(group) ? this.#part(name) : { group, managed: [], errors: [] };
+        return isUp(group) ? this.#part(this.#twin) : { group, managed: [], errors: [] };
     }
     #see(id, instance, fact) {
         const before = this.#seen.get(id);
@@ -2132,8 +2128,6 @@ function priceIn(list, type, market) {
 
 
 
-/** Milliseconds for which something that was just made may not be known everywhere yet, though its operation is done. */
-const YOUNG = 20_000;
 class GroupSizes {
     #api;
     #context;
@@ -2141,7 +2135,7 @@ class GroupSizes {
     #twin;
     /** The plan for a twin that this process has made. */
     #standby;
-    /** By group and size. */
+    /** By group: its last one. If another size was asked for since, it is not continued: the vendor would do nothing, because it has seen the id. */
     #changes = new Map();
     /** Parts of a start that has not fully succeeded yet. A part that is done is not repeated, because machines may have left since. */
     #starting = new once/* Once */.a();
@@ -2226,23 +2220,28 @@ class GroupSizes {
     }
     /** Waits until the change is planned, because it may fail only then. Only a start obeys a signal. `false`: there is no such group. */
     async #resize(name, size, signal) {
-        const key = `${name} ${size}`;
-        const change = this.#changes.get(key) ?? { requestId: (0,external_node_crypto_.randomUUID)() };
-        this.#changes.set(key, change);
-        const there = await this.#through(change, name, size, signal).catch((error) => {
+        const last = this.#changes.get(name);
+        const change = last?.size === size ? last : { size, requestId: (0,external_node_crypto_.randomUUID)() };
+        this.#changes.set(name, change);
+        const forget = () => {
+            if (this.#changes.get(name) === change)
+                this.#changes.delete(name);
+        };
+        const there = await this.#through(change, name, signal).catch((error) => {
             const cause = (0,vm_refusal/* refusalIn */.c3)(error);
             if (cause instanceof FailedOperation)
-                this.#changes.delete(key);
+                forget();
             if (isOneOf(cause, GONE))
                 return false;
             throw error;
         });
-        this.#changes.delete(key);
+        forget();
         return there;
     }
-    async #through(change, name, size, signal) {
+    async #through(change, name, signal) {
+        const { size, requestId } = change;
         const tried = `scale group ${name} to ${size}`;
-        const ask = { path: { instanceGroupManager: name }, query: { size, requestId: change.requestId } };
+        const ask = { path: { instanceGroupManager: name }, query: { size, requestId } };
         const operation = change.operation ?? (await this.#api.unless(GONE, 'compute:regionInstanceGroupManagers.resize', tried, ask));
         if (!operation)
             return false;
@@ -2406,7 +2405,7 @@ class Google extends cloud/* MachineCloud */.zS {
         return api;
     }
     #watch(of) {
-        return this.#known(this.#watches, of, (api) => new Watch(api, [(0,names/* groupName */.hv)(of), (0,names/* twinName */.u2)(of)], of.incarnation));
+        return this.#known(this.#watches, of, (api) => new Watch(api, [(0,names/* groupName */.hv)(of), (0,names/* twinName */.u2)(of)], of.incarnation, this.context.clock));
     }
     #sizesOf(of) {
         return this.#known(this.#sizes, of, (api) => new GroupSizes(api, of, this.context));
@@ -2663,6 +2662,8 @@ __webpack_require__.r(__webpack_exports__);
 
 
 
+/** The rights with which machines use the store, and callers too. */
+const MACHINE_STORE = ['storage.objects.create', 'storage.objects.delete', 'storage.objects.get', 'storage.objects.list'];
 /** https://cloud.google.com/compute/docs/access/iam-permissions · https://cloud.google.com/storage/docs/access-control/iam-json */
 const RIGHTS = [
     {
@@ -2768,11 +2769,10 @@ const RIGHTS = [
     {
         why: 'work directories, checkpoints, logs',
         page: 'https://cloud.google.com/storage/docs/access-control/iam-json',
-        permissions: Object.fromEntries(['storage.objects.create', 'storage.objects.delete', 'storage.objects.get', 'storage.objects.list'].map((name) => [name, []])),
+        permissions: Object.fromEntries(MACHINE_STORE.map((name) => [name, []])),
     },
 ];
-/** The rights of a machine: to use the store, and to leave its own group. */
-const MACHINE_STORE = ['storage.objects.create', 'storage.objects.delete', 'storage.objects.get', 'storage.objects.list'];
+/** The rights with which a machine leaves its own group. */
 const MACHINE_LEAVE = [
     // To postpone, start and end the twin (`spot: prefer`).
     'compute.autoscalers.delete',

@@ -35,47 +35,44 @@ var address = __webpack_require__(35437);
 
 
 
-const ROLE = 'the role "Storage Blob Data Contributor" on the container is needed; one that was just given takes some minutes';
-const STALE = 'the credentials are not valid, or have expired';
-const IMMUTABLE = ['denied', 'never', 'a policy of the container keeps objects from being changed: choose another'];
+const ROLE = (0,call_error/* denied */.wk)('the role "Storage Blob Data Contributor" on the container is needed; one that was just given takes some minutes');
+const HTTPS = (0,call_error/* denied */.wk)('the storage account takes https only');
+const MISSING = ['gone', 'never', 'create the container, or correct `storage`'];
+const IMMUTABLE = (0,call_error/* denied */.wk)('a policy of the container keeps objects from being changed: choose another');
 /** By Azure's own code, which says more than the status. */
 const CODES = {
-    AccountIsDisabled: ['denied', 'never', 'the storage account is disabled'],
-    AuthenticationFailed: ['denied', 'never', STALE],
-    AuthorizationFailure: ['denied', 'never', 'a firewall of the storage account, or a missing role, keeps this caller out'],
-    AuthorizationPermissionMismatch: ['denied', 'never', ROLE],
-    AuthorizationProtocolMismatch: ['denied', 'never', 'the storage account takes https only'],
-    AccountRequiresHttps: ['denied', 'never', 'the storage account takes https only'],
+    AccountIsDisabled: (0,call_error/* denied */.wk)('the storage account is disabled'),
+    AuthenticationFailed: call_error/* STALE */.yR,
+    AuthorizationFailure: (0,call_error/* denied */.wk)('a firewall of the storage account, or a missing role, keeps this caller out'),
+    AuthorizationPermissionMismatch: ROLE,
+    AuthorizationProtocolMismatch: HTTPS,
+    AccountRequiresHttps: HTTPS,
     BlobAlreadyExists: call_error/* CONFLICT */.p9,
     BlobImmutableDueToLegalHold: IMMUTABLE,
     BlobImmutableDueToPolicy: IMMUTABLE,
     ConditionNotMet: call_error/* CONFLICT */.p9,
     ContainerBeingDeleted: ['gone', 'never', 'the container is being deleted'],
-    ContainerNotFound: ['gone', 'never', 'create the container, or correct `storage`'],
-    InsufficientAccountPermissions: ['denied', 'never', ROLE],
-    InvalidAuthenticationInfo: ['denied', 'never', STALE],
+    ContainerNotFound: MISSING,
+    InsufficientAccountPermissions: ROLE,
+    InvalidAuthenticationInfo: call_error/* STALE */.yR,
     InternalError: call_error/* TRANSIENT */.vt,
-    KeyBasedAuthenticationNotPermitted: ['denied', 'never', 'the storage account takes no account keys: sign in with "az login"'],
-    LeaseIdMissing: ['denied', 'never', 'somebody holds a lease on it'],
-    NoAuthenticationInformation: ['denied', 'never', 'the server asks for credentials'],
+    KeyBasedAuthenticationNotPermitted: (0,call_error/* denied */.wk)('the storage account takes no account keys: sign in with "az login"'),
+    LeaseIdMissing: (0,call_error/* denied */.wk)('somebody holds a lease on it'),
+    NoAuthenticationInformation: call_error/* UNKNOWN_CALLER */.xs,
     OperationTimedOut: call_error/* TRANSIENT */.vt,
     PendingCopyOperation: call_error/* BUSY */.yu,
     ServerBusy: call_error/* BUSY */.yu,
     TargetConditionNotMet: call_error/* CONFLICT */.p9,
-    UnauthorizedBlobOverwrite: ['denied', 'never', ROLE],
+    UnauthorizedBlobOverwrite: ROLE,
 };
 const STATUSES = {
-    401: ['denied', 'never', STALE],
-    403: ['denied', 'never', ROLE],
-    404: ['gone', 'never', 'create the container, or correct `storage`'],
+    401: call_error/* STALE */.yR,
+    403: ROLE,
+    404: MISSING,
     409: call_error/* CONFLICT */.p9,
 };
 /** For an unknown conflict: not a race, but a state that something else gave the container or object. */
-const STATE = [
-    'denied',
-    'never',
-    'something other than tpi uses this container or object: correct that, or choose another container',
-];
+const STATE = (0,call_error/* denied */.wk)('something other than tpi uses this container or object: correct that, or choose another container');
 function describe({ operation, account, container, key }) {
     return `${operation} az://${account}/${container}/${key}`;
 }

@@ -27,6 +27,8 @@ var spot_standby = __webpack_require__(12239);
 var errors = __webpack_require__(39429);
 // EXTERNAL MODULE: ./build/js/lib/text.js
 var lib_text = __webpack_require__(40859);
+// EXTERNAL MODULE: ./build/js/clouds/vm/deadline.js
+var deadline = __webpack_require__(1235);
 // EXTERNAL MODULE: ./build/js/clouds/aws/names.js
 var names = __webpack_require__(50335);
 // EXTERNAL MODULE: external "node:fs"
@@ -104,7 +106,7 @@ function errorOf(error, tried) {
     if (QUOTA.test(code))
         return new errors/* QuotaError */.ZP(message, { ...options, hint: 'ask AWS for more: console, Service Quotas' });
     if (CAPACITY.test(code))
-        return new errors/* CapacityError */.hG(message, options);
+        return new errors/* CapacityError */.hG(message, { ...options, hint: (0,refusal/* noRoom */.fj)('types') });
     if (INPUT.test(code))
         return new errors/* InputError */.dz(message, options);
     return new errors/* RemoteError */.Hi(message, options);
@@ -197,8 +199,7 @@ function deadlineSwitch(api, { name, end, made, signal }) {
         name,
         async ensure() {
             signal.throwIfAborted();
-            if (end <= Date.now())
-                throw new errors/* DeadlineError */.j3(`group ${name} is past its hard deadline ${new Date(end).toISOString()}`);
+            (0,deadline/* refusePast */.X)(`group ${name}`, end);
             const nothing = { MinSize: 0, MaxSize: 0, DesiredCapacity: 0 };
             await Promise.all([
                 api.call(`schedule the end of group ${name}`, () => api.autoScaling.send(new VV({
@@ -604,6 +605,8 @@ async function leftoverLaunchTemplate(api, name) {
 var image_name = __webpack_require__(53336);
 // EXTERNAL MODULE: ./build/js/clouds/vm/pages.js
 var pages = __webpack_require__(63767);
+// EXTERNAL MODULE: ./build/js/clouds/vm/sizes.js
+var sizes = __webpack_require__(29945);
 ;// CONCATENATED MODULE: ./build/js/clouds/aws/image-name.js
 
 const UBUNTU = '24.04';
@@ -679,7 +682,7 @@ function imageFaults(text, arch) {
 }
 
 // EXTERNAL MODULE: ./build/js/clouds/aws/sizes.js
-var sizes = __webpack_require__(20257);
+var aws_sizes = __webpack_require__(20257);
 ;// CONCATENATED MODULE: ./build/js/clouds/aws/placement.js
 
 
@@ -689,8 +692,9 @@ var sizes = __webpack_require__(20257);
 
 
 
+
 async function placementOf(api, settings, request) {
-    const choice = (0,sizes.typesOf)(request.size);
+    const choice = (0,aws_sizes.typesOf)(request.size);
     if (!choice)
         throw new errors/* InputError */.dz('machine: not a machine type of AWS');
     const arch = choice.arch ?? (await archOf(api, choice.types, request.size));
@@ -788,9 +792,8 @@ async function archOf(api, types, { scratch }) {
     if (missing.length > 0)
         throw new errors/* InputError */.dz([{ option: 'machine', message: `this region of AWS has no type ${(0,lib_text/* listed */.KE)(missing)}`, hint: 'check the spelling' }]);
     const plain = scratch ? found.flatMap((type) => (type.InstanceStorageSupported ? [] : String(type.InstanceType))) : [];
-    const has = plain.length === 1 ? 'has' : 'have';
     if (plain.length > 0)
-        throw new errors/* InputError */.dz([{ option: 'scratch', message: `${(0,lib_text/* listed */.KE)(plain, 'and')} of AWS ${has} no local disk`, hint: 'name other types' }]);
+        throw new errors/* InputError */.dz([(0,sizes/* noLocalDisk */.oN)('AWS', plain, 'name other types')]);
     const archs = new Set(found.map(({ ProcessorInfo }) => ((ProcessorInfo?.SupportedArchitectures ?? []).includes('arm64') ? 'arm64' : 'x86_64')));
     const [arch] = archs;
     if (archs.size === 1 && arch !== undefined)
@@ -1168,8 +1171,6 @@ async function leftoversOf(api, of) {
 var doctor = __webpack_require__(47168);
 // EXTERNAL MODULE: ./build/js/clouds/vm/storage.js
 var storage = __webpack_require__(50634);
-// EXTERNAL MODULE: ./build/js/core/size.js
-var core_size = __webpack_require__(75367);
 // EXTERNAL MODULE: ./build/js/clouds/vm/container-engine.js
 var container_engine = __webpack_require__(99427);
 // EXTERNAL MODULE: ./build/js/clouds/vm/faults.js
@@ -1181,7 +1182,6 @@ var vm_reservation = __webpack_require__(44465);
 // EXTERNAL MODULE: ./build/js/clouds/aws/settings.js
 var settings = __webpack_require__(64582);
 ;// CONCATENATED MODULE: ./build/js/clouds/aws/faults.js
-
 
 
 
@@ -1203,22 +1203,21 @@ const RESERVATION = {
     place: '--region us-west-2b, or one --subnet',
 };
 function reservedFaults({ reservation, zone, subnets }, { size, spot }) {
-    const { types = [] } = (0,core_size/* isNative */.ib)((0,core_size/* namedSize */.J7)(size)) ? ((0,sizes.typesOf)(size) ?? {}) : {};
-    return (0,vm_reservation/* reservationFaults */.E)(RESERVATION, { reservation, types, spot, placed: zone !== undefined || subnets.length === 1 });
+    return (0,vm_reservation/* reservationFaults */.E)(RESERVATION, { reservation, size, spot, placed: zone !== undefined || subnets.length === 1 }, aws_sizes.typesOf);
 }
 /** `storage`: as the user gave it. */
 function faultsOf(spec, storage) {
-    return [...requestFaults(spec), ...tagFaults(spec.tags), ...(0,faults/* storageFaults */.DE)(spec.tags, storage, STORAGE)];
+    return [...requestFaults(spec), ...tagFaults(spec.tags), ...(0,faults/* storageFaults */.D)(spec.tags, storage, STORAGE)];
 }
 function requestFaults(request) {
-    const { arch, types = [] } = (0,sizes.typesOf)(request.size) ?? {};
+    const { arch, types = [] } = (0,aws_sizes.typesOf)(request.size) ?? {};
     return [
         ...(0,region/* faultsOfRegion */.rX)(settings/* REGIONS */.i, request.region),
-        ...(0,sizes.sizeFaults)(request.size),
+        ...(0,aws_sizes.sizeFaults)(request.size),
         ...(arch === undefined ? [] : imageFaults(request.image, arch)),
         ...(0,container_engine/* engineFaults */.E)(request, usualImage(types)),
         ...driverFaults(request.image, types),
-        ...(0,faults/* permissionFaults */.$O)(request, IDENTITY),
+        ...(0,faults/* permissionFaults */.$)(request, IDENTITY),
     ];
 }
 
@@ -1464,7 +1463,7 @@ async function isOurs(api, name) {
         if (status === 403)
             throw foreign(name, account);
         if (status === 301)
-            throw new errors/* InputError */.dz(`storage: the bucket ${name} is in another region`, { cause: error });
+            throw new errors/* InputError */.dz(`storage: the bucket ${name} is in another region`, { cause: error, hint: ANOTHER });
         throw errorOf(error, `look at bucket ${name}`);
     }
 }
@@ -1478,9 +1477,10 @@ async function regionOf(api, name) {
         return $response?.headers?.['x-amz-bucket-region'];
     }
 }
+const ANOTHER = 'name another one: --storage s3://BUCKET/PREFIX';
 function foreign(name, account) {
     return new errors/* InputError */.dz(`storage: the bucket ${name} is not of account ${account}, or you may not use it`, {
-        hint: 'see which permissions are needed: tpi permissions aws; or name another one: --storage s3://BUCKET/PREFIX',
+        hint: `see which permissions are needed: tpi permissions aws; or ${ANOTHER}`,
     });
 }
 async function make(api, name) {
@@ -1733,7 +1733,7 @@ const REASONS = [
     {
         test: /accept terms and subscribe|OptInRequired/i,
         kind: 'denied',
-        text: 'the account has not accepted the terms of this image in the AWS Marketplace',
+        text: 'the account has not accepted the terms of this image in the AWS Marketplace: accept them at the address that follows',
         hopeless: true,
         option: 'image',
     },
@@ -2856,11 +2856,11 @@ function typesOf(request) {
         return nativeTypes(named, request);
     // A type costs more than the same one without local disks.
     const types = request.scratch ? _machine_types_js__WEBPACK_IMPORTED_MODULE_2__/* .CATALOGUE */ .yh : _machine_types_js__WEBPACK_IMPORTED_MODULE_2__/* .CATALOGUE */ .yh.filter(({ gpu, local }) => gpu !== undefined || !local);
-    const fit = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .fittingTypes */ .Nk)({ types, kindOf: normalKind, shy: SHY }, request);
+    const fit = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .fittingTypes */ .Nk)({ types, kindOf, shy: SHY }, request);
     const [least] = fit;
     return least && { types: fit.map(({ name }) => name), arch: least.arch };
 }
-function normalKind(kind) {
+function kindOf(kind) {
     const plain = (0,_vm_sizes_js__WEBPACK_IMPORTED_MODULE_1__/* .plainKind */ .dM)(kind);
     return plain === 'a10' ? 'a10g' : plain;
 }
@@ -2884,7 +2884,7 @@ const WORDS = {
     mixed: 'mixes types of x86-64 and of arm64, and one image fits only one of them',
     how: 'write s, m, l or xl, with +arm or a GPU such as +t4, or types of EC2 between commas, such as m7i.2xlarge, m6i.2xlarge',
     largest: 'm7i.48xlarge',
-    kindOf: normalKind,
+    kindOf,
     kinds: _machine_types_js__WEBPACK_IMPORTED_MODULE_2__/* .GPU_KINDS */ .By,
     retired: _machine_types_js__WEBPACK_IMPORTED_MODULE_2__/* .RETIRED */ .wk,
 };

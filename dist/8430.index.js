@@ -817,7 +817,7 @@ const aws = {
     can: { spot: true, gpu: true, exec: true, rehearse: false, keep: false, numbered: false, wholeSystem: true },
     machineTypes: async (request) => (await __webpack_require__.e(/* import() */ 257).then(__webpack_require__.bind(__webpack_require__, 20257))).typesOf(request)?.types,
     permissions: async (values) => (await Promise.all(/* import() */[__webpack_require__.e(2139), __webpack_require__.e(2508)]).then(__webpack_require__.bind(__webpack_require__, 72139))).permissionsText(values),
-    load: () => Promise.all(/* import() */[__webpack_require__.e(7375), __webpack_require__.e(2139), __webpack_require__.e(7645)]).then(__webpack_require__.bind(__webpack_require__, 47645)),
+    load: () => Promise.all(/* import() */[__webpack_require__.e(2445), __webpack_require__.e(2139), __webpack_require__.e(7645)]).then(__webpack_require__.bind(__webpack_require__, 47645)),
 };
 
 ;// CONCATENATED MODULE: ./build/js/clouds/az/options.js
@@ -876,7 +876,7 @@ const az = {
     can: { spot: true, gpu: true, exec: true, rehearse: false, keep: false, numbered: false, wholeSystem: true },
     machineTypes: async (request, spot) => (await __webpack_require__.e(/* import() */ 9715).then(__webpack_require__.bind(__webpack_require__, 19715))).typesOf(request, spot)?.types,
     permissions: async (values, env) => (await Promise.all(/* import() */[__webpack_require__.e(1498), __webpack_require__.e(8475)]).then(__webpack_require__.bind(__webpack_require__, 11498))).permissionsText(values, env),
-    load: () => Promise.all(/* import() */[__webpack_require__.e(7375), __webpack_require__.e(1498), __webpack_require__.e(4029)]).then(__webpack_require__.bind(__webpack_require__, 64029)),
+    load: () => Promise.all(/* import() */[__webpack_require__.e(2445), __webpack_require__.e(1498), __webpack_require__.e(4029)]).then(__webpack_require__.bind(__webpack_require__, 64029)),
 };
 
 ;// CONCATENATED MODULE: ./build/js/clouds/gcp/options.js
@@ -943,7 +943,7 @@ const gcp = {
     can: { spot: true, gpu: true, exec: true, rehearse: false, keep: false, numbered: false, wholeSystem: true },
     machineTypes: async (request) => (await __webpack_require__.e(/* import() */ 2214).then(__webpack_require__.bind(__webpack_require__, 82214))).typesOf(request)?.types,
     permissions: async (values, env) => (await Promise.all(/* import() */[__webpack_require__.e(5741), __webpack_require__.e(4744)]).then(__webpack_require__.bind(__webpack_require__, 4744))).permissionsText(values, env),
-    load: () => Promise.all(/* import() */[__webpack_require__.e(5741), __webpack_require__.e(7375), __webpack_require__.e(5917)]).then(__webpack_require__.bind(__webpack_require__, 35917)),
+    load: () => Promise.all(/* import() */[__webpack_require__.e(5741), __webpack_require__.e(2445), __webpack_require__.e(5917)]).then(__webpack_require__.bind(__webpack_require__, 35917)),
 };
 
 // EXTERNAL MODULE: ./build/js/clouds/k8s/names.js
@@ -1481,6 +1481,7 @@ function leftOut(log) {
         };
     };
 }
+/** Not in `cloud.ts`, where their type is: machines load this file, and would load that one, too. */
 const EVENTS = ['info', 'advice', 'notice', 'capacity', 'quota', 'denied', 'failure'];
 const cloudEvent = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({
     at: _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .time */ .kB,
@@ -1587,6 +1588,7 @@ async function swap(kind, store, key, next, version) {
 /* harmony export */   VT: () => (/* binding */ machineOf),
 /* harmony export */   Y6: () => (/* binding */ requestStop),
 /* harmony export */   c8: () => (/* binding */ wentOn),
+/* harmony export */   cA: () => (/* binding */ readCurrent),
 /* harmony export */   fH: () => (/* binding */ hasNoStore),
 /* harmony export */   kA: () => (/* binding */ ask),
 /* harmony export */   qu: () => (/* binding */ readCollected),
@@ -1655,6 +1657,9 @@ function storeKey(cloud, place) {
 function hasNoStore(d, error) {
     return ownsStore(d) && ((0,_wire_store_js__WEBPACK_IMPORTED_MODULE_6__/* .isStoreError */ .A1)(error, 'unavailable') || (0,_wire_store_js__WEBPACK_IMPORTED_MODULE_6__/* .isStoreError */ .A1)(error, 'gone'));
 }
+async function readCurrent(store, id) {
+    return (0,_wire_swap_js__WEBPACK_IMPORTED_MODULE_7__/* .readRecord */ .a)(_wire_records_js__WEBPACK_IMPORTED_MODULE_3__/* .CURRENT */ .eN, store, (0,_wire_layout_js__WEBPACK_IMPORTED_MODULE_9__/* .currentKey */ .Fo)(id));
+}
 async function readSpec(d) {
     const spec = (await (0,_wire_swap_js__WEBPACK_IMPORTED_MODULE_7__/* .readRecord */ .a)(_wire_spec_js__WEBPACK_IMPORTED_MODULE_5__/* .SPEC */ .y7, d.store, d.keys.spec))?.value;
     if (spec && (spec.id !== d.id || spec.incarnation !== d.incarnation))
@@ -1668,7 +1673,7 @@ async function needSpec(d) {
     const spec = await readSpec(d);
     if (spec)
         return spec;
-    const current = (await (0,_wire_swap_js__WEBPACK_IMPORTED_MODULE_7__/* .readRecord */ .a)(_wire_records_js__WEBPACK_IMPORTED_MODULE_3__/* .CURRENT */ .eN, d.store, (0,_wire_layout_js__WEBPACK_IMPORTED_MODULE_9__/* .currentKey */ .Fo)(d.id)))?.value;
+    const current = (await readCurrent(d.store, d.id))?.value;
     if (current?.incarnation === d.incarnation && current.state === 'making')
         // The hint does not name `tpi destroy --discard`, because that would also remove the run that this one is to replace.
         throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .RemoteError */ .Hi(`run "${d.name}" is being created, and not complete yet`, {
@@ -1729,7 +1734,7 @@ async function requestStop(d, request) {
         return { ...now, v: _wire_parse_js__WEBPACK_IMPORTED_MODULE_2__/* .VERSION */ .xv, stop: request };
     });
     // If this cannot be read, the request is on record nevertheless, and whoever clears the run's former region passes it on (`clearFormer`).
-    const current = (await (0,_wire_swap_js__WEBPACK_IMPORTED_MODULE_7__/* .readRecord */ .a)(_wire_records_js__WEBPACK_IMPORTED_MODULE_3__/* .CURRENT */ .eN, d.store, (0,_wire_layout_js__WEBPACK_IMPORTED_MODULE_9__/* .currentKey */ .Fo)(d.id)).catch(() => undefined))?.value;
+    const current = (await readCurrent(d.store, d.id).catch(() => undefined))?.value;
     if (current && current.state !== 'destroying' && wentOn(current, d))
         await requestStop(recorded(d, current), request);
 }
@@ -1795,7 +1800,7 @@ const PENDING_LIMIT = 10 * 60_000;
  * Waits until the group shows no machine. `true`: some machine disappeared without anybody seeing its end, so it may still be alive. Throws after ten
  * minutes; `hint`: what the user should do then.
  */
-async function untilEmpty(engine, d, hint = `run again: \`tpi destroy ${d.id} --discard\``) {
+async function untilEmpty(engine, d, hint) {
     const waited = new _lib_staleness_js__WEBPACK_IMPORTED_MODULE_2__/* .Waited */ .XB(engine.clock);
     const quiet = new _lib_staleness_js__WEBPACK_IMPORTED_MODULE_2__/* .Staleness */ .ZQ();
     for (let rest = PENDING_POLL;; rest = Math.min(CALMEST, rest * CALMER)) {
@@ -1846,7 +1851,7 @@ async function untilNextLook({ clock }, d, rest) {
 
 
 
-/** What to do if something could not be removed. */
+/** What to do if something could not be removed. It does not say `--discard`, which would also remove the run that a cut-off start was to replace. */
 const again = (d) => `run: \`tpi destroy ${d.id}\``;
 /**
  * Removes the machines and everything else in the cloud except the store. `true`: some machine, whose end nobody saw, may still be alive. `settled`:
@@ -1897,7 +1902,7 @@ async function orLower(engine, d, doing) {
 /** Scales to 0, and waits until no machine is left. `true`: some machine, whose end nobody saw, may still be alive. */
 async function emptyGroup(engine, d) {
     await (0,_outage_js__WEBPACK_IMPORTED_MODULE_1__/* .patiently */ .d_)(engine, async () => d.cloud.scale(d, 0));
-    return (0,_await_empty_js__WEBPACK_IMPORTED_MODULE_2__/* .untilEmpty */ .oj)(engine, d);
+    return (0,_await_empty_js__WEBPACK_IMPORTED_MODULE_2__/* .untilEmpty */ .oj)(engine, d, again(d));
 }
 
 
@@ -1919,20 +1924,18 @@ async function emptyGroup(engine, d) {
 /* harmony import */ var _wire_slot_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(48088);
 /* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(37231);
 /* harmony import */ var _deployment_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(23922);
-/* harmony import */ var _find_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(4782);
-/* harmony import */ var _follow_outcome_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(35267);
-/* harmony import */ var _locators_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(15098);
-/* harmony import */ var _outage_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(42346);
-/* harmony import */ var _owner_current_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(64444);
-/* harmony import */ var _owner_maker_heartbeat_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(38508);
-/* harmony import */ var _owner_orphans_js__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(7250);
-/* harmony import */ var _owner_presence_js__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(70920);
-/* harmony import */ var _owner_silence_js__WEBPACK_IMPORTED_MODULE_12__ = __webpack_require__(83194);
-/* harmony import */ var _raise_unless_stopped_js__WEBPACK_IMPORTED_MODULE_13__ = __webpack_require__(19592);
-/* harmony import */ var _compute_js__WEBPACK_IMPORTED_MODULE_14__ = __webpack_require__(84513);
-/* harmony import */ var _stages_js__WEBPACK_IMPORTED_MODULE_15__ = __webpack_require__(75985);
+/* harmony import */ var _follow_outcome_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(35267);
+/* harmony import */ var _locators_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(15098);
+/* harmony import */ var _outage_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(42346);
+/* harmony import */ var _owner_current_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(64444);
+/* harmony import */ var _owner_maker_heartbeat_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(38508);
+/* harmony import */ var _owner_orphans_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(7250);
+/* harmony import */ var _owner_presence_js__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(70920);
+/* harmony import */ var _owner_silence_js__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(83194);
+/* harmony import */ var _raise_unless_stopped_js__WEBPACK_IMPORTED_MODULE_12__ = __webpack_require__(19592);
+/* harmony import */ var _compute_js__WEBPACK_IMPORTED_MODULE_13__ = __webpack_require__(84513);
+/* harmony import */ var _stages_js__WEBPACK_IMPORTED_MODULE_14__ = __webpack_require__(75985);
 /** Removing a deployment with everything that it has. May be repeated, by any controller; what cannot be removed is named. */
-
 
 
 
@@ -1973,13 +1976,13 @@ async function refuseUnlessDiscard(engine, d, discard, patience) {
     return { why: 'collected' };
 }
 async function refuseWhatIsNeeded(d) {
-    if ((await (0,_find_js__WEBPACK_IMPORTED_MODULE_4__/* .readCurrent */ .cA)(d.store, d.id))?.value.state === 'destroying')
+    if ((await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .readCurrent */ .cA)(d.store, d.id))?.value.state === 'destroying')
         return;
     const spec = await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .readSpec */ .Ot)(d);
     if (!spec)
         return refuseWithoutRecords(d);
     const slots = await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .slotRecords */ .N2)(d, spec.count);
-    const { outcome } = (0,_follow_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .runOutcome */ .C)(slots);
+    const { outcome } = (0,_follow_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .runOutcome */ .C)(slots);
     const remedy = (what) => `${what}, or discard it: \`tpi destroy ${d.name} --discard\``;
     if (outcome === 'running')
         throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz(`run "${d.name}" is still running`, { hint: remedy(`stop it first: \`tpi stop ${d.name}\``) });
@@ -1991,7 +1994,7 @@ async function refuseWhatIsNeeded(d) {
 }
 /** Waits while another command makes the run. Resolves to the record if that command is dead, or after `most` milliseconds. */
 async function untilSettled(engine, d, patience, most) {
-    const current = await (0,_find_js__WEBPACK_IMPORTED_MODULE_4__/* .readCurrent */ .cA)(d.store, d.id).catch((error) => {
+    const current = await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .readCurrent */ .cA)(d.store, d.id).catch((error) => {
         // A discard works even if the record cannot be read or reached.
         if (most !== undefined)
             return undefined;
@@ -1999,14 +2002,14 @@ async function untilSettled(engine, d, patience, most) {
     });
     if (current?.value.incarnation !== d.incarnation || current.value.state !== 'making')
         return undefined;
-    return (0,_owner_silence_js__WEBPACK_IMPORTED_MODULE_12__/* .abandoned */ .R$)(engine, d, current, patience, most);
+    return (0,_owner_silence_js__WEBPACK_IMPORTED_MODULE_11__/* .abandoned */ .R$)(engine, d, current, patience, most);
 }
 /**
  * Throws InputError if there is a group, but no record of it in the store. A disk that is not mounted looks like this; without the group, nobody
  * would ever remove what is on it.
  */
 async function refuseWithoutRecords(d) {
-    if ((await (0,_find_js__WEBPACK_IMPORTED_MODULE_4__/* .readCurrent */ .cA)(d.store, d.id)) || (await d.cloud.observe(d)).phase === 'absent')
+    if ((await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .readCurrent */ .cA)(d.store, d.id)) || (await d.cloud.observe(d)).phase === 'absent')
         return;
     throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz(`run "${d.name}": nothing of it was found at ${d.store.url}`, {
         hint: `if that storage is unavailable, bring it back first; or remove only the machines: \`tpi destroy ${d.name} --discard\``,
@@ -2031,8 +2034,8 @@ async function destroy(engine, d, how = {}) {
     const remains = lease === 'silent' ? lease : await clearAll(engine, d, lease, how);
     if (typeof remains === 'string' && remains !== 'silent')
         return remains;
-    await (0,_stages_js__WEBPACK_IMPORTED_MODULE_15__/* .removeStages */ .Mq)(engine, remains === 'silent' ? await removeWithoutStore(engine, d, how) : remains, (0,_compute_js__WEBPACK_IMPORTED_MODULE_14__/* .again */ .TG)(d));
-    await (0,_locators_js__WEBPACK_IMPORTED_MODULE_6__/* .unlocate */ .Uv)(engine.home, d.id);
+    await (0,_stages_js__WEBPACK_IMPORTED_MODULE_14__/* .removeStages */ .Mq)(engine, remains === 'silent' ? await removeWithoutStore(engine, d, how) : remains, (0,_compute_js__WEBPACK_IMPORTED_MODULE_13__/* .again */ .TG)(d));
+    await (0,_locators_js__WEBPACK_IMPORTED_MODULE_5__/* .unlocate */ .Uv)(engine.home, d.id);
     return 'nothing';
 }
 /** `undefined`: its specification does not say, or cannot be read. `silent`: its store does not answer, or is gone. */
@@ -2056,7 +2059,7 @@ async function ownStoreOf(engine, d) {
     // A deployment of the same name may have a store of its own although this one, in a bucket, has none.
     if (!(0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .ownsStore */ .DJ)(d))
         return [];
-    return ((await (0,_outage_js__WEBPACK_IMPORTED_MODULE_7__/* .patiently */ .d_)(engine, async () => d.cloud.remainingStore?.(d))) ?? []).reverse();
+    return ((await (0,_outage_js__WEBPACK_IMPORTED_MODULE_6__/* .patiently */ .d_)(engine, async () => d.cloud.remainingStore?.(d))) ?? []).reverse();
 }
 /**
  * Removes compute, and what is in the store. Resolves to the resources that are still to be removed (a store of its own), or to what remains under
@@ -2066,25 +2069,25 @@ async function clearAll(engine, d, lease, { why: asked, judged, leave = false, a
     const why = asked ?? 'discard';
     const rhythm = { beat: lease?.beat ?? BEAT, ttl: lease?.ttl ?? TTL };
     const cause = { why, ttl: lease?.ttl, judged, alsoFormer: asked === 'discard' };
-    const grip = await orNever(d, (0,_compute_js__WEBPACK_IMPORTED_MODULE_14__/* .orLower */ .Ji)(engine, d, (0,_owner_current_js__WEBPACK_IMPORTED_MODULE_8__/* .markDestroying */ .Ox)(engine, d, cause)), 'silent');
+    const grip = await orNever(d, (0,_compute_js__WEBPACK_IMPORTED_MODULE_13__/* .orLower */ .Ji)(engine, d, (0,_owner_current_js__WEBPACK_IMPORTED_MODULE_7__/* .markDestroying */ .Ox)(engine, d, cause)), 'silent');
     if (grip === 'silent')
         return grip;
     if (grip.whose !== 'mine' && grip.whose !== 'unnamed')
         return passBy(engine, d, grip, rhythm.ttl);
-    const heartbeat = (0,_owner_maker_heartbeat_js__WEBPACK_IMPORTED_MODULE_9__/* .startHeartbeat */ .t)(engine, d, 'destroying', rhythm);
+    const heartbeat = (0,_owner_maker_heartbeat_js__WEBPACK_IMPORTED_MODULE_8__/* .startHeartbeat */ .t)(engine, d, 'destroying', rhythm);
     const rollback = grip.why === 'rollback' && (grip.former?.length ?? 0) > 0;
     try {
         if (grip.why === 'rollback')
             await forgetSecrets(engine, d);
         if (grip.why === 'collected' && why !== 'discard')
-            await orNever(d, alone?.() ?? (0,_owner_presence_js__WEBPACK_IMPORTED_MODULE_11__/* .untilUnread */ .gz)(engine, d, rhythm.ttl), undefined);
+            await orNever(d, alone?.() ?? (0,_owner_presence_js__WEBPACK_IMPORTED_MODULE_10__/* .untilUnread */ .gz)(engine, d, rhythm.ttl), undefined);
         // There is no need to look for orphans if the name stays with a run, nor if the store is removed as a whole.
-        const others = rollback || leave || (0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .ownsStore */ .DJ)(d) ? undefined : (0,_owner_orphans_js__WEBPACK_IMPORTED_MODULE_10__/* .lookForOrphans */ .KA)(engine, d);
+        const others = rollback || leave || (0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .ownsStore */ .DJ)(d) ? undefined : (0,_owner_orphans_js__WEBPACK_IMPORTED_MODULE_9__/* .lookForOrphans */ .KA)(engine, d);
         const clearing = { lasting: leave || rollback || !(0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .ownsStore */ .DJ)(d), keepsGroup: leave && !(0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .ownsStore */ .DJ)(d), settled: !rollback };
         await clearOne(engine, d, rhythm.ttl, clearing);
         if (!rollback)
             for (const one of grip.former ?? [])
-                await clearOne(engine, (0,_owner_current_js__WEBPACK_IMPORTED_MODULE_8__/* .siblingOf */ .SS)(d, one, grip.where), rhythm.ttl);
+                await clearOne(engine, (0,_owner_current_js__WEBPACK_IMPORTED_MODULE_7__/* .siblingOf */ .SS)(d, one, grip.where), rhythm.ttl);
         if (others)
             await clearOthers(engine, d, rhythm.ttl, others);
     }
@@ -2094,14 +2097,14 @@ async function clearAll(engine, d, lease, { why: asked, judged, leave = false, a
     // The incarnation that follows goes on using the store.
     if (leave)
         return 'mark';
-    const before = rollback ? await (0,_owner_current_js__WEBPACK_IMPORTED_MODULE_8__/* .reopen */ .Ck)(d) : 'nothing';
+    const before = rollback ? await (0,_owner_current_js__WEBPACK_IMPORTED_MODULE_7__/* .reopen */ .Ck)(d) : 'nothing';
     if (before === 'reopened')
         await isBack(engine, d, grip);
     if (before !== 'nothing')
         return before === 'another' ? before : 'former';
     const own = await ownStoreOf(engine, d);
     // Another controller may have finished the same removal, and another run may have the name since.
-    return (await orNever(d, (0,_owner_current_js__WEBPACK_IMPORTED_MODULE_8__/* .removeMark */ .i4)(d, grip.marked), true)) ? own : 'another';
+    return (await orNever(d, (0,_owner_current_js__WEBPACK_IMPORTED_MODULE_7__/* .removeMark */ .i4)(d, grip.marked), true)) ? own : 'another';
 }
 /** Removes the secrets of an abandoned start before anything else: the cloud may refuse the rest, and perhaps nobody tries again. */
 async function forgetSecrets({ host }, d) {
@@ -2109,12 +2112,12 @@ async function forgetSecrets({ host }, d) {
 }
 /** For a deployment that has only its name so far: gives that back to the previous incarnation. `false`: that is not possible. */
 async function handBack(engine, d) {
-    const before = (await (0,_find_js__WEBPACK_IMPORTED_MODULE_4__/* .readCurrent */ .cA)(d.store, d.id))?.value;
-    if ((await (0,_owner_current_js__WEBPACK_IMPORTED_MODULE_8__/* .reopen */ .Ck)(d)) !== 'reopened')
+    const before = (await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .readCurrent */ .cA)(d.store, d.id))?.value;
+    if ((await (0,_owner_current_js__WEBPACK_IMPORTED_MODULE_7__/* .reopen */ .Ck)(d)) !== 'reopened')
         return false;
     await isBack(engine, d, before ?? {});
     // A request to stop may have been stored there.
-    await (0,_outage_js__WEBPACK_IMPORTED_MODULE_7__/* .patiently */ .d_)(engine, async () => d.store.clear(d.keys.root));
+    await (0,_outage_js__WEBPACK_IMPORTED_MODULE_6__/* .patiently */ .d_)(engine, async () => d.store.clear(d.keys.root));
     return true;
 }
 /**
@@ -2125,31 +2128,31 @@ async function isBack(engine, d, { former: [first = ''] = [], where, moved }) {
     engine.host.info(`${d.name}: the run before it is back`);
     if (moved?.[first] === undefined)
         return;
-    await (0,_raise_unless_stopped_js__WEBPACK_IMPORTED_MODULE_13__/* .raiseAgain */ .v)(engine, (0,_owner_current_js__WEBPACK_IMPORTED_MODULE_8__/* .siblingOf */ .SS)(d, first, where)).catch((error) => engine.host.warn(`${d.name}: ${(0,_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .describeError */ .Uc)(error)}`));
+    await (0,_raise_unless_stopped_js__WEBPACK_IMPORTED_MODULE_12__/* .raiseAgain */ .v)(engine, (0,_owner_current_js__WEBPACK_IMPORTED_MODULE_7__/* .siblingOf */ .SS)(d, first, where)).catch((error) => engine.host.warn(`${d.name}: ${(0,_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .describeError */ .Uc)(error)}`));
 }
 /** Removes orphans: incarnations of the same deployment that its record does not name. Never throws. */
-async function clearOthers(engine, d, ttl, found = (0,_owner_orphans_js__WEBPACK_IMPORTED_MODULE_10__/* .lookForOrphans */ .KA)(engine, d)) {
-    await (0,_owner_orphans_js__WEBPACK_IMPORTED_MODULE_10__/* .clearOrphans */ .Nq)(engine, d, await found, async (one) => clearOne(engine, (0,_owner_current_js__WEBPACK_IMPORTED_MODULE_8__/* .siblingOf */ .SS)(d, one), ttl));
+async function clearOthers(engine, d, ttl, found = (0,_owner_orphans_js__WEBPACK_IMPORTED_MODULE_9__/* .lookForOrphans */ .KA)(engine, d)) {
+    await (0,_owner_orphans_js__WEBPACK_IMPORTED_MODULE_9__/* .clearOrphans */ .Nq)(engine, d, await found, async (one) => clearOne(engine, (0,_owner_current_js__WEBPACK_IMPORTED_MODULE_7__/* .siblingOf */ .SS)(d, one), ttl));
 }
 /** Removes the previous incarnations, which this one has replaced. Waits for their readers. */
 async function clearFormer(engine, d) {
-    const current = await (0,_find_js__WEBPACK_IMPORTED_MODULE_4__/* .readCurrent */ .cA)(d.store, d.id);
+    const current = await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .readCurrent */ .cA)(d.store, d.id);
     if (current?.value.incarnation !== d.incarnation || current.value.state !== 'open')
         return;
     const { former = [], ttl = TTL, where } = current.value;
     for (const one of former) {
-        const before = (0,_owner_current_js__WEBPACK_IMPORTED_MODULE_8__/* .siblingOf */ .SS)(d, one, where);
+        const before = (0,_owner_current_js__WEBPACK_IMPORTED_MODULE_7__/* .siblingOf */ .SS)(d, one, where);
         // After a move, machines that still come there have nothing to do, and its readers take their time to go on here.
         const moved = (0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .wentOn */ .c8)(current.value, before);
         if (moved)
-            await (0,_outage_js__WEBPACK_IMPORTED_MODULE_7__/* .patiently */ .d_)(engine, async () => before.cloud.scale(before, 0));
-        await (0,_owner_presence_js__WEBPACK_IMPORTED_MODULE_11__/* .untilUnread */ .gz)(engine, before, ttl);
+            await (0,_outage_js__WEBPACK_IMPORTED_MODULE_6__/* .patiently */ .d_)(engine, async () => before.cloud.scale(before, 0));
+        await (0,_owner_presence_js__WEBPACK_IMPORTED_MODULE_10__/* .untilUnread */ .gz)(engine, before, ttl);
         const stop = moved ? (await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .readControl */ .OJ)(before))?.stop : undefined;
         if (stop)
             await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .requestStop */ .Y6)(d, stop);
         await clearOne(engine, before, ttl);
     }
-    await (0,_owner_current_js__WEBPACK_IMPORTED_MODULE_8__/* .forgetFormer */ .Zg)(d, former);
+    await (0,_owner_current_js__WEBPACK_IMPORTED_MODULE_7__/* .forgetFormer */ .Zg)(d, former);
 }
 /** For a remover that comes too late to have the name: removes only what belongs to this incarnation, and not even that if somebody may need it. */
 async function passBy(engine, d, { whose }, ttl) {
@@ -2162,17 +2165,17 @@ async function passBy(engine, d, { whose }, ttl) {
         await clearOne(engine, d, ttl);
         return 'another';
     }
-    const current = (await (0,_find_js__WEBPACK_IMPORTED_MODULE_4__/* .readCurrent */ .cA)(d.store, d.id))?.value;
+    const current = (await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .readCurrent */ .cA)(d.store, d.id))?.value;
     if (current?.state !== 'open') {
         engine.host.info(`${d.name} is being created again: what it starts from is not removed`);
         return 'kept';
     }
-    await clearFormer(engine, (0,_owner_current_js__WEBPACK_IMPORTED_MODULE_8__/* .siblingOf */ .SS)(d, current.incarnation, current.where));
+    await clearFormer(engine, (0,_owner_current_js__WEBPACK_IMPORTED_MODULE_7__/* .siblingOf */ .SS)(d, current.incarnation, current.where));
     return 'another';
 }
 /** Removes one incarnation from its cloud and from the store. */
 async function clearOne(engine, d, ttl, { lasting, keepsGroup, settled } = { lasting: true, keepsGroup: false, settled: false }) {
-    const survivors = await (keepsGroup ? (0,_compute_js__WEBPACK_IMPORTED_MODULE_14__/* .emptyGroup */ .BS)(engine, d) : (0,_compute_js__WEBPACK_IMPORTED_MODULE_14__/* .removeCompute */ .wq)(engine, d, settled));
+    const survivors = await (keepsGroup ? (0,_compute_js__WEBPACK_IMPORTED_MODULE_13__/* .emptyGroup */ .BS)(engine, d) : (0,_compute_js__WEBPACK_IMPORTED_MODULE_13__/* .removeCompute */ .wq)(engine, d, settled));
     const clear = async () => orNever(d, d.store.clear(d.keys.root), undefined);
     await clear();
     if (!survivors || !lasting)
@@ -2188,18 +2191,18 @@ async function clearOne(engine, d, ttl, { lasting, keepsGroup, settled } = { las
 async function removeWithoutStore(engine, d, { why = 'discard', storeIsSilent = false }) {
     if (!(0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .ownsStore */ .DJ)(d)) {
         engine.host.warn(`${d.name}: ${d.store.url} does not exist: if it comes back, remove "${d.id}/" in it by hand`);
-        await (0,_compute_js__WEBPACK_IMPORTED_MODULE_14__/* .removeCompute */ .wq)(engine, d, true);
+        await (0,_compute_js__WEBPACK_IMPORTED_MODULE_13__/* .removeCompute */ .wq)(engine, d, true);
         return [];
     }
     // Without a store machines cannot save anything, so there is no need to wait for them.
-    await (0,_outage_js__WEBPACK_IMPORTED_MODULE_7__/* .patiently */ .d_)(engine, async () => d.cloud.scale(d, 0));
-    await (0,_stages_js__WEBPACK_IMPORTED_MODULE_15__/* .removeStages */ .Mq)(engine, (await (0,_outage_js__WEBPACK_IMPORTED_MODULE_7__/* .patiently */ .d_)(engine, async () => d.cloud.leftovers(d))).reverse(), (0,_compute_js__WEBPACK_IMPORTED_MODULE_14__/* .again */ .TG)(d));
+    await (0,_outage_js__WEBPACK_IMPORTED_MODULE_6__/* .patiently */ .d_)(engine, async () => d.cloud.scale(d, 0));
+    await (0,_stages_js__WEBPACK_IMPORTED_MODULE_14__/* .removeStages */ .Mq)(engine, (await (0,_outage_js__WEBPACK_IMPORTED_MODULE_6__/* .patiently */ .d_)(engine, async () => d.cloud.leftovers(d))).reverse(), (0,_compute_js__WEBPACK_IMPORTED_MODULE_13__/* .again */ .TG)(d));
     const own = await ownStoreOf(engine, d);
     if (!storeIsSilent && (why === 'discard' || why === 'sweep'))
         return own;
     if (await isGoing(engine, d, own))
         return own;
-    throw new _stages_js__WEBPACK_IMPORTED_MODULE_15__/* .RemovalError */ .x1(`${d.name}: its store does not answer, so it stays: ${own.flat().map(nameOf).join(', ')}`, {
+    throw new _stages_js__WEBPACK_IMPORTED_MODULE_14__/* .RemovalError */ .x1(`${d.name}: its store does not answer, so it stays: ${own.flat().map(nameOf).join(', ')}`, {
         hint: `once it answers, run the same command again; or give up what is in it: \`tpi destroy ${d.id} --discard\``,
     });
 }
@@ -2257,7 +2260,7 @@ async function orNever(d, doing, otherwise) {
 /** Gone, being removed, or replaced by another incarnation. `false` if the record cannot be read. */
 async function isRemoved(d) {
     try {
-        return (0,_wire_incarnation_js__WEBPACK_IMPORTED_MODULE_5__/* .removalOf */ .c)((await (0,_find_js__WEBPACK_IMPORTED_MODULE_2__/* .readCurrent */ .cA)(d.store, d.id))?.value, d.incarnation) !== undefined;
+        return (0,_wire_incarnation_js__WEBPACK_IMPORTED_MODULE_5__/* .removalOf */ .c)((await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_1__/* .readCurrent */ .cA)(d.store, d.id))?.value, d.incarnation) !== undefined;
     }
     catch {
         return false;
@@ -2265,12 +2268,12 @@ async function isRemoved(d) {
 }
 /** Another incarnation has the name by now. */
 async function isReplaced(d) {
-    const current = (await (0,_find_js__WEBPACK_IMPORTED_MODULE_2__/* .readCurrent */ .cA)(d.store, d.id).catch(() => undefined))?.value;
+    const current = (await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_1__/* .readCurrent */ .cA)(d.store, d.id).catch(() => undefined))?.value;
     return current !== undefined && current.incarnation !== d.incarnation;
 }
 /** Another incarnation replaces it, and will remove it once nobody reads it any more: until then it is complete. */
 async function isSucceeded(d) {
-    const current = (await (0,_find_js__WEBPACK_IMPORTED_MODULE_2__/* .readCurrent */ .cA)(d.store, d.id).catch(() => undefined))?.value;
+    const current = (await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_1__/* .readCurrent */ .cA)(d.store, d.id).catch(() => undefined))?.value;
     return current?.why !== 'discard' && current?.former?.includes(d.incarnation) === true;
 }
 /** Another command has delivered and removed the results meanwhile, so this one has delivered nothing. */
@@ -2294,9 +2297,7 @@ async function lastWord(engine, d, spec, slots) {
     if (known?.createdAt === spec.createdAt && known.outcome !== 'running')
         return { ...known, destroyed: true };
     const seen = (0,_follow_status_js__WEBPACK_IMPORTED_MODULE_3__/* .statusOf */ .c2)({ cloud: d.cloudId, spec, store: d.store.url, slots, destroyed: true });
-    return seen.outcome === 'running' || slots.length < spec.count
-        ? (0,_follow_status_js__WEBPACK_IMPORTED_MODULE_3__/* .asRemoved */ .JX)(seen, { at: engine.clock.date().toISOString(), beat: spec.lease.beat })
-        : seen;
+    return seen.outcome === 'running' || slots.length < spec.count ? (0,_follow_status_js__WEBPACK_IMPORTED_MODULE_3__/* .asRemoved */ .JX)(seen, engine.clock.date(), spec) : seen;
 }
 
 
@@ -2510,22 +2511,15 @@ async function followFor(engine, d, spec, milliseconds, signal) {
 /* harmony export */   O8: () => (/* binding */ pickHistory),
 /* harmony export */   Up: () => (/* binding */ pick),
 /* harmony export */   at: () => (/* binding */ openSighting),
-/* harmony export */   cA: () => (/* binding */ readCurrent),
 /* harmony export */   kQ: () => (/* binding */ storageWord),
 /* harmony export */   nI: () => (/* binding */ sightings),
 /* harmony export */   xJ: () => (/* binding */ unopened)
 /* harmony export */ });
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
 /* harmony import */ var _core_identity_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(82260);
-/* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(40859);
-/* harmony import */ var _wire_layout_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(64046);
-/* harmony import */ var _wire_records_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(70708);
-/* harmony import */ var _wire_swap_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(99111);
-/* harmony import */ var _deployment_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(23922);
-/* harmony import */ var _history_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(49885);
-
-
-
+/* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(40859);
+/* harmony import */ var _deployment_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(23922);
+/* harmony import */ var _history_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(49885);
 
 
 
@@ -2573,7 +2567,7 @@ function byId(all) {
         return rest.length === 0 ? [first] : [{ ...first, others: rest.map(({ found }) => found) }];
     });
 }
-const storeOf = ({ cloud, found }) => (0,_deployment_js__WEBPACK_IMPORTED_MODULE_4__/* .storeKey */ .LN)(cloud, found.tags.store);
+const storeOf = ({ cloud, found }) => (0,_deployment_js__WEBPACK_IMPORTED_MODULE_2__/* .storeKey */ .LN)(cloud, found.tags.store);
 /**
  * The deployment with this id or name; `undefined`: there is none. Throws InputError if several have the name. If the same id is in several stores,
  * the one in the storage that the user has `named` counts, or the one where this command would make it.
@@ -2594,11 +2588,11 @@ function hintFor(matches, runs) {
     if (ids.size === runs)
         return `use an id: ${[...ids].join(', ')}`;
     const clouds = new Set(matches.map(({ id }) => `\`cloud: ${id}\``));
-    return `say on which cloud it is: ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_6__/* .listed */ .KE)([...clouds])}`;
+    return `say on which cloud it is: ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_4__/* .listed */ .KE)([...clouds])}`;
 }
 async function inStore(name, all, named) {
     const place = await named();
-    const there = await Promise.all(all.map(async (one) => storeOf(one) === (0,_deployment_js__WEBPACK_IMPORTED_MODULE_4__/* .storeKey */ .LN)(one.cloud, place ?? (await one.cloud.store(one.found.tags.id)))));
+    const there = await Promise.all(all.map(async (one) => storeOf(one) === (0,_deployment_js__WEBPACK_IMPORTED_MODULE_2__/* .storeKey */ .LN)(one.cloud, place ?? (await one.cloud.store(one.found.tags.id)))));
     const matches = all.filter((_, at) => there[at]);
     const last = matches.at(-1);
     if (last && new Set(matches.map(storeOf)).size === 1)
@@ -2610,14 +2604,14 @@ async function inStore(name, all, named) {
 }
 /** What a command line needs to select the deployment in that store: nothing if it is a store of its own. */
 function storageWord(cloud, place) {
-    return (0,_deployment_js__WEBPACK_IMPORTED_MODULE_4__/* .isOwn */ .NP)(cloud, place) ? '' : ` --storage ${place.url}`;
+    return (0,_deployment_js__WEBPACK_IMPORTED_MODULE_2__/* .isOwn */ .NP)(cloud, place) ? '' : ` --storage ${place.url}`;
 }
 /**
  * What the history has of a run that is gone: the last one of this name or id, or the one with this run id. Throws InputError for an ambiguous
  * name.
  */
 async function pickHistory(home, name, unread) {
-    const all = await (0,_history_js__WEBPACK_IMPORTED_MODULE_5__/* .recall */ .I9)(home, unread);
+    const all = await (0,_history_js__WEBPACK_IMPORTED_MODULE_3__/* .recall */ .I9)(home, unread);
     const exact = all.find((past) => past.id === name || (0,_core_identity_js__WEBPACK_IMPORTED_MODULE_1__/* .runId */ .Vz)(past) === name);
     if (exact)
         return exact;
@@ -2630,12 +2624,12 @@ async function pickHistory(home, name, unread) {
 /** The deployment that was seen, with its store opened: in the incarnation on record, or the newest visible one if there is no record. */
 async function openSighting(sighting, access) {
     const { tags } = sighting.found;
-    const store = await access((0,_deployment_js__WEBPACK_IMPORTED_MODULE_4__/* .isOwn */ .NP)(sighting.cloud, tags.store) ? await sighting.cloud.store(tags.id) : tags.store);
+    const store = await access((0,_deployment_js__WEBPACK_IMPORTED_MODULE_2__/* .isOwn */ .NP)(sighting.cloud, tags.store) ? await sighting.cloud.store(tags.id) : tags.store);
     const { id, name, incarnation, promise, region } = await livingOf(sighting, store);
-    return (0,_deployment_js__WEBPACK_IMPORTED_MODULE_4__/* .deploymentOf */ .PE)({ cloudId: sighting.id, cloud: sighting.cloud, store, id, name, incarnation, promise, region });
+    return (0,_deployment_js__WEBPACK_IMPORTED_MODULE_2__/* .deploymentOf */ .PE)({ cloudId: sighting.id, cloud: sighting.cloud, store, id, name, incarnation, promise, region });
 }
 async function livingOf({ id: cloudId, found, others = [] }, store) {
-    const current = (await readCurrent(store, found.tags.id).catch(() => undefined))?.value;
+    const current = (await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_2__/* .readCurrent */ .cA)(store, found.tags.id).catch(() => undefined))?.value;
     if (!current)
         return found.tags;
     const { id, name } = found.tags;
@@ -2661,10 +2655,7 @@ function unopened({ id, cloud, found: { tags } }, why) {
         clear: fail,
         list: () => ({ [Symbol.asyncIterator]: () => ({ next: fail }) }),
     };
-    return (0,_deployment_js__WEBPACK_IMPORTED_MODULE_4__/* .deploymentOf */ .PE)({ cloudId: id, cloud, store, id: tags.id, name: tags.name, incarnation: tags.incarnation });
-}
-async function readCurrent(store, id) {
-    return (0,_wire_swap_js__WEBPACK_IMPORTED_MODULE_3__/* .readRecord */ .a)(_wire_records_js__WEBPACK_IMPORTED_MODULE_2__/* .CURRENT */ .eN, store, (0,_wire_layout_js__WEBPACK_IMPORTED_MODULE_7__/* .currentKey */ .Fo)(id));
+    return (0,_deployment_js__WEBPACK_IMPORTED_MODULE_2__/* .deploymentOf */ .PE)({ cloudId: id, cloud, store, id: tags.id, name: tags.name, incarnation: tags.incarnation });
 }
 
 
@@ -2766,7 +2757,12 @@ async function segmentsOf(epoch, listed) {
 function isLasting({ runner: { machine } }) {
     return machine.registration !== undefined || machine.reusable === true;
 }
-/** The keys that a closed slot no longer needs. */
+/** Removes those of a closed slot, which nobody will use any more. */
+async function removeRegistrations({ store, keys, spec }, closed) {
+    const unused = unusedRegistrations(spec, keys, closed);
+    if (unused.length > 0)
+        await store.remove(unused);
+}
 function unusedRegistrations(spec, keys, { index, claimed = 0 }) {
     if (spec.mode !== 'runner')
         return [];
@@ -2787,12 +2783,9 @@ var spec = __webpack_require__(62023);
 var change_record = __webpack_require__(5391);
 // EXTERNAL MODULE: ./build/js/engine/deployment.js
 var deployment = __webpack_require__(23922);
-// EXTERNAL MODULE: ./build/js/engine/find.js
-var find = __webpack_require__(4782);
 // EXTERNAL MODULE: ./build/js/engine/follow/status.js
 var follow_status = __webpack_require__(189);
 ;// CONCATENATED MODULE: ./build/js/engine/follow/close.js
-
 
 
 
@@ -2829,7 +2822,7 @@ async function closeSlot(d, spec, slot, slotEnd, at) {
 }
 /** Its maker has requested its machines. Before that, a look at the group says nothing about them. */
 async function isOpen(d) {
-    const current = (await (0,find/* readCurrent */.cA)(d.store, d.id))?.value;
+    const current = (await (0,deployment/* readCurrent */.cA)(d.store, d.id))?.value;
     return current?.incarnation === d.incarnation && current.state === 'open';
 }
 async function closedRecord(d, spec, record, slotEnd, at) {
@@ -2852,12 +2845,10 @@ async function closedRecord(d, spec, record, slotEnd, at) {
     };
 }
 /** Removes the secrets of a slot that was closed; with the last slot, those that all slots share. */
-async function forget(d, spec, record) {
-    const unused = unusedRegistrations(spec, d.keys, record);
-    if (unused.length > 0)
-        await d.store.remove(unused);
+async function forget({ store, keys }, spec, record) {
+    await removeRegistrations({ store, keys, spec }, record);
     if (spec.mode === 'task')
-        await (0,after_close/* removeSecrets */.cu)({ store: d.store, keys: d.keys, spec });
+        await (0,after_close/* removeSecrets */.cu)({ store, keys, spec });
 }
 /** TTLs of silence after which a slot that nobody holds counts as abandoned although its group cannot be seen: the next machine may take long. */
 const UNHELD = 10;
@@ -3988,14 +3979,12 @@ async function readStatus(d, spec) {
 /* harmony export */   R: () => (/* binding */ UnfinishedCreation)
 /* harmony export */ });
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
-/* harmony import */ var _lib_staleness_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(80748);
-/* harmony import */ var _wire_incarnation_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(40906);
+/* harmony import */ var _lib_staleness_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(80748);
+/* harmony import */ var _wire_incarnation_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(40906);
 /* harmony import */ var _wire_slot_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(48088);
 /* harmony import */ var _deployment_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(23922);
 /* harmony import */ var _destroy_removed_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(96660);
-/* harmony import */ var _find_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(4782);
 /** What ends a follower although slots are open: the run is being removed or moves, or its maker is dead. Then nobody may close the slots. */
-
 
 
 
@@ -4010,7 +3999,7 @@ class Removal {
     #d;
     #spec;
     #slotWatch;
-    #unchanged = new _lib_staleness_js__WEBPACK_IMPORTED_MODULE_5__/* .Staleness */ .ZQ();
+    #unchanged = new _lib_staleness_js__WEBPACK_IMPORTED_MODULE_4__/* .Staleness */ .ZQ();
     constructor(engine, d, spec, slotWatch) {
         this.#engine = engine;
         this.#d = d;
@@ -4029,14 +4018,14 @@ class Removal {
         const waits = slots.every(({ epoch }) => epoch === 0);
         if (!silent && !waits)
             return;
-        const current = (await (0,_find_js__WEBPACK_IMPORTED_MODULE_4__/* .readCurrent */ .cA)(this.#d.store, this.#d.id))?.value;
+        const current = (await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_2__/* .readCurrent */ .cA)(this.#d.store, this.#d.id))?.value;
         if (current?.state === 'open' && (0,_deployment_js__WEBPACK_IMPORTED_MODULE_2__/* .wentOn */ .c8)(current, this.#d))
             throw await this.#tooLate();
         if (!silent)
             return;
         if (this.#unchanged.for(this.#d.id, current?.nonce, now) < Math.max(ttl, current?.ttl ?? 0))
             return;
-        if ((0,_wire_incarnation_js__WEBPACK_IMPORTED_MODULE_6__/* .removalOf */ .c)(current, this.#d.incarnation) !== undefined)
+        if ((0,_wire_incarnation_js__WEBPACK_IMPORTED_MODULE_5__/* .removalOf */ .c)(current, this.#d.incarnation) !== undefined)
             throw await this.#tooLate();
         if (current?.state !== 'making')
             return;
@@ -4131,13 +4120,17 @@ function statusOf(parts) {
 function asStopped(status) {
     return { ...status, state: 'stopped', outcome: 'stopped', exitCode: _core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.stopped };
 }
-/** The status of a run whose end nobody will see, as when it is removed while it runs: it counts as stopped, and so do its open slots. */
-function asRemoved(status, removal) {
-    const slots = status.slots.map((slot) => ((0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_1__/* .isTerminal */ .Hd)(slot.state) ? slot : slotRemoved(slot, removal)));
-    return { ...asStopped(status), endedAt: removal.at, slots };
+/**
+ * The status of a run whose end nobody will see, as when it is removed while it runs: it counts as stopped, and so do its open slots, for this
+ * `reason`. `now`: when it is removed, or was found to be gone. `spec`: absent if it was never complete.
+ */
+function asRemoved(status, now, spec, reason = 'removed before it had ended') {
+    const at = now.toISOString();
+    const beat = spec?.lease.beat ?? 0;
+    const slots = status.slots.map((slot) => ((0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_1__/* .isTerminal */ .Hd)(slot.state) ? slot : slotRemoved(slot, beat, at, reason)));
+    return { ...asStopped(status), endedAt: at, slots };
 }
-function slotRemoved({ phase: _phase, transfer: _transfer, ...slot }, removal) {
-    const { at, beat, reason = 'removed before it had ended' } = removal;
+function slotRemoved({ phase: _phase, transfer: _transfer, ...slot }, beat, at, reason) {
     const end = (0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_1__/* .unseenEnd */ .eb)({ at: slot.at ?? at, attempts: slot.attempts }, beat, at);
     return { ...slot, state: 'stopped', reason, at, attempts: (0,_wire_slot_end_js__WEBPACK_IMPORTED_MODULE_3__/* .endOpenAttempt */ .PM)(slot.attempts, () => ({ end, cause: 'stopped', reason })) };
 }
@@ -4523,18 +4516,16 @@ function patientStore({ clock, host }, store, signal) {
 /* harmony export */ });
 /* harmony import */ var _core_identity_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(82260);
 /* harmony import */ var _lib_temp_name_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(12392);
-/* harmony import */ var _wire_layout_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(64046);
+/* harmony import */ var _wire_layout_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(64046);
 /* harmony import */ var _wire_parse_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(13453);
 /* harmony import */ var _wire_records_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(70708);
 /* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(37231);
 /* harmony import */ var _change_record_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(5391);
 /* harmony import */ var _deployment_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(23922);
-/* harmony import */ var _find_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(4782);
 /**
  * Changes of the record that says which incarnation of a deployment is current, and who may act on it (docs/architecture.md has the table). Each
  * change names the version on which it was decided; a controller that finds another version decides again.
  */
-
 
 
 
@@ -4575,7 +4566,7 @@ async function take(engine, d, facts, former) {
             [incarnation]: { cloud: d.cloudId, ...(d.region !== undefined && { region: d.region }) },
         },
     };
-    return (0,_change_record_js__WEBPACK_IMPORTED_MODULE_5__/* .swap */ .w)(_wire_records_js__WEBPACK_IMPORTED_MODULE_3__/* .CURRENT */ .eN, d.store, (0,_wire_layout_js__WEBPACK_IMPORTED_MODULE_8__/* .currentKey */ .Fo)(id), next, former?.version);
+    return (0,_change_record_js__WEBPACK_IMPORTED_MODULE_5__/* .swap */ .w)(_wire_records_js__WEBPACK_IMPORTED_MODULE_3__/* .CURRENT */ .eN, d.store, (0,_wire_layout_js__WEBPACK_IMPORTED_MODULE_7__/* .currentKey */ .Fo)(id), next, former?.version);
 }
 /** Earlier incarnations of which something may be left. One whose record says *destroying* has been removed: nothing but the record is left. */
 function incarnationsBefore({ state, incarnation, former = [] }) {
@@ -4591,7 +4582,7 @@ function whereOf(where = {}, incarnations) {
  */
 async function markOpen(d, taken) {
     for (let known = taken;; known = undefined) {
-        const judged = known ?? (await (0,_find_js__WEBPACK_IMPORTED_MODULE_7__/* .readCurrent */ .cA)(d.store, d.id));
+        const judged = known ?? (await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_6__/* .readCurrent */ .cA)(d.store, d.id));
         if (judged?.value.incarnation !== d.incarnation || judged.value.state !== 'making')
             return false;
         const { relaunch: _relaunch, process: _process, ...rest } = judged.value;
@@ -4606,7 +4597,7 @@ async function markOpen(d, taken) {
 async function markDestroying(engine, d, { why, ttl, judged: asJudged, alsoFormer = false }) {
     for (;;) {
         // A record that cannot be read protects nothing: each call to a cloud or store names the incarnation, so no other one is removed.
-        const judged = await (0,_find_js__WEBPACK_IMPORTED_MODULE_7__/* .readCurrent */ .cA)(d.store, d.id).catch(ifCorrupt(undefined));
+        const judged = await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_6__/* .readCurrent */ .cA)(d.store, d.id).catch(ifCorrupt(undefined));
         const whose = whoseIs(judged?.value, d.incarnation);
         if (!judged || whose !== 'mine')
             return { whose };
@@ -4636,13 +4627,13 @@ function whoseIs(current, incarnation) {
  */
 async function removeMark(d, marked) {
     for (let known = marked;; known = undefined) {
-        const judged = known ?? (await (0,_find_js__WEBPACK_IMPORTED_MODULE_7__/* .readCurrent */ .cA)(d.store, d.id).catch(ifCorrupt('unreadable')));
+        const judged = known ?? (await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_6__/* .readCurrent */ .cA)(d.store, d.id).catch(ifCorrupt('unreadable')));
         if (judged === undefined)
             return true;
         if (judged !== 'unreadable' && (judged.value.incarnation !== d.incarnation || judged.value.state !== 'destroying'))
             return false;
         try {
-            await d.store.remove([(0,_wire_layout_js__WEBPACK_IMPORTED_MODULE_8__/* .currentKey */ .Fo)(d.id)], judged === 'unreadable' ? undefined : { version: judged.version });
+            await d.store.remove([(0,_wire_layout_js__WEBPACK_IMPORTED_MODULE_7__/* .currentKey */ .Fo)(d.id)], judged === 'unreadable' ? undefined : { version: judged.version });
             return true;
         }
         catch (error) {
@@ -4657,7 +4648,7 @@ async function removeMark(d, marked) {
  */
 async function reopen(d) {
     for (;;) {
-        const judged = await (0,_find_js__WEBPACK_IMPORTED_MODULE_7__/* .readCurrent */ .cA)(d.store, d.id);
+        const judged = await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_6__/* .readCurrent */ .cA)(d.store, d.id);
         if (!judged)
             return 'nothing';
         if (judged.value.incarnation !== d.incarnation)
@@ -4695,7 +4686,7 @@ async function reopen(d) {
 /** open(B) → open(B): nothing is left of these former incarnations. */
 async function forgetFormer(d, gone) {
     for (;;) {
-        const judged = await (0,_find_js__WEBPACK_IMPORTED_MODULE_7__/* .readCurrent */ .cA)(d.store, d.id);
+        const judged = await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_6__/* .readCurrent */ .cA)(d.store, d.id);
         const formers = judged?.value.former?.filter((one) => !gone.includes(one)) ?? [];
         if (judged?.value.incarnation !== d.incarnation || formers.length === (judged.value.former?.length ?? 0))
             return;
@@ -4711,7 +4702,7 @@ function siblingOf(d, incarnation, where) {
 }
 /** Resolves to the record as it is then; `undefined`: somebody else was faster. */
 async function swapped(d, judged, next) {
-    return (0,_change_record_js__WEBPACK_IMPORTED_MODULE_5__/* .swap */ .w)(_wire_records_js__WEBPACK_IMPORTED_MODULE_3__/* .CURRENT */ .eN, d.store, (0,_wire_layout_js__WEBPACK_IMPORTED_MODULE_8__/* .currentKey */ .Fo)(d.id), { ...next, nonce: (0,_core_identity_js__WEBPACK_IMPORTED_MODULE_0__/* .newNonce */ .Yd)() }, judged.version);
+    return (0,_change_record_js__WEBPACK_IMPORTED_MODULE_5__/* .swap */ .w)(_wire_records_js__WEBPACK_IMPORTED_MODULE_3__/* .CURRENT */ .eN, d.store, (0,_wire_layout_js__WEBPACK_IMPORTED_MODULE_7__/* .currentKey */ .Fo)(d.id), { ...next, nonce: (0,_core_identity_js__WEBPACK_IMPORTED_MODULE_0__/* .newNonce */ .Yd)() }, judged.version);
 }
 
 
@@ -4729,7 +4720,7 @@ async function swapped(d, judged, next) {
 /* harmony import */ var _wire_records_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(70708);
 /* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(37231);
 /* harmony import */ var _change_record_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(5391);
-/* harmony import */ var _find_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(4782);
+/* harmony import */ var _deployment_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(23922);
 /* harmony import */ var _outage_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(42346);
 /**
  * The heartbeat of a command that makes or removes a deployment. While it beats, no other command takes over; once another one may have taken over,
@@ -4772,7 +4763,7 @@ function startHeartbeat(engine, d, state, { beat, ttl }) {
     /** Whether the name is still ours; `true` if the record cannot be read. */
     const isStill = async () => {
         try {
-            return isOurs((await (0,_find_js__WEBPACK_IMPORTED_MODULE_4__/* .readCurrent */ .cA)(d.store, d.id))?.value);
+            return isOurs((await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_4__/* .readCurrent */ .cA)(d.store, d.id))?.value);
         }
         catch {
             return true;
@@ -4834,7 +4825,7 @@ function startHeartbeat(engine, d, state, { beat, ttl }) {
 async function orphansOf(d) {
     const [groups, stored] = await Promise.all([d.cloud.list(undefined, d.id), foldersBelow(d.store, `${d.id}/`)]);
     const shown = groups.flatMap(({ tags, phase }) => (phase !== 'absent' && isSame(d, tags) ? [tags.incarnation] : []));
-    const current = (await (0,_find_js__WEBPACK_IMPORTED_MODULE_2__/* .readCurrent */ .cA)(d.store, d.id))?.value;
+    const current = (await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_1__/* .readCurrent */ .cA)(d.store, d.id))?.value;
     if (!current)
         return undefined;
     const named = new Set([current.incarnation, ...(current.former ?? [])]);
@@ -5064,13 +5055,11 @@ class Readers {
 /* harmony export */   j0: () => (/* binding */ isUnused)
 /* harmony export */ });
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
-/* harmony import */ var _lib_staleness_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(80748);
+/* harmony import */ var _lib_staleness_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(80748);
 /* harmony import */ var _lib_temp_name_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(12392);
 /* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(37231);
 /* harmony import */ var _deployment_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(23922);
-/* harmony import */ var _find_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(4782);
 /** Waiting for another controller that makes or removes a deployment, as long as it is alive. */
-
 
 
 
@@ -5081,7 +5070,7 @@ class Readers {
  * created or removed, and whoever creates it waits for it and finds out who was first.
  */
 async function currentOf(place) {
-    return (0,_find_js__WEBPACK_IMPORTED_MODULE_4__/* .readCurrent */ .cA)(place.store, place.id).catch((error) => {
+    return (0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .readCurrent */ .cA)(place.store, place.id).catch((error) => {
         if ((0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .hasNoStore */ .fH)(place, error) || isUnused(place, error))
             return undefined;
         throw error;
@@ -5121,7 +5110,7 @@ const SLOW_LOOK = 10_000;
 async function heardOf(engine, place, { value: { incarnation, nonce, process, ttl = 0 } }, patience, most = Number.POSITIVE_INFINITY) {
     const limit = Math.max(patience, ttl);
     const began = engine.clock.now();
-    const awake = new _lib_staleness_js__WEBPACK_IMPORTED_MODULE_5__/* .Awake */ .K(Math.max(limit / 2, SLOW_LOOK), began);
+    const awake = new _lib_staleness_js__WEBPACK_IMPORTED_MODULE_4__/* .Awake */ .K(Math.max(limit / 2, SLOW_LOOK), began);
     for (let at = began;;) {
         if (at - began >= most || awake.heard(at - began, at) >= limit)
             return 'silent';
@@ -6872,8 +6861,10 @@ function wayBelow(folder, path) {
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(73024);
 /* harmony import */ var node_os__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(48161);
 /* harmony import */ var _clock_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(29668);
+/* harmony import */ var _error_code_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(22516);
 /* harmony import */ var _files_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(59381);
 /** Processes of this host, identified by pid and start time: a pid alone may have been reused. */
+
 
 
 
@@ -6907,8 +6898,7 @@ function send(target, signal) {
         return true;
     }
     catch (error) {
-        const code = error.code;
-        if (code === 'ESRCH' || code === 'EPERM')
+        if ((0,_error_code_js__WEBPACK_IMPORTED_MODULE_5__/* .hasCode */ .up)(error, 'ESRCH', 'EPERM'))
             return false;
         throw error;
     }
@@ -11521,17 +11511,17 @@ function entriesOf(entry) {
 /* harmony export */   KC: () => (/* binding */ outcomeTones),
 /* harmony export */   YV: () => (/* binding */ toneOf),
 /* harmony export */   fM: () => (/* binding */ lastLine),
+/* harmony export */   yM: () => (/* binding */ broughtLine),
 /* harmony export */   yN: () => (/* binding */ lostWork),
-/* harmony export */   z8: () => (/* binding */ unchangedWords),
 /* harmony export */   zs: () => (/* binding */ outputsLine)
 /* harmony export */ });
 /* harmony import */ var _lib_bytes_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(18913);
-/* harmony import */ var _lib_duration_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(86388);
-/* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(40859);
+/* harmony import */ var _lib_duration_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(86388);
+/* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(40859);
 /* harmony import */ var _wire_slot_end_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(1156);
 /* harmony import */ var _kept_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(17849);
 /* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(22544);
-/* harmony import */ var _time_line_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(38343);
+/* harmony import */ var _time_line_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(38343);
 
 
 
@@ -11540,28 +11530,25 @@ function entriesOf(entry) {
 
 
 function closingReport({ status, delivery, keptUntil, fleeting, price }) {
-    const attempts = status.slots.flatMap((slot) => slot.attempts);
+    const end = status.endedAt ?? status.createdAt;
     const rows = [
-        [
-            'took',
-            `${(0,_lib_duration_js__WEBPACK_IMPORTED_MODULE_2__/* .formatSpan */ .QA)(status.createdAt, status.endedAt ?? status.createdAt)} on ${status.cloud}, ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_3__/* .plural */ .LS)(status.slots.length, 'slot')}, ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_3__/* .plural */ .LS)(attempts.length, 'attempt')}`,
-        ],
+        ['took', (0,_run_js__WEBPACK_IMPORTED_MODULE_1__/* .tookLine */ .WI)(status, end)],
         // If machines cost nothing, there is nothing to report.
-        ...(price ? [['cost', (0,_run_js__WEBPACK_IMPORTED_MODULE_1__/* .costLine */ .EK)({ status, price, now: new Date(status.endedAt ?? status.createdAt) })]] : []),
+        ...(price ? [['cost', (0,_run_js__WEBPACK_IMPORTED_MODULE_1__/* .costLine */ .EK)({ status, price, now: new Date(end) })]] : []),
         ['lost work', lostWork(status.slots)],
         ['outputs', outputsLine(delivery, keptUntil !== undefined)],
     ];
     if (delivery && delivery.beside.length > 0)
-        rows.push(['beside', `${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_3__/* .plural */ .LS)(delivery.beside.length, 'file')} as <name>~: another file of that name was already here`]);
+        rows.push(['beside', `${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_2__/* .plural */ .LS)(delivery.beside.length, 'file')} as <name>~: another file of that name was already here`]);
     for (const slot of status.slots)
         for (const [name, value] of Object.entries(slot.outputs))
-            rows.push([(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_3__/* .printable */ .g$)(label(status, slot, name)), shown(value)]);
+            rows.push([(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_2__/* .printable */ .g$)(label(status, slot, name)), shown(value)]);
     if (keptUntil)
         rows.push(['kept', keptLine(status, keptUntil, fleeting)]);
     return [
         `── ${status.name}: ${status.outcome}`,
-        ...(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_3__/* .columns */ .YB)(rows).map((line) => `  ${line}`),
-        ...(0,_time_line_js__WEBPACK_IMPORTED_MODULE_4__/* .timeLine */ .w)(status),
+        ...(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_2__/* .columns */ .YB)(rows).map((line) => `  ${line}`),
+        ...(0,_time_line_js__WEBPACK_IMPORTED_MODULE_3__/* .timeLine */ .w)(status),
         lastLine(status.outcome, status.exitCode),
     ].join('\n');
 }
@@ -11582,8 +11569,8 @@ function lastLine(outcome, exitCode) {
 }
 /** A value of the script, in one line of at most 100 characters, in which nothing acts on a terminal. */
 function shown(value) {
-    const text = (0,_lib_text_js__WEBPACK_IMPORTED_MODULE_3__/* .printable */ .g$)(value);
-    return text.length > 100 ? `${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_3__/* .cutAt */ .og)(text, 99)}…` : text;
+    const text = (0,_lib_text_js__WEBPACK_IMPORTED_MODULE_2__/* .printable */ .g$)(value);
+    return text.length > 100 ? `${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_2__/* .cutAt */ .og)(text, 99)}…` : text;
 }
 function keptLine(status, until, fleeting) {
     const what = (0,_kept_js__WEBPACK_IMPORTED_MODULE_0__/* .keptOf */ .uq)(status);
@@ -11600,25 +11587,24 @@ function outputsLine(delivery, kept) {
         return 'none delivered by this command';
     if (delivery.unreturned)
         return `none asked for${unreturnedLine(delivery.unreturned, kept)}`;
-    const fresh = delivery.files.length;
-    if (fresh + delivery.same === 0)
-        return `${delivery.unmatched.length > 0 ? 'no file matched' : 'none that differ from what was uploaded'}; nothing was written to ${delivery.folder}`;
-    const left = unchangedWords(delivery);
-    if (fresh === 0)
-        return `nothing new: ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_3__/* .plural */ .LS)(delivery.same, 'file')} already in ${delivery.folder}${left}`;
-    const same = delivery.same > 0 ? `, ${delivery.same} already there` : '';
-    const took = Math.round((delivery.took ?? 0) / 1000);
-    return `${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_3__/* .plural */ .LS)(fresh, 'file')} (${(0,_lib_bytes_js__WEBPACK_IMPORTED_MODULE_5__/* .formatBytes */ .z3)(delivery.bytes)}) in ${delivery.folder}${same}${left}${took > 0 ? `, fetched in ${(0,_lib_duration_js__WEBPACK_IMPORTED_MODULE_2__/* .formatDuration */ .a3)(took)}` : ''}`;
+    const { files, same, unmatched, folder } = delivery;
+    if (files.length + same === 0)
+        return `${unmatched.length > 0 ? 'no file matched' : 'none that differ from what was uploaded'}; nothing was written to ${folder}`;
+    const took = files.length > 0 ? Math.round((delivery.took ?? 0) / 1000) : 0;
+    return `${broughtLine(delivery)}${took > 0 ? `, fetched in ${(0,_lib_duration_js__WEBPACK_IMPORTED_MODULE_4__/* .formatDuration */ .a3)(took)}` : ''}`;
 }
-/** What a folder other than the work directory does not get; follows what it gets. */
-function unchangedWords({ unchanged = 0 }) {
-    return unchanged > 0 ? `, ${unchanged} unchanged since the upload left out` : '';
+/** What a delivery has brought, if the folder has any of it now; and what a folder other than the work directory does not get. */
+function broughtLine({ files, bytes, same, unchanged = 0, folder }) {
+    const left = unchanged > 0 ? `, ${unchanged} unchanged since the upload left out` : '';
+    if (files.length === 0)
+        return `nothing new: ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_2__/* .plural */ .LS)(same, 'file')} already in ${folder}${left}`;
+    return `${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_2__/* .plural */ .LS)(files.length, 'file')} (${(0,_lib_bytes_js__WEBPACK_IMPORTED_MODULE_5__/* .formatBytes */ .z3)(bytes)}) in ${folder}${same > 0 ? `, ${same} already there` : ''}${left}`;
 }
 function unreturnedLine({ files }, kept) {
     if (files === 0)
         return '';
     const [isKept, wasLost] = files === 1 ? ['is kept', 'was lost with its machine'] : ['are kept', 'were lost with the machines'];
-    return `; ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_3__/* .plural */ .LS)(files, 'file')} that the script made or changed ${kept ? isKept : wasLost}`;
+    return `; ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_2__/* .plural */ .LS)(files, 'file')} that the script made or changed ${kept ? isKept : wasLost}`;
 }
 /** Seconds between the last snapshot of an attempt and its end, summed over all attempts that another one followed. */
 function lostSeconds(slots) {
@@ -11638,8 +11624,8 @@ function lostWork(slots) {
     if (ended.length === 0)
         return 'no interruption';
     const seconds = Math.round(lostSeconds(slots) * 10) / 10;
-    const lost = seconds === 0 ? 'nothing, over' : `at most ${(0,_lib_duration_js__WEBPACK_IMPORTED_MODULE_2__/* .formatDuration */ .a3)(seconds)}, done again after`;
-    return `${lost} ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_3__/* .plural */ .LS)(ended.length, ended.some(({ cause }) => (0,_wire_slot_end_js__WEBPACK_IMPORTED_MODULE_6__/* .isOwnEnd */ ._y)(cause)) ? 'restart' : 'interruption')}`;
+    const lost = seconds === 0 ? 'nothing, over' : `at most ${(0,_lib_duration_js__WEBPACK_IMPORTED_MODULE_4__/* .formatDuration */ .a3)(seconds)}, done again after`;
+    return `${lost} ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_2__/* .plural */ .LS)(ended.length, ended.some(({ cause }) => (0,_wire_slot_end_js__WEBPACK_IMPORTED_MODULE_6__/* .isOwnEnd */ ._y)(cause)) ? 'restart' : 'interruption')}`;
 }
 
 
@@ -11698,12 +11684,22 @@ function waysOn(name, how) {
 /* harmony export */   In: () => (/* binding */ shortNumber),
 /* harmony export */   Ux: () => (/* binding */ shortCost),
 /* harmony export */   Vc: () => (/* binding */ minute),
+/* harmony export */   WI: () => (/* binding */ tookLine),
 /* harmony export */   XI: () => (/* binding */ costFacts),
 /* harmony export */   ZA: () => (/* binding */ hoursOf),
 /* harmony export */   ho: () => (/* binding */ costOf)
 /* harmony export */ });
+/* harmony import */ var _lib_duration_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(86388);
+/* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(40859);
 /* harmony import */ var _wire_budget_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(48293);
 
+
+
+/** How long the run has taken until `end` (ISO), and what it was, in one line. */
+function tookLine({ createdAt, cloud, slots }, end) {
+    const attempts = slots.reduce((sum, slot) => sum + slot.attempts.length, 0);
+    return `${(0,_lib_duration_js__WEBPACK_IMPORTED_MODULE_1__/* .formatSpan */ .QA)(createdAt, end)} on ${cloud}, ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_2__/* .plural */ .LS)(slots.length, 'slot')}, ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_2__/* .plural */ .LS)(attempts, 'attempt')}`;
+}
 /** Machine hours until its end, or until now. */
 const hoursOf = ({ status, now }) => (0,_wire_budget_js__WEBPACK_IMPORTED_MODULE_0__/* .machineHours */ .bP)(status.slots, status.endedAt ?? now.toISOString());
 /** USD; `undefined` if the price is not known. */
@@ -16643,7 +16639,7 @@ function checkedSlot(slot, count) {
     return slot;
 }
 /** For a verb that needs a machine at work on this slot. */
-function hasEnded(verb, { name }, { index, reason, state }, slots) {
+function slotEnded(verb, { name }, { index, reason, state }, slots) {
     const open = slots.find(({ record }) => !(0,wire_slot/* isTerminal */.Hd)(record.state))?.record.index;
     const hint = open === undefined ? `\`tpi logs ${name}\` shows its log` : `slot ${open} has not: give \`slot: ${open}\``;
     return new errors/* InputError */.dz(`${verb}: slot ${index} of "${name}" has ended: ${reason ?? state}`, { hint });
@@ -16653,8 +16649,11 @@ function hasEnded(verb, { name }, { index, reason, state }, slots) {
 var fleeting_host = __webpack_require__(90928);
 // EXTERNAL MODULE: ./build/js/verbs/shared/error-exit.js
 var error_exit = __webpack_require__(16092);
+// EXTERNAL MODULE: ./build/js/verbs/shared/set-outputs.js
+var set_outputs = __webpack_require__(92650);
 ;// CONCATENATED MODULE: ./build/js/verbs/shared/partial-failures.js
 /** Verbs that handle several runs: one that cannot be read or handled is reported, and the others are handled all the same. */
+
 
 
 
@@ -16673,10 +16672,11 @@ class Losses {
     get code() {
         return this.#worst?.exit.exitCode ?? exit_codes/* EXIT */.dc.ok;
     }
-    /** The exit code of the command. After a failure, its outcome is on the last line, as it is if the only run of a command fails. */
+    /** The exit code of the command. After a failure, its outcome is an output and on the last line, as it is if the only run of a command fails. */
     end() {
         if (this.#worst) {
             const { outcome, exitCode } = this.#worst.exit;
+            (0,set_outputs/* output */.C)(this.#context.host, { outcome, 'exit-code': String(exitCode) });
             this.#context.host.info((0,closing/* lastLine */.fM)(outcome, exitCode), (0,closing/* outcomeTones */.KC)(outcome));
         }
         return this.code;
@@ -16722,8 +16722,6 @@ class Losses {
     }
 }
 
-// EXTERNAL MODULE: ./build/js/verbs/shared/set-outputs.js
-var set_outputs = __webpack_require__(92650);
 // EXTERNAL MODULE: ./build/js/engine/follow/read-status.js
 var read_status = __webpack_require__(57238);
 // EXTERNAL MODULE: ./build/js/engine/destroy/stages.js
@@ -17087,14 +17085,10 @@ async function orphanedIncarnations(engine, d) {
     const { current } = seen;
     if (awaited(current, engine.clock.date().getTime()))
         return [];
-    const { id, name, cloudId: cloud } = d;
     const old = engine.clock.date().getTime() - Date.parse(current.createdAt) > UNFINISHED_AFTER;
     const former = current.state === 'open' && old ? (current.former ?? []) : [];
     const found = [...former, ...seen.orphans];
     return found.map((one) => ({
-        id,
-        name,
-        cloud,
         d: (0,owner_current/* siblingOf */.SS)(d, one, current.where),
         orphan: true,
         reason: `left over from an earlier start (${one}) that was replaced`,
@@ -17122,7 +17116,7 @@ async function findAbandoned(engine, clouds, access, { named, ttl, failed }) {
         const d = await (0,find/* openSighting */.at)(sighting, access).catch((error) => (0,find/* unopened */.xJ)(sighting, error));
         const why = await overdue(engine, sighting, d).catch((error) => overdueBySighting(engine, sighting, d, error, lost));
         if (why)
-            suspects.push({ id: d.id, name: d.name, cloud: d.cloudId, d, ...why });
+            suspects.push({ d, ...why });
         else
             suspects.push(...(await orphanedIncarnations(engine, d).catch(() => [])));
     }
@@ -17138,7 +17132,7 @@ async function findAbandoned(engine, clouds, access, { named, ttl, failed }) {
             }
     }
     const alive = await Promise.all(suspects.map(async (suspect) => isAlive(engine, suspect, ttl).catch((error) => {
-        lost(suspect.name, error);
+        lost(suspect.d.name, error);
         return true;
     })));
     return suspects.filter((_, at) => !alive[at]);
@@ -17196,7 +17190,7 @@ async function overdue(engine, sighting, d) {
         const until = (await keptOf(engine, d).catch(() => undefined))?.until;
         return { reason: until === undefined ? reason : `${reason}; what the run has saved is kept until ${until}`, sparing: true, until };
     }
-    const current = await (0,find/* readCurrent */.cA)(d.store, d.id);
+    const current = await (0,deployment/* readCurrent */.cA)(d.store, d.id);
     if (awaited(current?.value, now))
         return undefined;
     const begun = current && unfinished(current, now);
@@ -17260,7 +17254,7 @@ async function storedWithoutGroup(engine, open, store, seen, lost) {
 }
 async function withoutGroup(engine, open, store, id) {
     const stored = await (0,orphans/* foldersBelow */.jk)(store, `${id}/`);
-    const current = await (0,find/* readCurrent */.cA)(store, id);
+    const current = await (0,deployment/* readCurrent */.cA)(store, id);
     // Read after the list: a maker has its name on record before it stores anything, so none of these is being made just now.
     if (!current)
         return stored.filter(identity/* isIncarnation */.fk).map((one) => fragment(open, store, id, one));
@@ -17275,16 +17269,15 @@ async function withoutGroup(engine, open, store, id) {
     const late = now - Date.parse(createdAt) >= UNFINISHED_AFTER;
     const why = unfinished(current, now) ??
         (late && !(await withinRetention(engine, d)) ? { reason: 'stored, but no machines belong to it' } : undefined);
-    return why ? [{ id, name, cloud: open.id, d, ...why }] : orphanedIncarnations(engine, d);
+    return why ? [{ d, ...why }] : orphanedIncarnations(engine, d);
 }
 /**
  * What is left of an incarnation in a store that has no record of its deployment: a machine that was cut off, or the command that was removing it,
  * has written it after everything else was gone.
  */
 function fragment({ id: cloudId, cloud }, store, id, incarnation) {
-    const name = id;
-    const d = (0,deployment/* deploymentOf */.PE)({ cloudId, cloud, store, id, name, incarnation });
-    return { id, name, cloud: cloudId, d, orphan: true, reason: `stored (${incarnation}), but in no record` };
+    const d = (0,deployment/* deploymentOf */.PE)({ cloudId, cloud, store, id, name: id, incarnation });
+    return { d, orphan: true, reason: `stored (${incarnation}), but in no record` };
 }
 async function withinRetention(engine, d) {
     const spec = await (0,deployment/* readSpec */.Ot)(d);
@@ -18335,7 +18328,7 @@ async function createRunners(engine, place, parts) {
         supply: async (d, draft, signal) => supply(engine, d, draft, { ...parts, signal }, made),
         complete: async (d, draft, supplies) => ({ spec: await complete(d, draft, supplies, parts) }),
         async former(d) {
-            const there = relaunch && (await (0,find/* readCurrent */.cA)(d.store, d.id));
+            const there = relaunch && (await (0,deployment/* readCurrent */.cA)(d.store, d.id));
             return there?.value.state === 'destroying' ? there : undefined;
         },
         tombstone: () => tombstoneText({ registry: { forge: forgeId, scope: forge.scope }, labels: parts.labels, request: parts.request }),
@@ -18785,7 +18778,6 @@ var runner_forge = __webpack_require__(79913);
 
 
 
-
 async function tellAll(context, d, spec, online, attached) {
     const { engine, host, signals, values } = context;
     const { label, labels, jobs, enrolled, idle } = spec.runner;
@@ -18808,10 +18800,10 @@ async function tellAll(context, d, spec, online, attached) {
         outcome: 'running',
     });
     const serve = jobs === null ? 'jobs without limit' : (0,lib_text/* plural */.LS)(jobs * spec.count, 'job');
-    const patience = idle === null ? 'They wait for ever.' : `A machine without a job for ${(0,duration/* formatDuration */.a3)(idle)} leaves.`;
+    const leaves = idle === null ? `stays until ${spec.lifetime.deadline}` : `for ${(0,duration/* formatDuration */.a3)(idle)} leaves`;
     const { registration } = spec.runner.machine;
     const waiting = jobs === null ? '' : '; further jobs with this label wait';
-    const promise = `serves ${serve}${waiting}. ${patience}`;
+    const promise = `serves ${serve}${waiting}. A machine without a job ${leaves}.`;
     // A machine cannot remove its registration: that takes the token.
     const remains = registration &&
         `The registration of a machine stays when it leaves (${registration.stays}): \`tpi destroy ${d.name} --discard\` or \`tpi sweep --yes\` removes it.`;
@@ -19451,8 +19443,12 @@ const OUTPUTS = {
     id: { help: 'Id of the run. Set before anything is created, so that a later step can always clean up.' },
     name: { help: 'Name of the run.' },
     status: { help: 'State of the run: waiting, booting, running, interrupted, succeeded, failed, timed-out or stopped.' },
-    outcome: { help: `What became of the run, in one word: ${(0,lib_text/* listed */.KE)(exit_codes/* OUTCOME_NAMES */._m)}.` },
-    'exit-code': { help: 'Exit code of the program; for a parallel task, that of the first machine that did not succeed.' },
+    outcome: {
+        help: `What became of the run, in one word: ${(0,lib_text/* listed */.KE)(exit_codes/* OUTCOME_NAMES */._m)}. Of several runs, that of the worst.`,
+    },
+    'exit-code': {
+        help: 'Exit code of the program; for a parallel task, that of the first machine that did not succeed. Of several runs, that of the worst. After an error of tpi itself, that of the step.',
+    },
     'exit-codes': { help: 'Exit codes of all machines, as a JSON list by index.' },
     attempts: { help: 'Attempts of all machines, as a JSON list by index.' },
     attached: { help: 'true if the run existed already and this step attached to it.' },
@@ -19674,16 +19670,14 @@ function lengthOf({ status, now }) {
 }
 /** The result, as a table. */
 function facts(run) {
-    const { status, delivery, artifact, log, keptUntil, fleeting } = run;
-    const attempts = status.slots.reduce((sum, slot) => sum + slot.attempts.length, 0);
+    const { status, delivery, artifact, log, keptUntil, fleeting, now } = run;
     const bad = status.slots.find((slot) => slot.reason !== null && slot.exitCode === status.exitCode && slot.state !== 'succeeded');
     const reason = bad?.reason && `${status.slots.length > 1 ? `slot ${bad.index}: ` : ''}${bad.reason}`;
-    const took = (0,duration/* formatDuration */.a3)(Math.round(lengthOf(run) / 100) / 10);
     // A table must have a head: what everybody looks for first, instead of an empty row.
     const head = ['exit code', status.exitCode === null ? 'none yet' : String(status.exitCode)];
     const rows = [
         ...(reason && reason !== `exit code ${status.exitCode}` ? [['why', (0,markdown/* inline */.mG)(reason)]] : []),
-        ['took', `${took} on ${(0,markdown/* inline */.mG)(status.cloud)}, ${(0,lib_text/* plural */.LS)(status.slots.length, 'machine')}, ${(0,lib_text/* plural */.LS)(attempts, 'attempt')}`],
+        ['took', (0,markdown/* inline */.mG)((0,report_run/* tookLine */.WI)(status, status.endedAt ?? now.toISOString()))],
         ['machine hours', (0,report_run/* shortNumber */.In)((0,report_run/* hoursOf */.ZA)(run))],
         ['cost', (0,report_run/* costLine */.EK)(run)],
         ['lost work', (0,closing/* lostWork */.yN)(status.slots)],
@@ -20213,7 +20207,6 @@ function publishValues(context, ended) {
 
 
 
-
 async function status_status(context) {
     const found = await meant(context, nameOf(context));
     const now = 'gone' in found ? found.gone : await living(context, found.alive);
@@ -20235,10 +20228,10 @@ async function status_look(context, d) {
 }
 /** One look, which also closes slots whose machines are gone. */
 async function present(context, d) {
-    const [spec, read] = await Promise.all([(0,deployment/* readSpec */.Ot)(d), (0,find/* readCurrent */.cA)(d.store, d.id)]);
+    const [spec, read] = await Promise.all([(0,deployment/* readSpec */.Ot)(d), (0,deployment/* readCurrent */.cA)(d.store, d.id)]);
     const current = read?.value;
     if (!spec || (current?.incarnation === d.incarnation && current.state === 'making'))
-        return status_unfinished(d, current);
+        return status_unfinished(d, spec, current);
     // Its removal has begun, so nobody may close its slots any more.
     if ((0,incarnation/* removalOf */.c)(current, d.incarnation) !== undefined)
         return going(await (0,read_status/* readStatus */.r)(d, spec));
@@ -20254,7 +20247,7 @@ function going(status) {
     return { ...status, state: 'destroying' };
 }
 /** Its controller has not finished creating it, or was killed before it could. */
-function status_unfinished(d, current) {
+function status_unfinished(d, spec, current) {
     return {
         id: d.id,
         name: d.name,
@@ -20265,7 +20258,7 @@ function status_unfinished(d, current) {
         outcome: 'running',
         exitCode: null,
         createdAt: current?.createdAt ?? '',
-        deadline: '',
+        deadline: spec?.lifetime.deadline ?? '',
         endedAt: null,
         collected: false,
         destroyed: false,
@@ -20685,7 +20678,7 @@ async function tried(context, { d, facts, registry, waiting }) {
 async function unfinishedRelaunches(context, losses) {
     const found = new Map();
     const consider = async (d) => {
-        const current = (await (0,find/* readCurrent */.cA)(d.store, d.id))?.value;
+        const current = (await (0,deployment/* readCurrent */.cA)(d.store, d.id))?.value;
         if (current?.relaunch && isMeant(context, { ...current, id: d.id }) && !found.has(d.id))
             found.set(d.id, { d: (0,deployment/* recorded */.t2)({ ...d, name: current.name }, current), current });
     };
@@ -20714,7 +20707,7 @@ async function finishRelaunch(context, d, { nonce, registry, relaunch: facts }) 
         return [];
     const { lease } = requestOf(d, facts);
     await engine.clock.sleep(lease.ttl, context.signals.first);
-    const now = await (0,find/* readCurrent */.cA)(d.store, d.id);
+    const now = await (0,deployment/* readCurrent */.cA)(d.store, d.id);
     if (now?.value.nonce !== nonce) {
         host.info(`${d.name}: another command is starting it again`);
         return [];
@@ -20886,8 +20879,7 @@ async function destroyOne(context, d, how = {}) {
         await (0,runner_unregister/* unregisterUnfinished */.iT)(context, d);
     // Undoing a move is not the end of the run, which waits where it was.
     const moves = how.judged !== undefined && (0,moved_run/* isMove */.OE)(how.judged.value);
-    const at = context.engine.clock.date().toISOString();
-    const status = moves ? undefined : spec && last?.outcome === 'running' ? (0,follow_status/* asRemoved */.JX)(last, { at, beat: spec.lease.beat }) : last;
+    const status = moves ? undefined : last?.outcome === 'running' ? (0,follow_status/* asRemoved */.JX)(last, context.engine.clock.date(), spec) : last;
     const end = async () => {
         // First, because commands that follow the run end with what the history says.
         if (status)
@@ -20896,7 +20888,7 @@ async function destroyOne(context, d, how = {}) {
         if (spec && last?.outcome === 'running' && !how.judged)
             await stopForGood(context, d, spec);
         if (spec)
-            await keepLog(context.engine, d, spec, (await (0,deployment/* readSlots */.wI)(d, spec.count).catch(() => [])).map(({ record }) => record));
+            await keepLog(context.engine, d, spec, await (0,deployment/* slotRecords */.N2)(d, spec.count).catch(() => []));
         after.remains = await (0,destroy/* destroy */.zr)(context.engine, d, how);
     };
     await (spec?.mode === 'runner' ? (0,runner_unregister/* unregisterAround */.Kz)(context, d, spec.runner, end) : end());
@@ -21128,7 +21120,6 @@ function resolvedParent(folder) {
 
 
 
-
 /**
  * Delivers the results of a run that has ended, and gives it back. Of one that is still running it delivers what is there now, and the exit code
  * says that these are not the final results.
@@ -21165,7 +21156,8 @@ async function collectMany(context) {
         host.print(`nothing to collect${await checkedClouds(context)}`);
     const worst = done.toSorted((a, b) => b.exitCode - a.exitCode)[0];
     const code = worst?.exitCode ?? exit_codes/* EXIT */.dc.ok;
-    (0,set_outputs/* output */.C)(host, { 'exit-code': String(code), result: JSON.stringify(Object.fromEntries(done.map(({ name, result }) => [name, result]))) });
+    const result = JSON.stringify(Object.fromEntries(done.map((one) => [one.name, one.result])));
+    (0,set_outputs/* output */.C)(host, { ...(worst && { outcome: worst.outcome }), 'exit-code': String(code), result });
     await killed.undo();
     losses.throwWorst();
     // The last line is that of the command, not that of the run that happened to come last.
@@ -21218,7 +21210,7 @@ async function collectPresent(context, d, spec, presence, label) {
     const { first: signal } = context.signals;
     const read = (0,read_until/* readUntil */.L)(d, signal);
     const now = await (0,abort/* orAborted */.H6)(present(context, read), signal);
-    const slots = (await (0,deployment/* readSlots */.wI)(read, spec.count)).map((slot) => slot.record);
+    const slots = await (0,deployment/* slotRecords */.N2)(read, spec.count);
     const evidence = await (0,abort/* orAborted */.H6)(gather(context, read, spec, slots, { label }), signal);
     const artifact = new ArtifactStep(context, d.name, label);
     const optional = values['if-no-files-found'] === 'ignore';
@@ -21286,19 +21278,14 @@ function notHere({ name }) {
 function summary(delivery) {
     if (delivery.unreturned)
         return 'no outputs were asked for';
-    const { files, same: there, saved, unmatched, folder } = delivery;
-    if (files.length + there === 0) {
-        if (!saved)
-            return 'nothing has been saved yet that differs from what was uploaded';
-        return unmatched.length > 0
-            ? `of what has been saved, no file matches ${(0,lib_text/* listed */.KE)(unmatched.map(lib_text/* quoted */.TL))}`
-            : 'every file that matches is as it was uploaded';
-    }
-    const left = (0,closing/* unchangedWords */.z8)(delivery);
-    if (files.length === 0)
-        return `nothing new: ${(0,lib_text/* plural */.LS)(there, 'file')} already in ${folder}${left}`;
-    const same = there > 0 ? `, ${there} already there` : '';
-    return `${(0,lib_text/* plural */.LS)(files.length, 'file')} (${(0,lib_bytes/* formatBytes */.z3)(delivery.bytes)}) in ${folder}${same}${left}`;
+    const { files, same, saved, unmatched } = delivery;
+    if (files.length + same > 0)
+        return (0,closing/* broughtLine */.yM)(delivery);
+    if (!saved)
+        return 'nothing has been saved yet that differs from what was uploaded';
+    return unmatched.length > 0
+        ? `of what has been saved, no file matches ${(0,lib_text/* listed */.KE)(unmatched.map(lib_text/* quoted */.TL))}`
+        : 'every file that matches is as it was uploaded';
 }
 
 // EXTERNAL MODULE: ./build/js/options/sources/assignment.js
@@ -21352,7 +21339,10 @@ var core_check = __webpack_require__(53912);
 
 async function examine(forge, request) {
     const more = [];
-    const warn = (what, says) => void (says === undefined || more.push({ what, state: 'warning', says }));
+    const warn = (what, says) => {
+        if (says !== undefined)
+            more.push({ what, state: 'warning', says });
+    };
     const proof = (0,core_check/* looked */.ne)('token', async () => {
         const account = await forge.whoami(request);
         for (const warning of account.warnings)
@@ -22666,12 +22656,15 @@ function if_exists_exists(spec, over, why) {
 
 
 
+function merge_edits_treeOf(entries) {
+    return new Map(Array.from(entries, (entry) => [entry.path, entry]));
+}
 /**
- * `before`: what was uploaded for the run of the snapshot. `here`: the work directory now, without delivered results. A file that is missing here
- * stays as the snapshot has it.
+ * `was`: what was uploaded for the run of the snapshot. `now`: the work directory, without delivered results. A file that is missing there stays as
+ * the snapshot has it.
  */
-function layOver(snapshot, before, here) {
-    const [then, was, now] = [merge_edits_treeOf(snapshot), merge_edits_treeOf(before), merge_edits_treeOf(here)];
+function layOver(snapshot, was, now) {
+    const then = merge_edits_treeOf(snapshot);
     const entries = new Map(then);
     const edited = [];
     const both = new Map();
@@ -22730,12 +22723,11 @@ const A_MOMENT = 1000000n;
 /**
  * Sets times of a snapshot so that in the next run, too, exactly that counts as written which the slot has written itself (`isWritten`). That run may
  * upload the same, because it was delivered here; and what the slot has left alone may be uploaded from a copy with older times. Nothing else of
- * the snapshot changes. `before` as in `layOver`; `sent`: the next run's upload.
+ * the snapshot changes. `was` as in `layOver`; `sent`: the next run's upload.
  */
-function withOwnTimes(entries, before, sent) {
-    const [was, given] = [merge_edits_treeOf(before), merge_edits_treeOf(sent)];
-    return Array.from(entries, (entry) => {
-        const next = given.get(entry.path);
+function withOwnTimes(snapshot, was, sent) {
+    return Array.from(snapshot, (entry) => {
+        const next = sent.get(entry.path);
         if (entry.type === 'folder' || entry.type !== next?.type || entryIdentity(entry) !== entryIdentity(next))
             return entry;
         const own = isWritten(entry, was.get(entry.path));
@@ -22743,9 +22735,6 @@ function withOwnTimes(entries, before, sent) {
             return entry;
         return { ...named(entry, entry.path), mtime: own ? String(BigInt(next.mtime) + A_MOMENT) : next.mtime };
     });
-}
-function merge_edits_treeOf(entries) {
-    return new Map(Array.from(entries, (entry) => [entry.path, entry]));
 }
 function merge_edits_isSame(one, other) {
     return (one !== undefined &&
@@ -22822,7 +22811,8 @@ const PARALLEL = 8;
 function seedFrom(engine, old, spec, slots) {
     const editsOf = async (here) => {
         const base = spec.base === undefined ? undefined : await readManifest(old.store, old.keys.root, { digest: spec.base, at: layout/* BASE */.Wm });
-        return { was: base?.entries ?? [], now: (await withoutDeliveries(engine, old, spec, slots, here)).entries, sent: here.entries };
+        const now = await withoutDeliveries(engine, old, spec, slots, here);
+        return { was: merge_edits_treeOf(base?.entries ?? []), now: merge_edits_treeOf(now.entries), sent: merge_edits_treeOf(here.entries) };
     };
     // In a gang every slot runs again, because none of them can work without the others.
     const stays = ({ state }) => state === 'succeeded' && !spec.gang;
@@ -22832,15 +22822,17 @@ function seedFrom(engine, old, spec, slots) {
             if (saved.length === 0 && !slots.some(stays))
                 engine.host.info(`${old.name}: nothing to resume, because nothing had been saved: starting from the beginning`);
             const edits = here && (await editsOf(here));
-            const laid = [];
+            const found = [];
             for (const one of saved) {
                 const { ref, entries } = await resume_firstWhole(engine, old, one, async (ref) => ({ ref, ...(await manifestOf(old, one.slot, ref)) }));
                 if (!isDone(one))
                     engine.host.info(`${old.name}: slot ${one.slot.index} goes on from its checkpoint of ${ref.savedAt}`);
-                if (edits)
-                    laid.push(layOver(entries, edits.was, edits.now));
+                if (!edits)
+                    continue;
+                const { edited, both } = layOver(entries, edits.was, edits.now);
+                found.push({ edited, both });
             }
-            tellEdits(engine, laid);
+            tellEdits(engine, found);
         },
         async plant(d, base) {
             const starts = new Map();
@@ -22906,11 +22898,11 @@ async function manifestOf(old, slot, ref) {
         throw new snapshot_errors/* SnapshotError */.JC('corrupt', `slot ${slot.index} names a checkpoint in ${ref.at}, which is not its own`);
     return readManifest(old.store, old.keys.root, ref);
 }
-function tellEdits({ host }, laid) {
-    const edited = [...new Set(laid.flatMap((one) => one.edited))];
+function tellEdits({ host }, found) {
+    const edited = [...new Set(found.flatMap((one) => one.edited))];
     if (edited.length > 0)
         host.info(`changed here since the last upload, and used as it is here: ${(0,snapshot_path/* nameSome */.Kf)(edited)}; everything else comes from the checkpoint`);
-    const both = new Map(laid.flatMap((one) => [...one.both]));
+    const both = new Map(found.flatMap((one) => [...one.both]));
     for (const [path, beside] of both)
         host.warn((0,lib_text/* oneLine */.TN)(`${path} was changed here and by the run: the local version is used, the run's is beside it as ${beside}`));
 }
@@ -23084,7 +23076,7 @@ const lastSaved = (slots) => slots
     .map(({ head }) => head.savedAt)
     .toSorted()
     .at(-1);
-const startsOver = ({ name }, savedAt) => `${name}: the last run did not succeed; this one starts from the beginning, and the last checkpoint of that run (${savedAt}) is removed. To go on from it instead, stop here and add \`resume: true\``;
+const startsOver = ({ name }, savedAt) => `${name}: the last run did not succeed; this one starts from the beginning, and the last checkpoint of that run (${savedAt}) is removed. To go on from it instead, stop this command, and run it again with \`resume: true\``;
 function edited({ name }, { workdir }, open) {
     const what = workdir === undefined ? 'this command sends no work directory' : `"${workdir}" has changed since its upload`;
     return `${name}: ${what}; ${open ? 'the run continues with' : 'its results are of'} the files as they were then. To start over with the current ones: \`if-exists: replace\`, or another name`;
@@ -23493,28 +23485,30 @@ function newest(others, own) {
 }
 const exec_bytesOf = (request) => Buffer.byteLength(JSON.stringify(request));
 async function answered({ clock }, d, { id, seconds }, target, signal) {
+    const { machine, slot } = target;
     const end = clock.now() + (seconds + LATE) * 1000;
-    for (let looks = 1;; looks++) {
+    for (let looks = 1, left = false;; looks++) {
         const answer = await (0,swap/* readRecord */.a)(exec/* EXEC_ANSWER */.hF, d.store, d.keys.answer(id), signal);
         if (answer)
             return answer.value;
-        if (looks % SELDOM === 0)
-            await stillHeld(d, target);
+        if (left)
+            throw new errors/* RemoteError */.Hi(`exec: machine ${machine} has left slot ${slot} of ${d.name} before it answered`, {
+                hint: `see: \`tpi status ${d.name}\``,
+            });
         if (clock.now() >= end)
-            throw new errors/* RemoteError */.Hi(`exec: machine ${target.machine} of ${d.name} has not answered for ${seconds + LATE} s`, {
+            throw new errors/* RemoteError */.Hi(`exec: machine ${machine} of ${d.name} has not answered for ${seconds + LATE} s`, {
                 hint: `see whether it is alive: \`tpi status ${d.name}\``,
             });
-        await clock.sleep(exec_LOOK, signal);
+        // One that has left may have answered before: then the next look, at once, finds that.
+        left = looks % SELDOM === 0 && !(await isThere(d, target));
+        if (!left)
+            await clock.sleep(exec_LOOK, signal);
     }
 }
-/** Throws if the machine no longer holds the slot: no other machine will answer. */
-async function stillHeld(d, { slot, machine, count }) {
+/** Whether the machine still holds the slot: otherwise nobody will answer. */
+async function isThere(d, { slot, machine, count }) {
     const now = (await (0,deployment/* slotRecords */.N2)(d, count))[slot];
-    if (now && !(0,wire_slot/* isTerminal */.Hd)(now.state) && now.holder === machine)
-        return;
-    throw new errors/* RemoteError */.Hi(`exec: machine ${machine} has left slot ${slot} of ${d.name} before it answered`, {
-        hint: `see: \`tpi status ${d.name}\``,
-    });
+    return now !== undefined && !(0,wire_slot/* isTerminal */.Hd)(now.state) && now.holder === machine;
 }
 /** Takes the request back: the machine kills its command, unless that has ended. */
 async function withdraw(d, request) {
@@ -23549,7 +23543,7 @@ async function exec_exec(context) {
     if (!slot)
         throw new errors/* InputError */.dz(`exec: "${d.name}" has no slot`);
     if ((0,wire_slot/* isTerminal */.Hd)(slot.record.state))
-        throw hasEnded('exec', d, slot.record, slots);
+        throw slotEnded('exec', d, slot.record, slots);
     const machine = await (0,abort/* orAborted */.H6)((0,deployment/* machineOf */.VT)(d, slot), signals.first);
     if (d.cloud.exec) {
         signals.handOver();
@@ -23574,6 +23568,7 @@ async function exec_exec(context) {
 
 
 
+
 async function interrupt(context) {
     const { values, host, engine } = context;
     const d = await meantToAct(context);
@@ -23582,7 +23577,7 @@ async function interrupt(context) {
     const all = await (0,deployment/* readSlots */.wI)(d, spec.count);
     const only = slot === undefined ? undefined : all[slot];
     if (only && (0,wire_slot/* isTerminal */.Hd)(only.record.state))
-        throw hasEnded('interrupt', d, only.record, all);
+        throw slotEnded('interrupt', d, only.record, all);
     // Without a way through the cloud, the request goes into the storage, where only a machine that holds a slot now heeds it.
     const open = (only ? [only] : all).filter(({ record }) => !(0,wire_slot/* isTerminal */.Hd)(record.state) && (d.cloud.interrupt !== undefined || (0,wire_slot/* isHeld */.i7)(record)));
     if (open.length === 0)
@@ -23595,8 +23590,10 @@ async function interrupt(context) {
     const slots = open.map(({ record }) => record.index);
     if (values.json)
         host.facts({ id: d.id, name: d.name, interrupted: slots });
-    else
-        host.print(`${d.name}: notice of a reclaim given to slot ${slots.join(', ')}; a replacement will resume from the last checkpoint`);
+    else {
+        const which = slots.length === 1 ? `slot ${slots.join()}` : `slots ${(0,lib_text/* listed */.KE)(slots.map(String), 'and')}`;
+        host.print(`${d.name}: notice of a reclaim given to ${which}; each machine is replaced and resumes from its last checkpoint`);
+    }
     return exit_codes/* EXIT */.dc.ok;
 }
 
@@ -23828,7 +23825,8 @@ async function past(context, gone) {
 /** Follows until the task ends. The command that ends it waits for this one, so that the last lines can still be read. */
 async function goOn(context, d, spec, printer, before) {
     const { engine, host, signals } = context;
-    let presence;
+    // If the run moves on before this command has registered here, it stays registered where it was.
+    let presence = before;
     let there;
     const watcher = {
         slot: (record) => printer.know(record),
@@ -25663,13 +25661,12 @@ function lineOf({ name, runs, waiting, alive, relaunched, error }) {
     if (relaunched)
         lines.push(`${name}: started again for ${(0,lib_text/* plural */.LS)(waiting, 'waiting job')}`);
     const there = `${(0,lib_text/* plural */.LS)(alive, 'runner is', 'runners are')} there, at work or waiting for jobs`;
-    const nothing = `nothing to do: no job of it was cut off, and ${alive > 0 ? there : 'none waits for it'}`;
+    const nothing = `nothing to do: none of its jobs was cut off, and ${alive > 0 ? there : 'none waits for it'}`;
     return lines.length > 0 ? lines.join('\n') : `${name}: ${nothing}`;
 }
 
 ;// CONCATENATED MODULE: ./build/js/verbs/stop.js
 /** `tpi stop NAME`: records a request to stop, then waits for the orderly end: the program is signalled, saves, and the machines go. */
-
 
 
 
@@ -25763,10 +25760,11 @@ async function stopOne(context, called) {
  */
 async function stop_undone(context, d) {
     const { engine, values } = context;
-    const current = await (0,find/* readCurrent */.cA)(d.store, d.id);
+    const current = await (0,deployment/* readCurrent */.cA)(d.store, d.id);
     if (current?.value.state !== 'making' || current.value.incarnation !== d.incarnation)
         return undefined;
-    const at = engine.clock.date().toISOString();
+    const now = engine.clock.date();
+    const at = now.toISOString();
     // This fails if there is no place for the request yet. Then the run is removed below, or completed, before anybody could have read it.
     await (0,deployment/* requestStop */.Y6)(d, { at, by: engine.actor }).catch((error) => engine.host.debug((0,errors/* describeError */.Uc)(error)));
     const judged = await (0,silence/* abandoned */.R$)(engine, d, current, values['lease-ttl'] * 1000);
@@ -25777,7 +25775,7 @@ async function stop_undone(context, d) {
     const remains = await (0,destroy/* destroy */.zr)(engine, d, { why: 'rollback', judged });
     if (remains === 'kept')
         return undefined;
-    const status = { ...(0,follow_status/* asRemoved */.JX)(seen, { at, beat: spec?.lease.beat ?? 0 }), destroyed: true };
+    const status = { ...(0,follow_status/* asRemoved */.JX)(seen, now, spec), destroyed: true };
     await (0,engine_history/* tryToRemember */.O6)(engine, status);
     return { status, already: false, remains };
 }
@@ -25871,7 +25869,8 @@ async function sweep(context) {
     warnOfClock(context);
     const rows = [];
     for (const one of found) {
-        const { id, name, cloud, reason, until = null } = one;
+        const { d, reason, until = null } = one;
+        const { id, name, cloudId: cloud } = d;
         const done = values.yes ? await losses.heed(`could not remove ${id}`, async () => sweep_giveBack(context, one)) : { keptUntil: until };
         rows.push({ id, name, cloud, reason, removed: false, keptUntil: null, ...done });
     }
@@ -25923,11 +25922,10 @@ async function sweep_giveBack(context, { d, orphan, judged, sparing }) {
 /** Registrations without a machine, at the named forge or that of this CI job. */
 async function sweepRegistrations(context, losses) {
     const { values, host, engine, env } = context;
-    const { token, 'app-id': app, repository, organization, enterprise } = values;
     const descriptor = (0,runner_forge/* chosenForge */.WP)(context);
-    if (token === undefined && app === undefined)
+    if (!(0,runner_forge/* hasLogin */.eA)(context))
         return [];
-    if ((repository ?? organization ?? enterprise) === undefined && !descriptor.ci.detect(env))
+    if (!(0,runner_forge/* targetOf */.$r)(context) && !descriptor.ci.detect(env))
         return [];
     const found = await staleRegistrations(await (0,runner_forge/* openForge */.ys)(context, descriptor), await livingRunners(await context.clouds()), engine.clock.date(), values.yes);
     for (const { name, fault } of found)
@@ -25963,8 +25961,7 @@ async function livingRunners(clouds) {
 }
 /** Removes registrations of ended runners, even if their records are kept for a while. */
 async function removeEndedRegistrations(context, losses) {
-    const { values } = context;
-    if (values.token === undefined && values['app-id'] === undefined)
+    if (!(0,runner_forge/* hasLogin */.eA)(context))
         return;
     const runners = (await (0,find/* sightings */.nI)(await context.clouds())).filter(({ found }) => found.tags.mode === 'runner');
     const ended = await losses.read(runners, async (d) => {
@@ -26055,7 +26052,7 @@ const hasBegun = ({ epoch, state }) => epoch > 0 && !(0,wire_slot/* isTerminal *
  * Resolves to the slots.
  */
 async function carry(from, to, spec) {
-    const slots = (await (0,deployment/* readSlots */.wI)(from, spec.count)).map(({ record }) => record);
+    const slots = await (0,deployment/* slotRecords */.N2)(from, spec.count);
     // A slot may have been taken since the check, by a machine that does not belong to the next incarnation.
     if (slots.some(hasBegun))
         throw new Stays(BEGUN);
@@ -26135,7 +26132,7 @@ async function detach_goOn(context, begun, why, want) {
     const { host, signals } = context;
     const still = want === undefined ? 'still runs' : `still has no machine (${want})`;
     const message = why === 'asked' ? `${begun.d.name} runs on its own now` : `${begun.d.name} ${still}, and the wait is over`;
-    host.info(`${message}\n${detach_comeBack(begun.d, begun, context)}`);
+    host.info(`${message}\n${detach_comeBack(context, begun)}`);
     const fleeting = context.billed(begun.d.cloudId) ? undefined : (0,fleeting_host/* fleetingHost */.VN)(context.env);
     if (fleeting !== undefined)
         host.warn(`cloud ${begun.d.cloudId}: this ${fleeting} ends with its CI job, and so does ${begun.d.name}; to let it go on, choose another cloud`);
@@ -26166,7 +26163,7 @@ async function detachOrStop(context, begun) {
     if (kind === 'full')
         host.warn((0,lib_text/* messageOf */.bD)(signals.first.reason));
     const again = alone ? '' : ` Ctrl-C again within ${shared_signals/* TWICE */.N7 / 1000} s stops it.`;
-    const words = `\n${begun.d.name} goes on without this terminal.${again}\n${detach_comeBack(begun.d, begun, context)}`;
+    const words = `\n${begun.d.name} goes on without this terminal.${again}\n${detach_comeBack(context, begun)}`;
     host.info(words);
     context.toTerminal?.(words);
     const left = context.values.json ? statusLeft(context, begun) : undefined;
@@ -26191,7 +26188,7 @@ async function statusLeft({ signals }, { d, spec }) {
 async function cancelled(context, begun) {
     const { values, host, signals } = context;
     if (values['on-cancel'] === 'detach') {
-        host.info(`cancelled; ${begun.d.name} goes on\n${detach_comeBack(begun.d, begun, context)}`);
+        host.info(`cancelled; ${begun.d.name} goes on\n${detach_comeBack(context, begun)}`);
         const status = await (0,read_status/* readStatus */.r)(begun.d, begun.spec);
         tellFacts(context, begun.attached, status);
         await publishLeft(context, begun, status);
@@ -26210,9 +26207,8 @@ async function endNow(context, begun, limits = {}) {
     const read = await (0,read_status/* readStatus */.r)(d, spec);
     // A machine that still saves ends as the others do, and perhaps nobody is left then to say so.
     const open = read.outcome === 'running';
-    const at = engine.clock.date().toISOString();
     const reason = 'stopped; nobody was there to see its end';
-    await (0,engine_history/* tryToRemember */.O6)(engine, open ? (0,follow_status/* asRemoved */.JX)(read, { at, beat: spec.lease.beat, reason }) : read);
+    await (0,engine_history/* tryToRemember */.O6)(engine, open ? (0,follow_status/* asRemoved */.JX)(read, engine.clock.date(), spec, reason) : read);
     const status = open ? (0,follow_status/* asStopped */.Mc)(read) : read;
     host.info(`its machines are shutting down; ${(0,fleeting_host/* keptWords */.Gx)(context, read, spec.lifetime.retention)}`);
     tellFacts(context, attached, status);
@@ -26237,7 +26233,7 @@ function tellFacts({ values, host }, attached, status) {
 async function publishLeft(context, { d, attached }, status) {
     await publish(context, { status, attached, price: await priceOf(context, d) }, 'detached');
 }
-function detach_comeBack(d, { spec }, context) {
+function detach_comeBack(context, { d, spec }) {
     const remaining = Math.max(0, Math.round(((0,wire_lifetime/* softDeadline */.TZ)(spec.lifetime) - context.engine.clock.date().getTime()) / 1000));
     return [
         `  follow   \`tpi logs ${d.name} --follow\``,
@@ -26554,7 +26550,7 @@ async function follows(context, request, begun, regions) {
     try {
         const { engine, signals } = context;
         // There is nothing to wait for if it has ended: then its results are delivered, although the command asked not to wait.
-        if (request.wait === false && !(begun.attached && (await task_hasEnded(begun))))
+        if (request.wait === false && !(begun.attached && (await hasEnded(begun))))
             return leave(context, begun, 'asked');
         const patience = await patienceOf(context, request.wait === false ? true : request.wait);
         const limit = task_addDisposableResource(env_1, patience === undefined ? undefined : (0,clock/* abortIn */.QU)(engine.clock, patience), false);
@@ -26582,7 +26578,7 @@ async function follows(context, request, begun, regions) {
         task_disposeResources(env_1);
     }
 }
-async function task_hasEnded({ d, spec }) {
+async function hasEnded({ d, spec }) {
     return (await (0,deployment/* slotRecords */.N2)(d, spec.count)).every(({ state }) => (0,wire_slot/* isTerminal */.Hd)(state));
 }
 /** After an interrupt it waits only briefly: a slow store must not delay what the interrupt is to do. */
@@ -26859,8 +26855,10 @@ async function isAtWork(context, d, { count, runner: { forge: id, scope, machine
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   $r: () => (/* binding */ targetOf),
 /* harmony export */   Bs: () => (/* binding */ maskCredentials),
 /* harmony export */   WP: () => (/* binding */ chosenForge),
+/* harmony export */   eA: () => (/* binding */ hasLogin),
 /* harmony export */   ph: () => (/* binding */ forgeContext),
 /* harmony export */   ys: () => (/* binding */ openForge)
 /* harmony export */ });
@@ -26905,6 +26903,11 @@ function forgeContext(context, token) {
         ...(url === undefined ? {} : { url }),
     };
 }
+/** The user has given something that calls of a forge can be made with. */
+function hasLogin({ values }) {
+    return values.token !== undefined || values['app-id'] !== undefined;
+}
+/** What the user has named; `undefined`: nothing. */
 function targetOf({ values }) {
     const { repository, organization, enterprise } = values;
     if (repository !== undefined)
@@ -27016,13 +27019,13 @@ async function isMeantHere(context, { forge, scope }) {
 /* harmony export */ });
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
 /* harmony import */ var _engine_deployment_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(23922);
-/* harmony import */ var _engine_find_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4782);
-/* harmony import */ var _forges_registry_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(97456);
-/* harmony import */ var _lib_clock_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(29668);
+/* harmony import */ var _forges_registry_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(97456);
+/* harmony import */ var _lib_clock_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(29668);
 /* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(40859);
 /* harmony import */ var _runner_names_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(29901);
-/* harmony import */ var _runner_remove_registrations_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(88122);
+/* harmony import */ var _runner_remove_registrations_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(88122);
 /* harmony import */ var _shared_context_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(40442);
+/* harmony import */ var _forge_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(79913);
 /* harmony import */ var _recorded_forge_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(1826);
 /** Removes registrations: all that a deployment has at its forge, whatever becomes of its machines. */
 
@@ -27045,7 +27048,7 @@ const NONE = { removed: 0, busy: [] };
 async function unregisterUnfinished(context, d) {
     const { host } = context;
     try {
-        const registry = (await (0,_engine_find_js__WEBPACK_IMPORTED_MODULE_2__/* .readCurrent */ .cA)(d.store, d.id))?.value.registry;
+        const registry = (await (0,_engine_deployment_js__WEBPACK_IMPORTED_MODULE_1__/* .readCurrent */ .cA)(d.store, d.id))?.value.registry;
         if (registry)
             await unregister(context, d, registry);
     }
@@ -27078,7 +27081,7 @@ async function unregisterAround(context, d, registry, end, ahead = AHEAD + EACH 
     const early = late ? undefined : remove();
     // First, because a runner that is still registered may get a job. But machines cost money: a forge that is out of reach does not keep them.
     if (early)
-        await (0,_lib_clock_js__WEBPACK_IMPORTED_MODULE_4__/* .inTime */ .RN)(engine.clock, ahead, early);
+        await (0,_lib_clock_js__WEBPACK_IMPORTED_MODULE_3__/* .inTime */ .RN)(engine.clock, ahead, early);
     const removal = end?.();
     // Awaited below; if it fails before that, it must not be reported as unhandled.
     removal?.catch(() => undefined);
@@ -27088,21 +27091,20 @@ async function unregisterAround(context, d, registry, end, ahead = AHEAD + EACH 
     await removal;
     if (!forge || busy.length === 0)
         return;
-    const last = await (0,_runner_remove_registrations_js__WEBPACK_IMPORTED_MODULE_5__/* .removeIdleRegistrations */ .RZ)(engine.clock, forge, busy, signals.first).catch(warned(context, d, NONE));
+    const last = await (0,_runner_remove_registrations_js__WEBPACK_IMPORTED_MODULE_4__/* .removeIdleRegistrations */ .RZ)(engine.clock, forge, busy, signals.first).catch(warned(context, d, NONE));
     if (last.removed > 0)
         host.info(`${d.name}: ${last.removed} more removed, whose jobs have ended with their machines`);
     tellBusy(context, registry, last.busy);
 }
 /** `undefined`: no token was given; the user has been told. */
 async function forgeFor(context, d, registry) {
-    const { token, 'app-id': app } = context.values;
-    if (token !== undefined || app !== undefined)
+    if ((0,_forge_js__WEBPACK_IMPORTED_MODULE_5__/* .hasLogin */ .eA)(context))
         return (0,_recorded_forge_js__WEBPACK_IMPORTED_MODULE_6__/* .forgeOf */ .$)((0,_shared_context_js__WEBPACK_IMPORTED_MODULE_7__/* .undisturbed */ ._)(context), d, { forge: registry.forge, scope: registry.scope });
     context.host.warn(`${d.name}: its registrations at ${registry.forge} were not removed, because no token was given${forgetting(registry)}`);
     return undefined;
 }
 async function removeAll(context, d, young, forge, which) {
-    const { removed, busy } = await (0,_runner_remove_registrations_js__WEBPACK_IMPORTED_MODULE_5__/* .removeRegistrations */ .xo)(forge, (0,_runner_names_js__WEBPACK_IMPORTED_MODULE_8__/* .runnerName */ .i)(d.id, which && d.incarnation), young);
+    const { removed, busy } = await (0,_runner_remove_registrations_js__WEBPACK_IMPORTED_MODULE_4__/* .removeRegistrations */ .xo)(forge, (0,_runner_names_js__WEBPACK_IMPORTED_MODULE_8__/* .runnerName */ .i)(d.id, which && d.incarnation), young);
     if (removed > 0)
         context.host.info(`${d.name}: ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_9__/* .plural */ .LS)(removed, 'registration')} removed`);
     return { removed, busy };
@@ -27114,7 +27116,7 @@ function warned({ host }, d, otherwise) {
     };
 }
 function forgetting({ forge, machine }) {
-    const says = machine?.registration?.stays ?? (0,_forges_registry_js__WEBPACK_IMPORTED_MODULE_3__/* .forgeById */ .K2)(forge)?.forgets;
+    const says = machine?.registration?.stays ?? (0,_forges_registry_js__WEBPACK_IMPORTED_MODULE_2__/* .forgeById */ .K2)(forge)?.forgets;
     return says === undefined ? '' : `; ${says}`;
 }
 function tellBusy({ host }, registry, busy) {
@@ -27128,7 +27130,7 @@ async function recent({ engine }, d, { machine }) {
         return [];
     // Registrations are removed even if the deployment's storage is out of reach.
     const spec = await (0,_engine_deployment_js__WEBPACK_IMPORTED_MODULE_1__/* .readSpec */ .Ot)(d).catch(() => undefined);
-    const young = spec !== undefined && engine.clock.date().getTime() - Date.parse(spec.createdAt) < _runner_remove_registrations_js__WEBPACK_IMPORTED_MODULE_5__/* .LISTED */ .CQ;
+    const young = spec !== undefined && engine.clock.date().getTime() - Date.parse(spec.createdAt) < _runner_remove_registrations_js__WEBPACK_IMPORTED_MODULE_4__/* .LISTED */ .CQ;
     return young && spec.mode === 'runner' ? spec.runner.enrolled : [];
 }
 

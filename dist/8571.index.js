@@ -360,8 +360,8 @@ function terminalHost(streams, options) {
     const secrets = new host_secrets/* Secrets */.S();
     const kept = new Map();
     const clean = (text) => secrets.clean(text);
-    /** A text of ours, which may contain text of others: names, reasons, answers. */
     const { says = (text) => text } = options;
+    /** A text of ours, which may contain text of others: names, reasons, answers. */
     const own = (text) => clean((0,control_characters/* plainText */.wh)(says(text)));
     const { log = NO_JOB } = options;
     /** Applied last to all that is written: in the log of a job, nothing of it may be a command. */
@@ -979,8 +979,10 @@ function explain(table, topic, width) {
     if ((0,rows_verbs/* isVerb */.ek)(topic))
         return renderHelp(table, topic, width);
     const option = (0,rows_table/* optionMeant */.RH)(table, topic);
-    const subject = option === undefined ? (0,topics/* topicMeant */.Jv)(topic) : undefined;
-    return subject === undefined ? renderOption(table, option ?? '', width) : renderTopic(subject, width);
+    if (option !== undefined)
+        return renderOption(table, option, width);
+    const subject = (0,topics/* topicMeant */.Jv)(topic);
+    return subject === undefined ? '' : renderTopic(subject, width);
 }
 /** `columns`: of the terminal, if there is one; 0 if it does not say. */
 function answerInfo(table, verb, parsed, columns) {

@@ -91,7 +91,7 @@ async function kindOf(root, path) {
         if (there.isSymbolicLink())
             return 'link';
         if (!there.isFile())
-            return 'no file';
+            return 'not a regular file';
         // A folder of its path may be a link that was there before.
         if ((await (0,promises_.realpath)(whole)) !== whole)
             return 'outside the output folder';
@@ -315,8 +315,8 @@ function actionsHost(options) {
         resume();
         give();
     };
-    /** A text of ours, which may contain text of others: names, reasons, values. */
     const { says = (text) => text } = options;
+    /** A text of ours, which may contain text of others: names, reasons, values. */
     const own = (text) => secrets.clean((0,control_characters/* plainText */.wh)(says(text)));
     const say = (text) => {
         const clean = own(text);
@@ -461,7 +461,7 @@ function commandOf(line) {
 
 ;// CONCATENATED MODULE: ./build/js/host/artifact-service.js
 /** `undefined` where there is no such service: GitHub Enterprise Server, Gitea, Forgejo, runners that offer none. */
-function resultsService(env) {
+function artifactService(env) {
     if (!env['ACTIONS_RUNTIME_TOKEN'] || !env['ACTIONS_RESULTS_URL'] || !isGitHub(env['GITHUB_SERVER_URL']))
         return undefined;
     return {
@@ -691,7 +691,7 @@ async function after(context, traces) {
     const d = await whatIsThere(context, traces.id);
     if (!d)
         return exit_codes/* EXIT */.dc.ok;
-    const judged = await (0,find/* readCurrent */.cA)(d.store, d.id);
+    const judged = await (0,deployment/* readCurrent */.cA)(d.store, d.id);
     const current = judged?.value;
     const spec = await (0,deployment/* readSpec */.Ot)(d);
     if (traces.begun === undefined && !madeHere(context, current, traces))
@@ -729,7 +729,7 @@ async function whatIsThere(context, id) {
     if (!chosen)
         return undefined;
     const store = await context.access(await (0,storage/* storageFor */.N)(context, chosen.cloud, id));
-    const current = await (0,find/* readCurrent */.cA)(store, id);
+    const current = await (0,deployment/* readCurrent */.cA)(store, id);
     return current && (0,deployment/* recorded */.t2)({ cloudId: chosen.id, cloud: chosen.cloud, store, id, name: current.value.name }, current.value);
 }
 /** Waits until a move to another region, which may have been cut off, has ended or is undone. `false`: nothing of the run exists then. */
@@ -782,8 +782,8 @@ async function endTask(context, found, known) {
     const { d, spec, slots } = await ended(engine, found, known);
     const status = await (0,read_status/* readStatus */.r)(d, spec);
     const saved = slots.some(wire_slot/* hasSaved */.ce);
-    const removal = { at: engine.clock.date().toISOString(), beat: spec.lease.beat };
-    await (0,engine_history/* tryToRemember */.O6)(engine, { ...(!saved && status.outcome === 'running' ? (0,follow_status/* asRemoved */.JX)(status, removal) : status), destroyed: !saved });
+    const end = !saved && status.outcome === 'running' ? (0,follow_status/* asRemoved */.JX)(status, engine.clock.date(), spec) : status;
+    await (0,engine_history/* tryToRemember */.O6)(engine, { ...end, destroyed: !saved });
     if (!slots.every((slot) => (0,wire_slot/* isTerminal */.Hd)(slot.state)))
         host.warn(`${d.name}: some machines did not confirm that they ended`);
     if (!saved) {
@@ -956,7 +956,7 @@ function ciJobOf(process, host, parsed, { isPublic, isPrivate }, reports) {
         ifNoFiles: values['if-no-files-found'],
     };
     const url = (id) => server && repository && run && id ? `${server}/${repository}/actions/runs/${run}/artifacts/${id}` : undefined;
-    const parts = { host, params, service: resultsService(env), isPublic, url };
+    const parts = { host, params, service: artifactService(env), isPublic, url };
     const artifact = (name, delivery, paths, label) => {
         host.admitCommands();
         return uploadResults(parts, name, delivery, paths, label);

@@ -191,7 +191,8 @@ function sizeFaults(request, spot) {
 /* harmony export */   DK: () => (/* binding */ typeNames),
 /* harmony export */   O0: () => (/* binding */ sizeFaultsBy),
 /* harmony export */   ac: () => (/* binding */ MOST_TYPES),
-/* harmony export */   dM: () => (/* binding */ plainKind)
+/* harmony export */   dM: () => (/* binding */ plainKind),
+/* harmony export */   oN: () => (/* binding */ noLocalDisk)
 /* harmony export */ });
 /* harmony import */ var _core_size_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(75367);
 /* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(40859);
@@ -245,11 +246,16 @@ function faultsOfScratch({ vendor, kindOf }, all, request) {
     if ((0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .isNative */ .ib)(named) && lacking.length === 0)
         return [];
     const [like] = lacking;
-    const message = like
-        ? `${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .listed */ .KE)([...new Set(lacking.map(({ name }) => name))], 'and')} of ${vendor} has no local disk`
-        : `no such machine type of ${vendor} has local disks`;
     const instead = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .fittingTypes */ .Nk)({ types: all.filter(({ local }) => local), kindOf, shy: [] }, { ...similarRequest(like, request), scratch: true });
-    return [{ option: 'scratch', message, hint: `these have: ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .listed */ .KE)(instead.slice(0, NAMED).map(({ name }) => name))}` }];
+    const hint = `these have: ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .listed */ .KE)(instead.slice(0, NAMED).map(({ name }) => name))}`;
+    if (!like)
+        return [{ option: 'scratch', message: `no such machine type of ${vendor} has local disks`, hint }];
+    return [noLocalDisk(vendor, [...new Set(lacking.map(({ name }) => name))], hint)];
+}
+/** `types`: those that the user named although machines should have local disks. */
+function noLocalDisk(vendor, types, hint) {
+    const message = `${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .listed */ .KE)(types, 'and')} of ${vendor} ${types.length === 1 ? 'has' : 'have'} no local disk`;
+    return { option: 'scratch', message, hint };
 }
 /** A request for which types can be suggested: as large as `like`, the named type, if there is one; with a GPU of any kind if one is wanted. */
 function similarRequest(like, request) {

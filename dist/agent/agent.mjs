@@ -77,17 +77,17 @@ return String(said2.stdout).trim()==="stopping"}var PATIENCE;var init_systemd=__
 for await(const piece of body2??[]){length+=piece.length;if(length>most)return void 0;pieces2.push(piece)}return Buffer.concat(pieces2)}function jsonIn(text3){try{
 return JSON.parse(text3??"")}catch{return void 0}}var init_answer=__esm({"src/lib/answer.ts"(){"use strict"}});import http from"node:http";import https from"node:https";import{createGunzip}from"node:zlib";async function ask(url,call3){const{signal:signal2,patience,most}=call3;
 signal2?.throwIfAborted();const limit=AbortSignal.timeout(patience);try{const answer3=await responseTo(new URL(url),call3,signal2?AbortSignal.any([signal2,limit]):
-limit);const{statusCode:status=0,headers}=answer3;const text3=await textUpTo(most,{body:plain(answer3)});const header2=name2=>headers[name2]?.toString();return{
-ok:status>=200&&status<300,status,text:text3,header:header2}}catch(cause){signal2?.throwIfAborted();throw new Unanswered(limit.aborted?`no answer within ${patience/
-1e3} s`:reasonOf(cause),{cause})}}async function responseTo(url,{method="GET",headers,body:body2},signal2){const bytes=body2===void 0?void 0:Buffer.from(body2.toString());
-const sent2={"user-agent":"tpi-action","accept-encoding":"gzip",...body2 instanceof URLSearchParams&&{"content-type":"application/x-www-form-urlencoded;charset=\
-UTF-8"},...headers,...bytes&&{"content-length":String(bytes.length)}};return await new Promise((resolve3,reject)=>{const request2=(url.protocol==="https:"?https:
-http).request(url,{method,headers:sent2,signal:signal2,...LINK_LOCAL.test(url.hostname)&&{agent:direct}});request2.on("response",resolve3).on("error",reject).end(
-bytes)})}function plain(answer3){if(answer3.headers["content-encoding"]!=="gzip")return answer3;const unpacked2=createGunzip();answer3.on("error",error=>unpacked2.
-destroy(error)).pipe(unpacked2);return unpacked2.on("close",()=>answer3.destroy())}function reasonOf(error){if(typeof error!=="object"||error===null)return String(
-error);const[first2]="errors"in error&&Array.isArray(error.errors)?error.errors:[];if(first2!==void 0)return reasonOf(first2);return"message"in error?String(error.
-message):"unknown"}var LINK_LOCAL,direct,Unanswered;var init_http=__esm({"src/lib/http.ts"(){"use strict";init_answer();LINK_LOCAL=/^169\.254\.|^\[fd00:ec2:/;direct=
-new http.Agent;Unanswered=class extends Error{name="Unanswered"}}});var SLIGHT,ServerTime;var init_server_time=__esm({"src/lib/server-time.ts"(){"use strict";SLIGHT=5e3;ServerTime=class{#ahead=0;learn(date){const before=this.#ahead;
+limit);const{statusCode:status=0,headers}=answer3;const text3=await textUpTo(most,{body:plain(answer3)});const header=name2=>headers[name2]?.toString();return{ok:status>=
+200&&status<300,status,text:text3,header}}catch(cause){signal2?.throwIfAborted();throw new Unanswered(limit.aborted?`no answer within ${patience/1e3} s`:reasonOf(
+cause),{cause})}}async function responseTo(url,{method="GET",headers,body:body2},signal2){const bytes=body2===void 0?void 0:Buffer.from(body2.toString());const sent2={
+"user-agent":"tpi-action","accept-encoding":"gzip",...body2 instanceof URLSearchParams&&{"content-type":"application/x-www-form-urlencoded;charset=UTF-8"},...headers,
+...bytes&&{"content-length":String(bytes.length)}};return await new Promise((resolve3,reject)=>{const request2=(url.protocol==="https:"?https:http).request(url,
+{method,headers:sent2,signal:signal2,...LINK_LOCAL.test(url.hostname)&&{agent:direct}});request2.on("response",resolve3).on("error",reject).end(bytes)})}function plain(answer3){
+if(answer3.headers["content-encoding"]!=="gzip")return answer3;const unpacked2=createGunzip();answer3.on("error",error=>unpacked2.destroy(error)).pipe(unpacked2);
+return unpacked2.on("close",()=>answer3.destroy())}function reasonOf(error){if(typeof error!=="object"||error===null)return String(error);const[first2]="errors"in
+error&&Array.isArray(error.errors)?error.errors:[];if(first2!==void 0)return reasonOf(first2);return"message"in error?String(error.message):"unknown"}var LINK_LOCAL,
+direct,Unanswered;var init_http=__esm({"src/lib/http.ts"(){"use strict";init_answer();LINK_LOCAL=/^169\.254\.|^\[fd00:ec2:/;direct=new http.Agent;Unanswered=class extends Error{name="\
+Unanswered"}}});var SLIGHT,ServerTime;var init_server_time=__esm({"src/lib/server-time.ts"(){"use strict";SLIGHT=5e3;ServerTime=class{#ahead=0;learn(date){const before=this.#ahead;
 const ahead=Date.parse(date??"")-Date.now();if(!Number.isNaN(ahead))this.#ahead=Math.abs(ahead)<SLIGHT?0:ahead;return Math.abs(this.#ahead-before)>=SLIGHT}now(){
 return new Date(Date.now()+this.#ahead)}here(time4){const at=Date.parse(time4);return this.#ahead===0||Number.isNaN(at)?time4:new Date(at-this.#ahead).toISOString()}}}});function metadataIn({ok,status,text:text3},what,most){if(!ok)throw new Error(`metadata service: ${what} answers ${status}`);if(text3===void 0)throw new Error(`m\
 etadata service: ${what} has more than ${most} bytes`);return text3}var METADATA_HOST,METADATA,METADATA_PATIENCE;var init_metadata_service=__esm({"src/vendors/m\
@@ -97,13 +97,13 @@ Expiration}=answered(value2);const credentials2={accessKeyId:AccessKeyId,secretA
 MOST,ROLES,answered,Imds;var init_imds=__esm({"src/vendors/aws/imds.ts"(){"use strict";init_answer();init_http();init_server_time();init_shape();init_metadata_service();
 SESSION=21600;MOST=65536;ROLES="meta-data/iam/security-credentials/";answered=object({AccessKeyId:line(4096),SecretAccessKey:line(4096),Token:maybe(text(65536)),
 SessionToken:maybe(text(65536)),Expiration:maybe(foreignTime)});Imds=class{#endpoint;time=new ServerTime;#session;constructor(endpoint=METADATA){this.#endpoint=
-endpoint.replace(/\/+$/,"")}async get(path,signal2){for(let renewed2=false;;renewed2=true){this.#session??=await this.#begin(signal2);const answer3=await this.#ask(
-path,"GET",{"x-aws-ec2-metadata-token":this.#session},signal2);if(answer3.status===401&&!renewed2)this.#session=void 0;else return bodyOf(answer3,path)}}async roleCredentials(signal2){
-const role=(await this.get(ROLES,signal2))?.split("\n")[0]?.trim();if(!role)throw new Error("metadata service: this machine has no role, or none yet");const json2=await this.
-get(ROLES+encodeURIComponent(role),signal2);if(json2===void 0)throw new Error(`metadata service: nothing yet for the role "${role}"`);return keysIn(json2)}async#begin(signal2){
-const answer3=await this.#ask("api/token","PUT",{"x-aws-ec2-metadata-token-ttl-seconds":String(SESSION)},signal2);const session2=bodyOf(answer3,"api/token");if(!session2)
-throw new Error("metadata service: it does not start a session");return session2}async#ask(path,method,headers,signal2){const answer3=await ask(`${this.#endpoint}\
-/latest/${path}`,{method,headers,signal:signal2,patience:METADATA_PATIENCE,most:MOST});this.time.learn(answer3.header("date"));return answer3}}}});var noticeShape,LEAVING,leaving;var init_machine_side=__esm({"src/wire/machine-side.ts"(){"use strict";init_shape();noticeShape=object({kind:oneOf("reclaim","ri\
+endpoint.replace(/\/+$/,"")}async get(path){for(let renewed2=false;;renewed2=true){this.#session??=await this.#begin();const answer3=await this.#ask(path,"GET",
+{"x-aws-ec2-metadata-token":this.#session});if(answer3.status===401&&!renewed2)this.#session=void 0;else return bodyOf(answer3,path)}}async roleCredentials(){const role=(await this.
+get(ROLES))?.split("\n")[0]?.trim();if(!role)throw new Error("metadata service: this machine has no role, or none yet");const json2=await this.get(ROLES+encodeURIComponent(
+role));if(json2===void 0)throw new Error(`metadata service: nothing yet for the role "${role}"`);return keysIn(json2)}async#begin(){const answer3=await this.#ask(
+"api/token","PUT",{"x-aws-ec2-metadata-token-ttl-seconds":String(SESSION)});const session2=bodyOf(answer3,"api/token");if(!session2)throw new Error("metadata se\
+rvice: it does not start a session");return session2}async#ask(path,method,headers){const answer3=await ask(`${this.#endpoint}/latest/${path}`,{method,headers,patience:METADATA_PATIENCE,
+most:MOST});this.time.learn(answer3.header("date"));return answer3}}}});var noticeShape,LEAVING,leaving;var init_machine_side=__esm({"src/wire/machine-side.ts"(){"use strict";init_shape();noticeShape=object({kind:oneOf("reclaim","ri\
 sk"),at:maybe(time),seconds:maybe(number(0,1e9)),atMost:maybe(oneOf(true)),sure:maybe(number(0,1e9)),diskFull:maybe(text(4096))});LEAVING=["done","replace"];leaving=
 oneOf(...LEAVING)}});function twinOf({side:side6,hardDeadline}){const{twin,count:count3,wait}=side6??{};if(twin===void 0||count3===void 0||wait===void 0)return void 0;return{name:twin,
 count:Number(count3),wait:Number(wait)*1e3,end:Date.parse(hardDeadline)}}function standbyStart(now2,wait,end2){const at=now2+wait;return new Date(at<end2-APART?
@@ -115,8 +115,8 @@ backoff(tries,rule)+(again3===true?0:again3),rule.signal)}}}function backoff(tri
 (1-(rule.random??Math.random)())}var init_backoff=__esm({"src/lib/backoff.ts"(){"use strict";init_clock()}});async function asked(url,call3){return await ask(url,{...call3,patience:TIMEOUT})}async function patiently(end2,body2,again3){const untilEnd=(error,tries)=>{const answer3=again3(
 error);const pause2=Math.min(PAUSES.first*2**(tries-1),PAUSES.longest);return performance.now()+pause2+Number(answer3)<=end2&&answer3};return await retry(body2,
 {...PAUSES,random:()=>Math.random()/2,again:untilEnd})}var TIMEOUT,PAUSES;var init_machine_call=__esm({"src/clouds/vm/machine-call.ts"(){"use strict";init_backoff();
-init_http();TIMEOUT=15e3;PAUSES={first:500,longest:8e3}}});async function askRegistry(url,proof){const{ok,status,header:header2,text:text3}=await asked(url,{...proof,method:"POST",most:MOST2});if(text3===void 0)throw new Error(
-`${url.host} answers with more than ${MOST2} bytes, which is not a login`);return{ok,status,text:text3,date:header2("date")}}var MOST2;var init_image_registry=__esm(
+init_http();TIMEOUT=15e3;PAUSES={first:500,longest:8e3}}});async function askRegistry(url,proof){const{ok,status,header,text:text3}=await asked(url,{...proof,method:"POST",most:MOST2});if(text3===void 0)throw new Error(
+`${url.host} answers with more than ${MOST2} bytes, which is not a login`);return{ok,status,text:text3,date:header("date")}}var MOST2;var init_image_registry=__esm(
 {"src/clouds/vm/image-registry.ts"(){"use strict";init_machine_call();MOST2=65536}});import{createHash}from"node:crypto";var sha256;var init_sha256=__esm({"src/lib/sha256.ts"(){"use strict";sha256=data=>createHash("sha256").update(data).digest("\
 hex")}});function uriEncoded(text3){return encodeURIComponent(text3).replace(/[!'()*]/g,char=>`%${char.charCodeAt(0).toString(16).toUpperCase()}`)}var uriEncodedPath;var init_uri=__esm(
 {"src/lib/uri.ts"(){"use strict";uriEncodedPath=path=>path.split("/").map(uriEncoded).join("/")}});import{createHmac}from"node:crypto";function sign(request2,credentials2,scope){const stamp2=timestamp(scope.date);const headers={...request2.headers,host:request2.
@@ -149,13 +149,13 @@ f\\u2e80-\\u303e\\u3041-\\ua4cf\\ua960-\\ua97f\\uac00-\\ud7a3\\uf900-\\ufaff\\uf
 tation}","u");unmarked=text3=>text3.replace(/^\uFEFF/,"")}});async function reachable(url,who,remedy){return await ask(url,{patience:PATIENCE3,most:0}).catch(cause=>{throw new Error(`${who} at ${new URL(url).host} cannot \
 be reached (${messageOf(cause)}): ${remedy}`,{cause})})}var PATIENCE3;var init_reachable=__esm({"src/lib/reachable.ts"(){"use strict";init_http();init_text();PATIENCE3=
 15e3}});async function ask2(config,{form,credentials:credentials2,patience,failure:failure2,fine}){const body2=new URLSearchParams({...form,Version:"2011-01-01"}).toString();
-const tryOnce=async()=>{const{status,text:text3="",header:header2}=await call(config,body2,await credentials2());time2.learn(header2("date"));if(status!==200)throw new Refused(
+const tryOnce=async()=>{const{status,text:text3="",header}=await call(config,body2,await credentials2());time2.learn(header("date"));if(status!==200)throw new Refused(
 status,text3)};await patiently(performance.now()+patience,tryOnce,error=>!isFinal(error)).catch(cause=>{if(fine&&isFinal(cause)&&fine.test(cause.message))return;
 throw new Error(`${failure2}: ${messageOf(cause)}`,{cause})})}async function call(config,body2,held2){const url=endpointOf(config);const headers={"content-type":"\
 application/x-www-form-urlencoded; charset=utf-8"};const scope={region:regionOf(config),service:"autoscaling",date:time2.now()};return await asked(url,{...signedPost(
-url,{headers,body:body2},held2,scope),most:MOST3})}async function answers(config){const url=endpointOf(config);const{header:header2}=await reachable(url.href,"t\
-he Auto Scaling API","a subnet without a way out needs an endpoint for it");time2.learn(header2("date"))}function endpointOf(config){return new URL(config.side?.["\
-endpoint"]??`https://${serviceHost("autoscaling",regionOf(config))}/`)}function regionOf({side:side6}){const region=side6?.["region"];if(region===void 0)throw new Error(
+url,{headers,body:body2},held2,scope),most:MOST3})}async function answers(config){const url=endpointOf(config);const{header}=await reachable(url.href,"the Auto \
+Scaling API","a subnet without a way out needs an endpoint for it");time2.learn(header("date"))}function endpointOf(config){return new URL(config.side?.["endpoi\
+nt"]??`https://${serviceHost("autoscaling",regionOf(config))}/`)}function regionOf({side:side6}){const region=side6?.["region"];if(region===void 0)throw new Error(
 "config: the region of the group is missing");return region}var MOST3,time2,now,Refused,isFinal;var init_machine_call2=__esm({"src/clouds/aws/machine-call.ts"(){
 "use strict";init_reachable();init_server_time();init_text();init_service();init_machine_call();init_signed_post();MOST3=1<<16;time2=new ServerTime;now=()=>time2.
 now().getTime();Refused=class extends Error{code;constructor(status,answer3){const code=/<Code>([\w.]+)<\/Code>/.exec(answer3)?.[1]??"";const said2=/<Message>([^<]*)<\/Message>/.
@@ -216,17 +216,18 @@ execFile3)("az",args,{env:{...env},timeout:PATIENCE6,maxBuffer:MOST5})).stdout}f
 at*1e3).toISOString()}}function commandFault(cause){const{stderr,signal:signal2}=cause;const whole=oneLine(stderr?.trim()||messageOf(cause));const end2=whole.slice(
 -300);const answered2=whole.indexOf("AADSTS");const said2=answered2<0?end2:whole.slice(answered2,answered2+300);const isAway2=Boolean(signal2)||answered2<0&&AWAY.
 test(end2);return new AzureFault(!isAway2,`"az account get-access-token": ${said2}${OUTLIVED.test(said2)?` (${INSTEAD})`:""}`,{cause})}async function ofMachine(env){
-const lend=async resource2=>await machineToken(resource2,env["AZURE_CLIENT_ID"],env["AZURE_POD_IDENTITY_AUTHORITY_HOST"]);const there=await lend("https://manage\
-ment.azure.com").then(()=>true,error=>{if(hasSeveral(error))throw new AzureFault(true,"this machine has several identities: set AZURE_CLIENT_ID to the client id\
- of one",{cause:error});return false});return there?{who:"the identity of this machine",lend}:void 0}async function machineToken(resource2,client,endpoint=METADATA){
-const url=new URL("/metadata/identity/oauth2/token",endpoint);url.search=new URLSearchParams({"api-version":"2018-02-01",resource:resource2,...client&&{client_id:client}}).
-toString();return lentIn(await ask3(url,{headers:{metadata:"true"},patience:METADATA_PATIENCE,once:true}),url.host)}async function ask3(url,call3){return await loginAnswer(
-url,call3,{Fault:AzureFault,words})}function shaped(shape2,body2,host){return readAnswer(host,AzureFault,()=>shape2(jsonIn(body2)))}var AzureFault,AUTHORITY,AUDIENCE,
-PATIENCE6,MOST5,answer,shown,OUTLIVED,INSTEAD,AWAY,hasSeveral,refusal2,words;var init_login=__esm({"src/vendors/azure/login.ts"(){"use strict";init_answer();init_confidential();
-init_shape();init_text();init_id_token();init_login_fault();init_metadata_service();AzureFault=class extends LoginFault{name="AzureFault"};AUTHORITY="https://lo\
-gin.microsoftonline.com";AUDIENCE="api://AzureADTokenExchange";PATIENCE6=2e4;MOST5=1<<20;answer=object({access_token:line(65536),expires_in:either(number(0,1e9),
-line(12))});shown=object({accessToken:line(65536),expires_on:maybe(number(0,1e11))});OUTLIVED=/AADSTS700024/;INSTEAD='a login by azure/login with OIDC lasts som\
-e minutes, and az cannot renew it: give this command AZURE_TENANT_ID and AZURE_CLIENT_ID, in a job with "id-token: write"';AWAY=/timed out|max retries exceeded|failed to establish|connection (aborted|refused|reset)|name resolution/i;
+const lend=async resource2=>await machineToken(resource2,env["AZURE_CLIENT_ID"],env["AZURE_POD_IDENTITY_AUTHORITY_HOST"]);const there=await lend(MANAGEMENT).then(
+()=>true,error=>{if(hasSeveral(error))throw new AzureFault(true,"this machine has several identities: set AZURE_CLIENT_ID to the client id of one",{cause:error});
+return false});return there?{who:"the identity of this machine",lend}:void 0}async function machineToken(resource2,client,endpoint=METADATA){const url=new URL("\
+/metadata/identity/oauth2/token",endpoint);url.search=new URLSearchParams({"api-version":"2018-02-01",resource:resource2,...client&&{client_id:client}}).toString();
+return lentIn(await ask3(url,{headers:{metadata:"true"},patience:METADATA_PATIENCE,once:true}),url.host)}async function ask3(url,call3){return await loginAnswer(
+url,call3,{Fault:AzureFault,words})}function shaped(shape2,body2,host){return readAnswer(host,AzureFault,()=>shape2(jsonIn(body2)))}var AzureFault,MANAGEMENT,BLOBS,
+AUTHORITY,AUDIENCE,PATIENCE6,MOST5,answer,shown,OUTLIVED,INSTEAD,AWAY,hasSeveral,refusal2,words;var init_login=__esm({"src/vendors/azure/login.ts"(){"use strict";
+init_answer();init_confidential();init_shape();init_text();init_id_token();init_login_fault();init_metadata_service();AzureFault=class extends LoginFault{name="\
+AzureFault"};MANAGEMENT="https://management.azure.com";BLOBS="https://storage.azure.com";AUTHORITY="https://login.microsoftonline.com";AUDIENCE="api://AzureADTo\
+kenExchange";PATIENCE6=2e4;MOST5=1<<20;answer=object({access_token:line(65536),expires_in:either(number(0,1e9),line(12))});shown=object({accessToken:line(65536),
+expires_on:maybe(number(0,1e11))});OUTLIVED=/AADSTS700024/;INSTEAD='a login by azure/login with OIDC lasts some minutes, and az cannot renew it: give this comma\
+nd AZURE_TENANT_ID and AZURE_CLIENT_ID, in a job with "id-token: write"';AWAY=/timed out|max retries exceeded|failed to establish|connection (aborted|refused|reset)|name resolution/i;
 hasSeveral=error=>error instanceof AzureFault&&/multiple user.assigned identities/i.test(error.message);refusal2=object({error_description:text(65536)});words=said2=>refusal2(
 said2).error_description.split(/\r?\n/)[0]??""}});async function acrLogin(host,token,endpoint=`https://${host}`){if(!isAcr(host))return void 0;const{credentials:credentials2}=await token();const body2=new URLSearchParams(
 {grant_type:"access_token",service:host,access_token:credentials2["token"]??""});const url=new URL("/oauth2/exchange",endpoint);const{ok,status,text:said2}=await askRegistry(
@@ -262,27 +263,27 @@ details"]:[]).filter(isRecord);const inner=details.find(({message})=>textIn(mess
 {status,code})}var init_errors2=__esm({"src/clouds/az/errors.ts"(){"use strict";init_errors();init_http();init_record();init_text();init_refusal();init_messages2()}});async function answersAtAll(config){await reachable(rootOf(config),"the Azure Resource Manager","a subnet without a way out needs a NAT gateway or a public addr\
 ess")}function profilesIn(properties){const all=profiles(properties).profiles;for(const one of all)profile(one);return all}function actionOf(method,path){const[
 ,provider="",type=""]=/\/providers\/([^/]+)\/([^/]+)/.exec(path)??[];return`${provider}/${type}/${VERBS[method]??method}`}function rootOf({side:side6}){return rootAt(
-side6?.["endpoint"])??MANAGEMENT}var LONGEST_ANSWER,LOOKS,MANAGEMENT,VERBS,fields,resource,profiles,profile,Manager,Refused2;var init_machine_call3=__esm({"src/\
-clouds/az/machine-call.ts"(){"use strict";init_answer();init_reachable();init_server_time();init_shape();init_text();init_login();init_parse();init_machine_call();
-init_refusal();init_transport();init_errors2();init_imds2();LONGEST_ANSWER=4<<20;LOOKS=8;MANAGEMENT="https://management.azure.com/";VERBS={GET:"read",DELETE:"de\
-lete",PATCH:"write"};fields=dictionary(line(256),value2=>value2,100);resource=object({properties:fields});profiles=object({profiles:list(fields,20)});profile=object(
-{name:line(128),capacity:object({minimum:line(16),maximum:line(16),default:line(16)}),fixedDate:maybe(object({start:line(64),end:line(64)}))});Manager=class{#config;#end;#failure;#time=new ServerTime;constructor(config,{
-patience,failure:failure2}){this.#config=config;this.#end=performance.now()+patience;this.#failure=failure2}get end(){return this.#end}get machine(){return this.#path(
-`Microsoft.Compute/virtualMachines/${this.#config.machine}`,"2025-04-01")}setting(set){return this.#path(`Microsoft.Insights/autoscalesettings/${set}`,"2022-10-\
-01")}async change(set,how){for(let look2=0;look2<LOOKS&&(look2===0||performance.now()<this.#end);look2++){const found2=await this.call("GET",this.setting(set));
-if(!found2)return false;const{properties}=parseShape(resource,found2.text);const changed=await how(profilesIn(properties),this.#time.now().getTime());if(!changed)
-return true;await this.call("PATCH",this.setting(set),{body:{properties:{...properties,profiles:changed}},etag:found2.etag})}return true}#path(what,version){const{
-subscription,resourceGroup}=this.#config.side??{};if(!subscription||!resourceGroup)throw new Error("config: subscription and resource group are missing");return`\
-subscriptions/${subscription}/resourceGroups/${resourceGroup}/providers/${what}?api-version=${version}`}async call(method,path,{body:body2,etag}={}){const tryOnce=async()=>{
-const headers={...await this.#proof(),"content-type":"application/json",...etag&&{"if-match":etag}};const how={method,headers,...body2&&{body:JSON.stringify(body2)},
-most:LONGEST_ANSWER};const reply=await asked(rootOf(this.#config)+path,how);const{text:text3}=reply;this.#time.learn(reply.header("date"));if(reply.status===404||
-reply.status===204||etag&&reply.status===412)return void 0;if(text3===void 0)throw new Error(`${reply.status} with an answer of more than ${LONGEST_ANSWER} byte\
-s`);if(reply.ok)return{text:text3,etag:reply.header("etag")};throw new Refused2(reply.status,text3,Number(reply.header("retry-after")??0)*1e3)};const again3=error=>!(error instanceof
-Refused2)||error.status!==400&&error.after;return await patiently(this.#end,tryOnce,again3).catch(cause=>{const action=cause instanceof Refused2&&cause.status===
-403?` (it may not do ${actionOf(method,path)}; see: tpi permissions az)`:"";throw new Error(`${this.#failure}: ${messageOf(cause)}${action}`,{cause})})}async#proof(){
-const resource2=rootOf(this.#config).replace(/\/$/,"");const{credentials:credentials2}=await machineToken(resource2,this.#config.side?.["clientId"],metadataOf(this.#config));
-return{authorization:`Bearer ${credentials2.token}`}}};Refused2=class extends Refusal{after;constructor(status,text3,after){const{code,message}=refusalOf(status,
-jsonIn(text3));super(oneLine(`${status} ${code}: ${message}`),{status,code});this.after=Number.isFinite(after)?after:0}}}});function profileOf(name2,{start:start2,end:end2,most},least){return{name:name2,capacity:{minimum:String(least),maximum:String(most),default:String(least)},rules:[],
+side6?.["endpoint"])??`${MANAGEMENT}/`}var LONGEST_ANSWER,LOOKS,VERBS,fields,resource,profiles,profile,Manager,Refused2;var init_machine_call3=__esm({"src/cloud\
+s/az/machine-call.ts"(){"use strict";init_answer();init_reachable();init_server_time();init_shape();init_text();init_login();init_parse();init_machine_call();init_refusal();
+init_transport();init_errors2();init_imds2();LONGEST_ANSWER=4<<20;LOOKS=8;VERBS={GET:"read",DELETE:"delete",PATCH:"write"};fields=dictionary(line(256),value2=>value2,
+100);resource=object({properties:fields});profiles=object({profiles:list(fields,20)});profile=object({name:line(128),capacity:object({minimum:line(16),maximum:line(
+16),default:line(16)}),fixedDate:maybe(object({start:line(64),end:line(64)}))});Manager=class{#config;#end;#failure;#time=new ServerTime;constructor(config,{patience,
+failure:failure2}){this.#config=config;this.#end=performance.now()+patience;this.#failure=failure2}get end(){return this.#end}get machine(){return this.#path(`M\
+icrosoft.Compute/virtualMachines/${this.#config.machine}`,"2025-04-01")}setting(set){return this.#path(`Microsoft.Insights/autoscalesettings/${set}`,"2022-10-01")}async change(set,how){
+for(let look2=0;look2<LOOKS&&(look2===0||performance.now()<this.#end);look2++){const found2=await this.call("GET",this.setting(set));if(!found2)return false;const{
+properties}=parseShape(resource,found2.text);const changed=await how(profilesIn(properties),this.#time.now().getTime());if(!changed)return true;await this.call(
+"PATCH",this.setting(set),{body:{properties:{...properties,profiles:changed}},etag:found2.etag})}return true}#path(what,version){const{subscription,resourceGroup}=this.#config.
+side??{};if(!subscription||!resourceGroup)throw new Error("config: subscription and resource group are missing");return`subscriptions/${subscription}/resourceGr\
+oups/${resourceGroup}/providers/${what}?api-version=${version}`}async call(method,path,{body:body2,etag}={}){const tryOnce=async()=>{const headers={...await this.#proof(),
+"content-type":"application/json",...etag&&{"if-match":etag}};const how={method,headers,...body2&&{body:JSON.stringify(body2)},most:LONGEST_ANSWER};const reply=await asked(
+rootOf(this.#config)+path,how);const{text:text3}=reply;this.#time.learn(reply.header("date"));if(reply.status===404||reply.status===204||etag&&reply.status===412)
+return void 0;if(text3===void 0)throw new Error(`${reply.status} with an answer of more than ${LONGEST_ANSWER} bytes`);if(reply.ok)return{text:text3,etag:reply.
+header("etag")};throw new Refused2(reply.status,text3,Number(reply.header("retry-after")??0)*1e3)};const again3=error=>!(error instanceof Refused2)||error.status!==
+400&&error.after;return await patiently(this.#end,tryOnce,again3).catch(cause=>{const action=cause instanceof Refused2&&cause.status===403?` (it may not do ${actionOf(
+method,path)}; see: tpi permissions az)`:"";throw new Error(`${this.#failure}: ${messageOf(cause)}${action}`,{cause})})}async#proof(){const resource2=rootOf(this.#config).
+replace(/\/$/,"");const{credentials:credentials2}=await machineToken(resource2,this.#config.side?.["clientId"],metadataOf(this.#config));return{authorization:`B\
+earer ${credentials2.token}`}}};Refused2=class extends Refusal{after;constructor(status,text3,after){const{code,message}=refusalOf(status,jsonIn(text3));super(oneLine(
+`${status} ${code}: ${message}`),{status,code});this.after=Number.isFinite(after)?after:0}}}});function profileOf(name2,{start:start2,end:end2,most},least){return{name:name2,capacity:{minimum:String(least),maximum:String(most),default:String(least)},rules:[],
 fixedDate:{timeZone:"UTC",start:stamp(start2),end:stamp(end2)}}}function keptBy(profiles2,now2){const holds=profiles2.find(one=>startOf(one)<=now2&&now2<timeOf(
 one.fixedDate?.end));return Number(holds?.capacity.minimum??0)}function leastOf(profiles2){const open16=openIn(profiles2);return open16&&Number(open16.capacity.
 minimum)}function keeping(profiles2,least){if(least<leastIn(profiles2))return ended(profiles2);const minimum=String(least);return profiles2.map(one=>{if(one.name!==
@@ -334,17 +335,16 @@ const{vmSize,priority,location,zone}=await computeOf(config);return[vmSize,prior
 var LOOK3,FIRST,LATER,BEGUN,SURE2,AHEAD,ENDS,tokenFor,side2;var init_machine3=__esm({"src/clouds/az/machine.ts"(){"use strict";init_clock();init_login();init_image_registry3();
 init_imds2();init_leave2();init_spot_standby3();LOOK3=1e3;FIRST=125e3;LATER=5e3;BEGUN=5;SURE2=5;AHEAD=12e4;ENDS=new Set(["Preempt","Terminate","Redeploy","Reboo\
 t"]);tokenFor=async(resource2,config)=>machineToken(resource2,config.side?.["clientId"],metadataOf(config));side2={notices:notices2,endAsked,about:about2,storeCredentials:async config=>tokenFor(
-"https://storage.azure.com",config),registryLogin:async(config,host)=>acrLogin(host,async()=>tokenFor("https://containerregistry.azure.net",config)),leave:remove2,
-standby:standbyOf2,mayLeave:answers2,localDisks:/^(?:by-id\/nvme-Microsoft_NVMe_Direct_Disk|azure\/local\/|azure\/resource$|cloud\/azure_resource$)/}}});function tokenIn(json2){const{access_token:token,expires_in:seconds3}=lentToken(jsonIn(json2));return{credentials:{token},until:new Date(Date.now()+seconds3*1e3).
+BLOBS,config),registryLogin:async(config,host)=>acrLogin(host,async()=>tokenFor("https://containerregistry.azure.net",config)),leave:remove2,standby:standbyOf2,
+mayLeave:answers2,localDisks:/^(?:by-id\/nvme-Microsoft_NVMe_Direct_Disk|azure\/local\/|azure\/resource$|cloud\/azure_resource$)/}}});function tokenIn(json2){const{access_token:token,expires_in:seconds3}=lentToken(jsonIn(json2));return{credentials:{token},until:new Date(Date.now()+seconds3*1e3).
 toISOString()}}var WAIT,WAITING,MOST7,lentToken,GoogleMetadata;var init_metadata=__esm({"src/vendors/google/metadata.ts"(){"use strict";init_answer();init_http();
 init_shape();init_metadata_service();WAIT=60;WAITING=65e3;MOST7=1<<20;lentToken=object({access_token:line(65536),expires_in:count(1e6)});GoogleMetadata=class{#endpoint;constructor(endpoint=METADATA){
-this.#endpoint=(endpoint.includes("://")?endpoint:`http://${endpoint}`).replace(/\/+$/,"")}async get(path,signal2){return(await this.#ask(path,{},METADATA_PATIENCE,
-signal2))?.text}async changed(path,{etag},signal2){const query2={wait_for_change:"true",timeout_sec:String(WAIT),last_etag:etag};return await this.#ask(path,query2,
-WAITING,signal2)}async token(signal2){const json2=await this.get("instance/service-accounts/default/token",signal2);if(json2===void 0)throw new Error("metadata \
-service: this machine has no service account");return tokenIn(json2)}async#ask(path,query2,patience,signal2){const search=new URLSearchParams(query2).toString();
-const url=`${this.#endpoint}/computeMetadata/v1/${path}${search&&`?${search}`}`;const answer3=await ask(url,{headers:{"metadata-flavor":"Google"},signal:signal2,
-patience,most:MOST7});if(answer3.header("metadata-flavor")!=="Google")throw new Error("metadata service: the answer is not from Google");if(answer3.status===404)
-return void 0;return{text:metadataIn(answer3,path,MOST7),etag:answer3.header("etag")??"0"}}}}});async function garLogin(metadata,host){if(!HOST3.test(host))return void 0;const{credentials:credentials2}=await metadata.token();return{user:"oauth2accesstoken",
+this.#endpoint=(endpoint.includes("://")?endpoint:`http://${endpoint}`).replace(/\/+$/,"")}async get(path){return(await this.#ask(path,{},METADATA_PATIENCE))?.text}async changed(path,{
+etag},signal2){const query2={wait_for_change:"true",timeout_sec:String(WAIT),last_etag:etag};return await this.#ask(path,query2,WAITING,signal2)}async token(){const json2=await this.
+get("instance/service-accounts/default/token");if(json2===void 0)throw new Error("metadata service: this machine has no service account");return tokenIn(json2)}async#ask(path,query2,patience,signal2){
+const search=new URLSearchParams(query2).toString();const url=`${this.#endpoint}/computeMetadata/v1/${path}${search&&`?${search}`}`;const answer3=await ask(url,
+{headers:{"metadata-flavor":"Google"},signal:signal2,patience,most:MOST7});if(answer3.header("metadata-flavor")!=="Google")throw new Error("metadata service: th\
+e answer is not from Google");if(answer3.status===404)return void 0;return{text:metadataIn(answer3,path,MOST7),etag:answer3.header("etag")??"0"}}}}});async function garLogin(metadata,host){if(!HOST3.test(host))return void 0;const{credentials:credentials2}=await metadata.token();return{user:"oauth2accesstoken",
 password:credentials2["token"]??""}}var HOST3;var init_image_registry4=__esm({"src/clouds/gcp/image-registry.ts"(){"use strict";HOST3=/^(?:[a-z0-9-]+-docker\.pkg\.dev|(?:(?:us|eu|asia)\.)?gcr\.io)$/}});var PASSING;var init_passing=__esm({"src/clouds/gcp/passing.ts"(){"use strict";PASSING=/^(?:rateLimitExceeded|userRateLimitExceeded|RATE_LIMIT_EXCEEDED|operationRateLimitExceeded|concurrentOperationQuotaExceeded|backendError|internalError|INTERNAL_ERROR|INTERNAL|UNAVAILABLE|resourceNotReady|RESOURCE_NOT_READY|RESOURCE_OPERATION_RATE_EXCEEDED|SERVICE_UNAVAILABLE|OPERATION_CANCELED_BY_USER)$/}});import{randomUUID}from"node:crypto";function rootOf2({side:side6}){return rootAt(side6?.["endpoint"])??COMPUTE}var LONGEST_ANSWER2,COMPUTE,operation,manager,Group,
 Refused3,FailedOperation;var init_machine_call4=__esm({"src/clouds/gcp/machine-call.ts"(){"use strict";init_server_time();init_shape();init_text();init_parse();
 init_machine_call();init_transport();init_passing();LONGEST_ANSWER2=4<<20;COMPUTE="https://compute.googleapis.com/compute/v1/";operation=object({name:line(512),
@@ -453,11 +453,11 @@ var FIRST_LINE,SHELL_SIGNS,looksLikeShellLine;var init_not_started=__esm({"src/l
 if(pid<=0)return void 0;const entry=entryOf(pid);return entry!==void 0&&lives(entry)?{pid,start:entry.start}:void 0}function isAlive(id){return identify(id.pid)?.
 start===id.start}function signalProcess(id,signal2){return isAlive(id)&&send(id.pid,signal2)}function signalGroup(pgid,signal2){if(pgid<=1)throw new RangeError(
 `${pgid} is not a process group that may be signalled`);return send(-pgid,signal2)}function send(target,signal2){try{process.kill(target,signal2);return true}catch(error){
-const code=error.code;if(code==="ESRCH"||code==="EPERM")return false;throw error}}function findMarked(name2,value2){return table(`${name2}=${value2}`).filter(({
-marked})=>marked).map(({pid,start:start2})=>({pid,start:start2}))}function findFamily(id){const all=table();const root=all.filter(({pid,start:start2})=>pid===id.
-pid&&start2===id.start);return kin(all,root).map(({pid,start:start2})=>({pid,start:start2}))}async function killMarked(name2,value2,options={}){const giveUp2=bootNow()+
-(options.patience??3e4);const spared=sparedPids(options);const doomed=new Map;let quiet=0;for(let round=1,wait=2;quiet<2;round+=1,wait=Math.min(wait*2,100)){const all=table(
-`${name2}=${value2}`,({pid})=>spared.has(pid)||send(pid,"SIGSTOP"));const found2=kin(all,all.filter(({marked})=>marked)).filter(entry=>!spared.has(entry.pid));for(const{
+if(hasCode(error,"ESRCH","EPERM"))return false;throw error}}function findMarked(name2,value2){return table(`${name2}=${value2}`).filter(({marked})=>marked).map(
+({pid,start:start2})=>({pid,start:start2}))}function findFamily(id){const all=table();const root=all.filter(({pid,start:start2})=>pid===id.pid&&start2===id.start);
+return kin(all,root).map(({pid,start:start2})=>({pid,start:start2}))}async function killMarked(name2,value2,options={}){const giveUp2=bootNow()+(options.patience??
+3e4);const spared=sparedPids(options);const doomed=new Map;let quiet=0;for(let round=1,wait=2;quiet<2;round+=1,wait=Math.min(wait*2,100)){const all=table(`${name2}\
+=${value2}`,({pid})=>spared.has(pid)||send(pid,"SIGSTOP"));const found2=kin(all,all.filter(({marked})=>marked)).filter(entry=>!spared.has(entry.pid));for(const{
 pid,start:start2}of found2)doomed.set(pid,{pid,start:start2});for(const id of doomed.values())if(!signalProcess(id,"SIGKILL")&&!isAlive(id))doomed.delete(id.pid);
 quiet=doomed.size===0?quiet+1:0;if(round>FEWEST_ROUNDS&&bootNow()>giveUp2)throw new Error(`processes that could not be killed: ${[...doomed.keys()].join(", ")}`);
 await pause(wait)}}function sparedPids(options){const spared=new Set([process.pid,...options.spare??[]]);if(options.ancestors)return spared;for(let pid=process.
@@ -480,8 +480,8 @@ function exitCodeOf(code,signal2){return code??128+constants2.signals[signal2??"
 mdline`)??"").split("\0").filter(word2=>word2!=="");return ps(["-ww","-o","command=","-p",String(pid)]).trim().split(/\s+/)}function busyTime(pid){if(!linux)return void 0;
 let nanoseconds=0;try{for(const task2 of readdirSync(`/proc/${pid}/task`))nanoseconds+=Number((readSystemFile(`/proc/${pid}/task/${task2}/schedstat`)??"0").split(
 " ")[0])}catch{return 0}return Number.isFinite(nanoseconds)?nanoseconds/1e6:void 0}function processSpace(){try{return readlinkSync("/proc/self/ns/pid")}catch{return""}}
-var linux,FEWEST_ROUNDS,MOST_LISTINGS,STARTED;var init_process=__esm({"src/lib/process.ts"(){"use strict";init_clock();init_files();linux=process.platform==="li\
-nux";FEWEST_ROUNDS=10;MOST_LISTINGS=50;STARTED=19}});import{spawn}from"node:child_process";import{existsSync,readFileSync as readFileSync3}from"node:fs";async function runBeside({machine:machine3,folder,env},argv){
+var linux,FEWEST_ROUNDS,MOST_LISTINGS,STARTED;var init_process=__esm({"src/lib/process.ts"(){"use strict";init_clock();init_error_code();init_files();linux=process.
+platform==="linux";FEWEST_ROUNDS=10;MOST_LISTINGS=50;STARTED=19}});import{spawn}from"node:child_process";import{existsSync,readFileSync as readFileSync3}from"node:fs";async function runBeside({machine:machine3,folder,env},argv){
 const[command3,...args]=argv;if(!existsSync(folder))return void 0;try{return await ended2(command3,args,{cwd:folder,env:programEnvironment(machine3)??env})}catch(error){
 const{code,why}=notStarted(error,{name:command3,cwd:folder});process.stderr.write(`tpi: ${why}
 `);return code}}async function ended2(command3,args,place){const child2=spawn(command3,args,{...place,stdio:"inherit"});let pass=()=>void 0;return await new Promise(
@@ -847,11 +847,12 @@ test(reason))return"";return" (the server hung up; if it always does, it may be 
 meaning,code,message,advice}){const{status,headers}=reply;const[kind,again3,hint=advice]=meaning;const said2=hidden(`${status}${code&&` ${code}`}${message&&`: ${message.
 slice(0,300)}`}`,secrets);const facts={code,status,again:again3,wait:waitOf(headers["retry-after"])};return new CallError(kind,`storage: ${what} failed: ${said2}${hint?
 ` (${hint})`:""}`,facts)}function hidden(text3,secrets){return redactText(text3.replace(/\s+/g," "),secretNeedles(secrets))}var DENIED,CONFLICT,BUSY,TRANSIENT,FULL,
-STATUSES,CallError,PAUSES2,LONGEST_WAIT;var init_call_error=__esm({"src/stores/call-error.ts"(){"use strict";init_redact();init_store();init_transport_error();DENIED=
-["denied","never"];CONFLICT=["conflict","never"];BUSY=["unavailable","always"];TRANSIENT=["unavailable","repeatable"];FULL=["full","never"];STATUSES={401:DENIED,
-403:DENIED,408:TRANSIENT,409:BUSY,412:CONFLICT,429:BUSY,507:FULL};CallError=class extends StoreError{code;status;again;wait;constructor(kind,message,{code,status,
-again:again3,wait=0,...rest}){super(kind,message,rest.cause===void 0?{}:{cause:rest.cause});this.code=code;this.status=status;this.again=again3;this.wait=wait}};
-PAUSES2={first:100,longest:5e3};LONGEST_WAIT=3e4}});function checkKey(key){const fault=keyFault(key);if(fault)throw new StoreError("invalid",`storage: key ${JSON.stringify(key)} ${fault}`)}function checkSize(key,bytes){
+denied,STALE,UNKNOWN_CALLER,STATUSES,CallError,PAUSES2,LONGEST_WAIT;var init_call_error=__esm({"src/stores/call-error.ts"(){"use strict";init_redact();init_store();
+init_transport_error();DENIED=["denied","never"];CONFLICT=["conflict","never"];BUSY=["unavailable","always"];TRANSIENT=["unavailable","repeatable"];FULL=["full",
+"never"];denied=hint=>["denied","never",hint];STALE=denied("the credentials are not valid, or have expired");UNKNOWN_CALLER=denied("the server asks for credenti\
+als");STATUSES={401:DENIED,403:DENIED,408:TRANSIENT,409:BUSY,412:CONFLICT,429:BUSY,507:FULL};CallError=class extends StoreError{code;status;again;wait;constructor(kind,message,{
+code,status,again:again3,wait=0,...rest}){super(kind,message,rest.cause===void 0?{}:{cause:rest.cause});this.code=code;this.status=status;this.again=again3;this.
+wait=wait}};PAUSES2={first:100,longest:5e3};LONGEST_WAIT=3e4}});function checkKey(key){const fault=keyFault(key);if(fault)throw new StoreError("invalid",`storage: key ${JSON.stringify(key)} ${fault}`)}function checkSize(key,bytes){
 if(bytes>MAX_OBJECT_BYTES)throw new StoreError("invalid",`storage: "${key}" is larger than ${MAX_OBJECT_BYTES} bytes`)}function checkFolder(prefix){if(!prefix.endsWith(
 "/"))throw new StoreError("invalid",`storage: folder ${JSON.stringify(prefix)} does not end in "/"`);checkKey(prefix.slice(0,-1))}function checkPrefix(prefix){const folder=prefix.
 slice(0,Math.max(0,prefix.lastIndexOf("/")));if(prefix.startsWith("/"))throw new StoreError("invalid",`storage: prefix ${JSON.stringify(prefix)} begins with "/"`);
@@ -932,31 +933,28 @@ test(region))throw new StoreError("invalid",`storage: "${region}" is not a valid
 void 0?void 0:endpointOf2(endpoint),owner}}function endpointOf2(text3){return checkedEndpoint(text3,"the S3 endpoint")}function addressOf({bucket,region,endpoint}){
 const base=endpoint??new URL(`https://${serviceHost("s3",region)}`);const inPath=endpoint!==void 0||bucket.includes(".");const name2=inPath?"":`${bucket}.`;return{
 protocol:base.protocol,host:name2+base.host,hostname:name2+base.hostname,path:base.pathname.replace(/\/+$/,"")+(inPath?`/${bucket}`:"")}}var DEFAULT_REGION;var init_address=__esm(
-{"src/stores/s3/address.ts"(){"use strict";init_service();init_store();init_bucket_url();DEFAULT_REGION="us-east-1"}});function faultOf(reply,tried){const error=errorElement(reply.body);const code=error&&textOf(error,"Code")||"";const known2=Object.hasOwn(CODES,code)?CODES[code]:
-void 0;const[kind,again3,hint]=known2??meaningOf(reply.status,STATUSES2);const server=error&&textOf(error,"Message")||"";const said2=hidden(`${code||`HTTP ${reply.
-status}`}${server===""?"":`: ${server.slice(0,300)}`}`,tried.secrets);const advice=kind==="denied"&&!NAMED.test(server)?deniedHint(tried,hint):hint;const message=`\
-storage: ${describe(tried)} failed: ${said2}${advice===void 0?"":` (${advice})`}`;const region=header(reply,"x-amz-bucket-region")??(error&&textOf(error,"Region"));
-const wait=waitOf(header(reply,"retry-after"));return new S3Error(kind,message,{code,status:reply.status,again:again3,region,wait})}function errorElement(body2){
+{"src/stores/s3/address.ts"(){"use strict";init_service();init_store();init_bucket_url();DEFAULT_REGION="us-east-1"}});function faultOf(reply,tried){const code=saidIn(reply,"Code")??"";const message=saidIn(reply,"Message")??"";const known2=Object.hasOwn(CODES,code)?CODES[code]:void 0;
+const meaning=known2??meaningOf(reply.status,STATUSES2);const advice=meaning[0]==="denied"&&!NAMED.test(message)?neededFor(tried):void 0;return refused(reply,describe(
+tried),tried.secrets,{meaning,code,message,advice})}function regionIn(reply){const said2=reply.headers["x-amz-bucket-region"]??saidIn(reply,"Region");return typeof said2===
+"string"&&/^[a-z0-9-]{4,32}$/.test(said2)?said2:void 0}function saidIn({body:body2},name2){const error=errorElement(body2);return error&&textOf(error,name2)}function errorElement(body2){
 if(body2.length===0||body2.length>65536)return void 0;try{const root=parseXml(Buffer.from(body2).toString("utf8"));return root.name==="Error"?root:childrenOf(root,
-"Error")[0]}catch{return void 0}}function deniedHint(tried,hint){if(hint!==void 0)return hint;const permission=PERMISSIONS[tried.operation]??`s3:${tried.operation}`;
-const where=OF_BUCKET.has(tried.operation)?tried.bucket:`${tried.bucket}/${tried.prefix}*`;const more=permission==="s3:GetObject"?`, and s3:ListBucket on ${tried.
-bucket} to learn that a key is absent`:"";return`needs ${permission} on ${where}${more}`}function describe({operation:operation2,bucket,key}){return`${operation2}\
- s3://${bucket}/${key}`}function header(reply,name2){const value2=reply.headers[name2];return typeof value2==="string"?value2:void 0}var S3Error,REGION,CODES,PERMISSIONS,
-NAMED,OF_BUCKET,STATUSES2;var init_errors3=__esm({"src/stores/s3/errors.ts"(){"use strict";init_call_error();init_xml();S3Error=class extends CallError{region;constructor(kind,message,facts){
-super(kind,message,facts);this.region=facts.region}};REGION=["invalid","never","set AWS_REGION to the region of the bucket"];CODES={PreconditionFailed:CONFLICT,
-ConditionalRequestConflict:BUSY,OperationAborted:BUSY,NoSuchBucket:["gone","never","create the bucket, or correct `storage`, AWS_REGION or AWS_ENDPOINT_URL_S3"],
-NoSuchUpload:["unavailable","never"],InvalidObjectState:["denied","never","a life-cycle rule has archived the object: let no rule do that below `storage`"],AccessDenied:DENIED,
-AllAccessDisabled:DENIED,AccountProblem:DENIED,InvalidAccessKeyId:["denied","never","the server does not know this access key"],SignatureDoesNotMatch:["denied",
-"never","the secret access key does not belong to the access key id"],ExpiredToken:["denied","never","the temporary credentials have expired"],InvalidToken:["de\
-nied","never","the session token is not valid"],TokenRefreshRequired:["denied","never","the temporary credentials have expired"],RequestTimeTooSkewed:BUSY,SlowDown:BUSY,
-Throttling:BUSY,ThrottlingException:BUSY,RequestLimitExceeded:BUSY,TooManyRequests:BUSY,InternalError:TRANSIENT,RequestTimeout:TRANSIENT,BadDigest:BUSY,IncompleteBody:BUSY,
-XAmzContentSHA256Mismatch:BUSY,QuotaExceeded:FULL,InsufficientStorage:FULL,XMinioStorageFull:FULL,PermanentRedirect:REGION,TemporaryRedirect:REGION,AuthorizationHeaderMalformed:REGION,
-IllegalLocationConstraintException:REGION};PERMISSIONS={HeadObject:"s3:GetObject",ListObjectsV2:"s3:ListBucket",ListMultipartUploads:"s3:ListBucketMultipartUplo\
-ads",CreateMultipartUpload:"s3:PutObject",UploadPart:"s3:PutObject",CompleteMultipartUpload:"s3:PutObject",DeleteObjects:"s3:DeleteObject"};NAMED=/not authorized to perform: \w+:\w+/;
-OF_BUCKET=new Set(["ListObjectsV2","ListMultipartUploads"]);STATUSES2={301:REGION,307:REGION,308:REGION,404:["gone","never","is this the address of an S3 server\
-?"],501:["invalid","never","the server does not offer this operation"]}}});var EXPIRED,LONGEST_XML,EMPTY_HASH,S3Client;var init_client=__esm({"src/stores/s3/client.ts"(){"use strict";init_server_time();init_sha256();init_uri();init_sigv4();
-init_store();init_bucket_client();init_call_error();init_transport_error();init_xml();init_address();init_errors3();EXPIRED=new Set(["ExpiredToken","TokenRefres\
-hRequired"]);LONGEST_XML=8<<20;EMPTY_HASH=sha256("");S3Client=class extends BucketClient{#region;#time=new ServerTime;#owner;constructor(settings){super(settings,
+"Error")[0]}catch{return void 0}}function neededFor({operation:operation2,bucket,prefix}){const permission=PERMISSIONS[operation2]??`s3:${operation2}`;const where=OF_BUCKET.
+has(operation2)?bucket:`${bucket}/${prefix}*`;const more=permission==="s3:GetObject"?`, and s3:ListBucket on ${bucket} to learn that a key is absent`:"";return`\
+needs ${permission} on ${where}${more}`}function describe({operation:operation2,bucket,key}){return`${operation2} s3://${bucket}/${key}`}var EXPIRED,REGION,CODES,
+PERMISSIONS,NAMED,OF_BUCKET,STATUSES2;var init_errors3=__esm({"src/stores/s3/errors.ts"(){"use strict";init_call_error();init_xml();EXPIRED=denied("the temporar\
+y credentials have expired");REGION=["invalid","never","set AWS_REGION to the region of the bucket"];CODES={PreconditionFailed:CONFLICT,ConditionalRequestConflict:BUSY,
+OperationAborted:BUSY,NoSuchBucket:["gone","never","create the bucket, or correct `storage`, AWS_REGION or AWS_ENDPOINT_URL_S3"],NoSuchUpload:["unavailable","ne\
+ver"],InvalidObjectState:denied("a life-cycle rule has archived the object: let no rule do that below `storage`"),AccessDenied:DENIED,AllAccessDisabled:DENIED,AccountProblem:DENIED,
+InvalidAccessKeyId:denied("the server does not know this access key"),SignatureDoesNotMatch:denied("the secret access key does not belong to the access key id"),
+ExpiredToken:EXPIRED,InvalidToken:denied("the session token is not valid"),TokenRefreshRequired:EXPIRED,RequestTimeTooSkewed:BUSY,SlowDown:BUSY,Throttling:BUSY,
+ThrottlingException:BUSY,RequestLimitExceeded:BUSY,TooManyRequests:BUSY,InternalError:TRANSIENT,RequestTimeout:TRANSIENT,BadDigest:BUSY,IncompleteBody:BUSY,XAmzContentSHA256Mismatch:BUSY,
+QuotaExceeded:FULL,InsufficientStorage:FULL,XMinioStorageFull:FULL,PermanentRedirect:REGION,TemporaryRedirect:REGION,AuthorizationHeaderMalformed:REGION,IllegalLocationConstraintException:REGION};
+PERMISSIONS={HeadObject:"s3:GetObject",ListObjectsV2:"s3:ListBucket",ListMultipartUploads:"s3:ListBucketMultipartUploads",CreateMultipartUpload:"s3:PutObject",UploadPart:"\
+s3:PutObject",CompleteMultipartUpload:"s3:PutObject",DeleteObjects:"s3:DeleteObject"};NAMED=/not authorized to perform: \w+:\w+/;OF_BUCKET=new Set(["ListObjects\
+V2","ListMultipartUploads"]);STATUSES2={301:REGION,307:REGION,308:REGION,404:["gone","never","is this the address of an S3 server?"],501:["invalid","never","the\
+ server does not offer this operation"]}}});var EXPIRED2,LONGEST_XML,EMPTY_HASH,S3Client;var init_client=__esm({"src/stores/s3/client.ts"(){"use strict";init_server_time();init_sha256();init_uri();init_sigv4();
+init_store();init_bucket_client();init_call_error();init_transport_error();init_xml();init_address();init_errors3();EXPIRED2=new Set(["ExpiredToken","TokenRefre\
+shRequired"]);LONGEST_XML=8<<20;EMPTY_HASH=sha256("");S3Client=class extends BucketClient{#region;#time=new ServerTime;#owner;constructor(settings){super(settings,
 settings.endpoint??new URL("https://s3.amazonaws.com"));this.#region=settings.region;this.#owner=settings.owner===void 0?{}:{"x-amz-expected-bucket-owner":settings.
 owner}}async call(call3){return super.call({...call3,bodyHash:call3.bodyHash??(call3.body?sha256(call3.body):EMPTY_HASH)})}async callXml(call3,root){const reply=await this.
 call(call3);return this.#xml(reply,root,call3)}async send(call3,held2){const keys=this.#checked(held2);const{host,hostname:hostname3,path}=this.#address(call3.key);
@@ -965,17 +963,16 @@ bodyHash??EMPTY_HASH};const scope={region:this.#region,service:"s3",date:this.#t
 er-agent":"tpi-action"};if(call3.body)headers["content-length"]=String(call3.body.length);const search=queryString(query2);const reply=await this.transport.send(
 hostname3,{...call3,path:`${path}${search&&`?${search}`}`,headers});const isDone=call3.operation==="CompleteMultipartUpload"&&reply.status>=200&&reply.status<300;
 if(isDone)this.#xml(reply,"CompleteMultipartUploadResult",call3);return reply}describe(call3){return describe(this.#tried(call3))}faultOf(reply,call3){return this.#learn(
-faultOf(reply,this.#tried(call3)),reply)}isStale({code,status},{method}){return EXPIRED.has(code)||method==="HEAD"&&code===""&&status===400}#checked({accessKeyId,
+faultOf(reply,this.#tried(call3)),reply)}isStale({code,status},{method}){return EXPIRED2.has(code)||method==="HEAD"&&code===""&&status===400}#checked({accessKeyId,
 secretAccessKey,sessionToken}){const{bucket,prefix}=this.settings;if(!accessKeyId||!secretAccessKey)throw new StoreError("denied",`storage: no credentials for "\
 s3://${bucket}/${prefix}"`);this.remember(secretAccessKey,sessionToken??"",accessKeyId);return{accessKeyId,secretAccessKey,sessionToken}}#address(key){const{path:root,
-...address2}=addressOf({...this.settings,region:this.#region});return{...address2,path:`${root}/${uriEncodedPath(key??"")}`}}#learn(error,reply){if(error.code===
-"RequestTimeTooSkewed")this.#time.learn(reply.headers.date);if(error.region===void 0||error.region===this.#region||error.kind!=="invalid"||this.settings.endpoint)
-return error;if(!/^[a-z0-9-]{4,32}$/.test(error.region))return error;this.#region=error.region;const{code,status,region}=error;return new S3Error("unavailable",
-error.message,{code,status,region,again:"always"})}#xml(reply,root,call3){const what=this.describe(call3);if(reply.body.length>LONGEST_XML)throw lost(new TooLarge(
-LONGEST_XML),what,this.secrets);let found2;try{found2=parseXml(reply.body.toString("utf8").trim())}catch(error){throw odd("the answer is not the XML of S3",what,
-error)}if(found2.name==="Error")throw faultOf({...reply,status:500},this.#tried(call3));if(found2.name!==root)throw odd(`the answer is <${found2.name}>, not <${root}\
->`,what);return found2}#tried(call3){const{bucket,prefix}=this.settings;return{operation:call3.operation,bucket,prefix,key:call3.key??call3.about??"",secrets:this.
-secrets}}}}});import{createHash as createHash3}from"node:crypto";async function pageOf(client,{prefix,after,next:next2,signal:signal2}){const more=next2===void 0?after!==void 0&&
+...address2}=addressOf({...this.settings,region:this.#region});return{...address2,path:`${root}/${uriEncodedPath(key??"")}`}}#learn(error,reply){const{kind,code,
+status,message}=error;if(code==="RequestTimeTooSkewed")this.#time.learn(reply.headers.date);const region=kind==="invalid"&&!this.settings.endpoint?regionIn(reply):
+void 0;if(region===void 0||region===this.#region)return error;this.#region=region;return new CallError("unavailable",message,{code,status,again:"always"})}#xml(reply,root,call3){
+const what=this.describe(call3);if(reply.body.length>LONGEST_XML)throw lost(new TooLarge(LONGEST_XML),what,this.secrets);let found2;try{found2=parseXml(reply.body.
+toString("utf8").trim())}catch(error){throw odd("the answer is not the XML of S3",what,error)}if(found2.name==="Error")throw faultOf({...reply,status:500},this.#tried(
+call3));if(found2.name!==root)throw odd(`the answer is <${found2.name}>, not <${root}>`,what);return found2}#tried(call3){const{bucket,prefix}=this.settings;return{
+operation:call3.operation,bucket,prefix,key:call3.key??call3.about??"",secrets:this.secrets}}}}});import{createHash as createHash3}from"node:crypto";async function pageOf(client,{prefix,after,next:next2,signal:signal2}){const more=next2===void 0?after!==void 0&&
 {"start-after":after}:{"continuation-token":next2};const query2={"list-type":"2","max-keys":"1000",prefix,...more};const call3={operation:"ListObjectsV2",method:"\
 GET",about:prefix,query:query2,repeatable:true,signal:signal2};const page2=await client.callXml(call3,"ListBucketResult");const entries=childrenOf(page2,"Conten\
 ts").map(entryOf2);checkPage(prefix,next2===void 0?after:void 0,entries);if(textOf(page2,"IsTruncated")!=="true")return{entries};const token=textOf(page2,"NextC\
@@ -989,9 +986,9 @@ failed.filter(one=>again(client,one)).map(one=>one.key)}}async function removeOn
 const headers={"content-md5":createHash3("md5").update(body2).digest("base64")};const call3={operation:"DeleteObjects",method:"POST",about:keys[0]??"",query:{delete:""},
 headers,body:body2,repeatable:true};const result=await client.callXml(call3,"DeleteResult");const failed=childrenOf(result,"Error").map(one=>({key:textOf(one,"K\
 ey")??"",code:textOf(one,"Code")??""}));return failed.filter(one=>one.code!=="NoSuchKey")}function again(client,failed){if(failed.code==="InternalError"||failed.
-code==="SlowDown"||failed.code==="ServiceUnavailable")return true;throw failure(client,[failed])}function failure({settings},failed){const[first2]=failed;const denied=first2?.
-code==="AccessDenied";const hint=denied?` (needs s3:DeleteObject on ${settings.bucket}/${settings.prefix}*)`:"";const message=`storage: DeleteObjects s3://${settings.
-bucket}/${first2?.key??""} failed: ${first2?.code??"unknown"}${hint}`;return new StoreError(denied?"denied":"unavailable",message)}var BATCH2,LANES2,ROUNDS;var init_list=__esm(
+code==="SlowDown"||failed.code==="ServiceUnavailable")return true;throw failure(client,[failed])}function failure({settings},failed){const[first2]=failed;const denied2=first2?.
+code==="AccessDenied";const hint=denied2?` (needs s3:DeleteObject on ${settings.bucket}/${settings.prefix}*)`:"";const message=`storage: DeleteObjects s3://${settings.
+bucket}/${first2?.key??""} failed: ${first2?.code??"unknown"}${hint}`;return new StoreError(denied2?"denied":"unavailable",message)}var BATCH2,LANES2,ROUNDS;var init_list=__esm(
 {"src/stores/s3/list.ts"(){"use strict";init_side_by_side();init_store();init_call_error();init_keys();init_xml();BATCH2=1e3;LANES2=4;ROUNDS=5}});function fixed(credentials2){return{get:async()=>credentials2,refused:()=>false}}function renewing({lend,clock:clock2,first:first2,trouble}){let held2=first2&&heldOf(
 first2,clock2);let asking;let next2=0;const ask6=async()=>{asking??=(async()=>{try{held2=heldOf(await lend(),clock2);return held2}finally{asking=void 0;next2=clock2.
 now()+Math.min(PACE,Math.max(0,(held2?.due??0)-clock2.now())/10)}})();return await asking};return{async get(){const had=held2;const remaining=had?had.due-clock2.
@@ -1008,7 +1005,7 @@ signal;const sends=Array.from({length:Math.ceil(body2.length/size)},async(_,inde
 all(sends)}catch(error){stop.abort(error);await Promise.allSettled(sends);throw error}}async function uploadAnew(steps){for(let round=1;;round++){const begun2=await steps.
 begin();try{return await steps.send(begun2)}catch(error){await steps.abandon(begun2);if(round>=UPLOADS||!steps.again(error))throw error}}}var UPLOADS;var init_upload=__esm(
 {"src/stores/upload.ts"(){"use strict";UPLOADS=3}});async function uploadParts(upload3){return await uploadAnew({begin:async()=>begin(upload3),send:async id=>complete(upload3,id,await send2(upload3,id)),abandon:async id=>abortUpload(
-upload3.client,upload3.key,id).catch(()=>void 0),again:error=>beginAnew(error,upload3)})}function beginAnew(error,{headers}){if(!(error instanceof S3Error))return false;
+upload3.client,upload3.key,id).catch(()=>void 0),again:error=>beginAnew(error,upload3)})}function beginAnew(error,{headers}){if(!(error instanceof CallError))return false;
 return error.status===409||error.code==="NoSuchUpload"&&Object.keys(headers).length===0}async function begin({client,key,signal:signal2}){const call3={operation:"\
 CreateMultipartUpload",method:"POST",key,query:{uploads:""},repeatable:true,signal:signal2};const id=textOf(await client.callXml(call3,"InitiateMultipartUploadR\
 esult"),"UploadId");if(!id)throw odd("the server began an upload without naming it",`CreateMultipartUpload s3://${client.settings.bucket}/${key}`);return id}async function send2(upload3,uploadId){
@@ -1018,26 +1015,26 @@ key,headers,signal:signal2},uploadId,etags){const parts=etags.map((etag,index)=>
 const body2=Buffer.from(`<CompleteMultipartUpload xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${parts.join("")}</CompleteMultipartUpload>`);const repeatable=Object.
 keys(headers).length===0;const call3={operation:"CompleteMultipartUpload",method:"POST",key,query:{uploadId},headers,body:body2,repeatable,signal:signal2};const result=await client.
 callXml({...call3,final:[409]},"CompleteMultipartUploadResult");return etagOf({headers:{etag:textOf(result,"ETag")}},key)}async function abortUpload(client,key,uploadId){
-try{await client.call({operation:"AbortMultipartUpload",method:"DELETE",key,query:{uploadId},repeatable:true})}catch(error){if(!(error instanceof S3Error&&error.
+try{await client.call({operation:"AbortMultipartUpload",method:"DELETE",key,query:{uploadId},repeatable:true})}catch(error){if(!(error instanceof CallError&&error.
 code==="NoSuchUpload"))throw error}}async function abortUploads(client,prefix){for(let page2=0;page2<1e3;page2++){const call3={operation:"ListMultipartUploads",
 method:"GET",about:prefix,query:{uploads:"",prefix},repeatable:true};const uploads=childrenOf(await client.callXml(call3,"ListMultipartUploadsResult"),"Upload");
 const mine=uploads.filter(one=>(textOf(one,"Key")??"").startsWith(prefix));if(mine.length===0)return;await Promise.all(mine.map(one=>abortUpload(client,textOf(one,
 "Key")??"",textOf(one,"UploadId")??"")))}}var SINGLE_BYTES,PART_BYTES;var init_upload2=__esm({"src/stores/s3/upload.ts"(){"use strict";init_bucket();init_call_error();
-init_upload();init_xml();init_errors3();SINGLE_BYTES=16*1024*1024;PART_BYTES=8*1024*1024}});var s3_exports={};__export(s3_exports,{open:()=>open2});function isMissing(error){return error instanceof S3Error&&error.code==="NoSuchKey"}var open2,S32;var init_s3=__esm(
-{"src/stores/s3/index.ts"(){"use strict";init_uri();init_store();init_bucket();init_client();init_errors3();init_list();init_settings();init_upload2();open2=async access=>new BucketStore(
-access.url,new S32(new S3Client(settingsOf(access))));S32=class extends BucketProtocol{async read(key,range,how){try{const call3={operation:"GetObject",method:"\
-GET",key,headers:rangeHeader(range),repeatable:true,...how};const reply=await this.client.call(call3);return{bytes:inRange(reply,range),version:etagOf(reply,key)}}catch(error){
-if(isMissing(error))return void 0;throw error}}async state(key,signal2){try{const reply=await this.client.call({operation:"HeadObject",method:"HEAD",key,repeatable:true,
-signal:signal2});return{bytes:new Uint8Array(0),version:etagOf(reply,key)}}catch(error){if(isStatus(error,404))return void 0;throw error}}async write(key,body2,condition,how){
-const headers=conditionHeaders(condition);try{if(body2.length>SINGLE_BYTES)return await uploadParts({client:this.client,key,body:body2,headers,signal:how.signal});
-const repeatable=condition===void 0;return etagOf(await this.client.call({operation:"PutObject",method:"PUT",key,headers,body:body2,repeatable,...how}),key)}catch(error){
-if(condition&&isMissing(error))throw new StoreError("conflict",`storage: "${key}" is no longer there`,{cause:error});throw error}}async copy(from,to,signal2){const headers={
-"x-amz-copy-source":`/${this.client.settings.bucket}/${uriEncodedPath(from)}`};try{await this.client.callXml({operation:"CopyObject",method:"PUT",key:to,headers,
-repeatable:true,signal:signal2},"CopyObjectResult");return true}catch(error){if(isMissing(error))return false;throw error}}async page(prefix,after,next2,signal2){
-return await pageOf(this.client,{prefix,after,next:next2,signal:signal2})}async remove(key,condition){const there=condition&&await this.state(key);if(condition&&
-!there)return;if(there&&there.version!==condition?.version)throw new StoreError("conflict",`storage: "${key}" is no longer what it was`);try{await this.client.call(
-{operation:"DeleteObject",method:"DELETE",key,headers:conditionHeaders(condition),repeatable:true})}catch(error){if(!isMissing(error))throw error}}async removeMany(keys){
-await removeKeys(this.client,keys)}async abandon(prefix){await abortUploads(this.client,prefix)}}}});import{readFile as readFile8}from"node:fs/promises";import{isDeepStrictEqual}from"node:util";async function chainOf({env,profile:profile2,named,region}){const own2=named?
+init_upload();init_xml();SINGLE_BYTES=16*1024*1024;PART_BYTES=8*1024*1024}});var s3_exports={};__export(s3_exports,{open:()=>open2});function isMissing(error){return error instanceof CallError&&error.code==="NoSuchKey"}var open2,S32;var init_s3=__esm(
+{"src/stores/s3/index.ts"(){"use strict";init_uri();init_store();init_bucket();init_call_error();init_client();init_list();init_settings();init_upload2();open2=
+async access=>new BucketStore(access.url,new S32(new S3Client(settingsOf(access))));S32=class extends BucketProtocol{async read(key,range,how){try{const call3={
+operation:"GetObject",method:"GET",key,headers:rangeHeader(range),repeatable:true,...how};const reply=await this.client.call(call3);return{bytes:inRange(reply,range),
+version:etagOf(reply,key)}}catch(error){if(isMissing(error))return void 0;throw error}}async state(key,signal2){try{const reply=await this.client.call({operation:"\
+HeadObject",method:"HEAD",key,repeatable:true,signal:signal2});return{bytes:new Uint8Array(0),version:etagOf(reply,key)}}catch(error){if(isStatus(error,404))return void 0;
+throw error}}async write(key,body2,condition,how){const headers=conditionHeaders(condition);try{if(body2.length>SINGLE_BYTES)return await uploadParts({client:this.
+client,key,body:body2,headers,signal:how.signal});const repeatable=condition===void 0;return etagOf(await this.client.call({operation:"PutObject",method:"PUT",key,
+headers,body:body2,repeatable,...how}),key)}catch(error){if(condition&&isMissing(error))throw new StoreError("conflict",`storage: "${key}" is no longer there`,{
+cause:error});throw error}}async copy(from,to,signal2){const headers={"x-amz-copy-source":`/${this.client.settings.bucket}/${uriEncodedPath(from)}`};try{await this.
+client.callXml({operation:"CopyObject",method:"PUT",key:to,headers,repeatable:true,signal:signal2},"CopyObjectResult");return true}catch(error){if(isMissing(error))
+return false;throw error}}async page(prefix,after,next2,signal2){return await pageOf(this.client,{prefix,after,next:next2,signal:signal2})}async remove(key,condition){
+const there=condition&&await this.state(key);if(condition&&!there)return;if(there&&there.version!==condition?.version)throw new StoreError("conflict",`storage: \
+"${key}" is no longer what it was`);try{await this.client.call({operation:"DeleteObject",method:"DELETE",key,headers:conditionHeaders(condition),repeatable:true})}catch(error){
+if(!isMissing(error))throw error}}async removeMany(keys){await removeKeys(this.client,keys)}async abandon(prefix){await abortUploads(this.client,prefix)}}}});import{readFile as readFile8}from"node:fs/promises";import{isDeepStrictEqual}from"node:util";async function chainOf({env,profile:profile2,named,region}){const own2=named?
 void 0:ofVariables(env);if(own2)return{lent:own2};const around=[async()=>ofContainer(env),async again3=>ofMachine2(env,again3)];const said2=named?[]:[async()=>ofToken(
 env,region)];const alone=named||meansAnother(await profile2());for(const link4 of[...said2,async()=>ofProfile(await profile2()),...alone?[]:around]){const lent=await link4(
 false);if(lent)return{lent,lend:renewed(lent,link4)}}return void 0}function renewed(first2,link4){let last=first2;return async()=>{const lent=await link4(true)??
@@ -1095,19 +1092,17 @@ init_service();init_credentials();init_store();init_address();init_chain()}});fu
 text3,"the endpoint of Cloud Storage");url.pathname=url.pathname.replace(API,"");return url}function objectPath(bucket,key){return`/storage/v1${objectIn(bucket,
 key)}`}function copyPath(bucket,from,to){return`${objectPath(bucket,from)}/rewriteTo${objectIn(bucket,to)}`}function objectIn(bucket,key){return`/b/${uriEncoded(
 bucket)}/o${key===void 0?"":`/${uriEncoded(key)}`}`}var GOOGLE,API;var init_address2=__esm({"src/stores/gs/address.ts"(){"use strict";init_uri();init_bucket_url();
-GOOGLE="https://storage.googleapis.com";API=/\/(storage\/v1\/?)?$/}});function describe2({operation:operation2,bucket,key}){return`${operation2} gs://${bucket}/${key}`}function faultOf2(reply,tried){const{reason,message}=saidIn(reply.
+GOOGLE="https://storage.googleapis.com";API=/\/(storage\/v1\/?)?$/}});function describe2({operation:operation2,bucket,key}){return`${operation2} gs://${bucket}/${key}`}function faultOf2(reply,tried){const{reason,message}=saidIn2(reply.
 body);const known2=Object.hasOwn(REASONS2,reason)?REASONS2[reason]:void 0;const meaning=known2??meaningOf(reply.status,STATUSES3);const advice=meaning[0]==="den\
 ied"&&!NAMED2.test(message)?`needs storage.${tried.operation} on the bucket ${tried.bucket}`:void 0;return refused(reply,describe2(tried),tried.secrets,{meaning,
-code:reason,message,advice})}function saidIn(body2){const content=body2.subarray(0,65536).toString("utf8");try{const{error}=parseShape(shape,content);return{reason:error.
-errors?.[0]?.reason??"",message:error.message??""}}catch{return{reason:"",message:content.trimStart().startsWith("<")?"":content}}}var KEPT3,REASONS2,STATUSES3,
-NAMED2,shape;var init_errors4=__esm({"src/stores/gs/errors.ts"(){"use strict";init_shape();init_parse();init_call_error();KEPT3=["denied","never","a retention p\
-olicy or a hold keeps objects of the bucket from being changed: choose another"];REASONS2={conditionNotMet:CONFLICT,rateLimitExceeded:BUSY,userRateLimitExceeded:BUSY,
-slowDown:BUSY,quotaExceeded:FULL,authError:["denied","never","the credentials are not valid, or have expired"],required:["denied","never","the server asks for c\
-redentials"],accountDisabled:["denied","never","the account of the bucket is disabled: is billing switched off?"],userProjectAccountProblem:["denied","never","t\
-he account of the bucket is disabled: is billing switched off?"],userProjectMissing:["denied","never",'the bucket is "requester pays", which is not supported: c\
-hoose another'],conditionalRequestConflict:BUSY,retentionPolicyNotMet:KEPT3,objectUnderActiveHold:KEPT3};STATUSES3={401:["denied","never","the credentials are n\
-ot valid, or have expired"],404:["gone","never","create the bucket, or correct `storage`"]};NAMED2=/\b\w+\.\w+\.\w+ access\b|permission|policy/i;shape=object({error:object(
-{message:maybe(text(16384)),errors:maybe(list(object({reason:maybe(text(256))}),100))})})}});var GsClient;var init_client2=__esm({"src/stores/gs/client.ts"(){"use strict";init_parse();init_store();init_bucket_client();init_call_error();init_errors4();GsClient=
+code:reason,message,advice})}function saidIn2(body2){const content=body2.subarray(0,65536).toString("utf8");try{const{error}=parseShape(shape,content);return{reason:error.
+errors?.[0]?.reason??"",message:error.message??""}}catch{return{reason:"",message:content.trimStart().startsWith("<")?"":content}}}var DISABLED,KEPT3,REASONS2,STATUSES3,
+NAMED2,shape;var init_errors4=__esm({"src/stores/gs/errors.ts"(){"use strict";init_shape();init_parse();init_call_error();DISABLED=denied("the account of the bu\
+cket is disabled: is billing switched off?");KEPT3=denied("a retention policy or a hold keeps objects of the bucket from being changed: choose another");REASONS2=
+{conditionNotMet:CONFLICT,rateLimitExceeded:BUSY,userRateLimitExceeded:BUSY,slowDown:BUSY,quotaExceeded:FULL,authError:STALE,required:UNKNOWN_CALLER,accountDisabled:DISABLED,
+userProjectAccountProblem:DISABLED,userProjectMissing:denied('the bucket is "requester pays", which is not supported: choose another'),conditionalRequestConflict:BUSY,
+retentionPolicyNotMet:KEPT3,objectUnderActiveHold:KEPT3};STATUSES3={401:STALE,404:["gone","never","create the bucket, or correct `storage`"]};NAMED2=/\b\w+\.\w+\.\w+ access\b|permission|policy/i;
+shape=object({error:object({message:maybe(text(16384)),errors:maybe(list(object({reason:maybe(text(256))}),100))})})}});var GsClient;var init_client2=__esm({"src/stores/gs/client.ts"(){"use strict";init_parse();init_store();init_bucket_client();init_call_error();init_errors4();GsClient=
 class extends BucketClient{constructor(settings){super(settings,settings.endpoint)}async callJson(call3,shape2){return this.parse(await this.call(call3),call3,shape2)}parse(reply,call3,shape2){
 try{return parseShape(shape2,reply.body.toString("utf8"))}catch(error){throw odd("the answer is not that of Cloud Storage",this.describe(call3),error)}}async send(call3,{
 token}){const{endpoint,bucket,prefix}=this.settings;if(!token)throw new StoreError("denied",`storage: no credentials for "gs://${bucket}/${prefix}"`);this.remember(
@@ -1232,22 +1227,20 @@ from(part)].map(byte=>`~${byte.toString(16).toUpperCase()}`).join(""))}function 
 "\\":Buffer.from(part.replaceAll("~",""),"hex").toString("utf8"))}function blobPath({container},name2){return`/${container}${name2===void 0?"":`/${uriEncodedPath(
 name2)}`}`}var BACKSLASH,OURS,THEIRS;var init_address3=__esm({"src/stores/az/address.ts"(){"use strict";init_uri();init_bucket_url();BACKSLASH="[~~";OURS={nameOf:blobName,
 keyOf};THEIRS={nameOf:key=>key,keyOf:name2=>name2}}});function describe3({operation:operation2,account,container,key}){return`${operation2} az://${account}/${container}/${key}`}function faultOf3(reply,tried){const{
-code,message}=saidIn2(reply);const{status}=reply;const known2=Object.hasOwn(CODES2,code)?CODES2[code]:status===409&&code!==""?STATE:void 0;return refused(reply,
-describe3(tried),tried.secrets,{meaning:known2??meaningOf(status,STATUSES4),code,message})}function saidIn2({headers,body:body2}){const header2=headers["x-ms-er\
-ror-code"];const code=typeof header2==="string"?header2:"";try{const error=parseXml(unmarked(body2.subarray(0,65536).toString("utf8")).trim());return{code:code||
-(textOf(error,"Code")??""),message:(textOf(error,"Message")??"").split(/\r?\n/)[0]??""}}catch{return{code,message:""}}}var ROLE,STALE,IMMUTABLE,CODES2,STATUSES4,
-STATE;var init_errors5=__esm({"src/stores/az/errors.ts"(){"use strict";init_text();init_call_error();init_xml();ROLE='the role "Storage Blob Data Contributor" o\
-n the container is needed; one that was just given takes some minutes';STALE="the credentials are not valid, or have expired";IMMUTABLE=["denied","never","a pol\
-icy of the container keeps objects from being changed: choose another"];CODES2={AccountIsDisabled:["denied","never","the storage account is disabled"],AuthenticationFailed:[
-"denied","never",STALE],AuthorizationFailure:["denied","never","a firewall of the storage account, or a missing role, keeps this caller out"],AuthorizationPermissionMismatch:[
-"denied","never",ROLE],AuthorizationProtocolMismatch:["denied","never","the storage account takes https only"],AccountRequiresHttps:["denied","never","the stora\
-ge account takes https only"],BlobAlreadyExists:CONFLICT,BlobImmutableDueToLegalHold:IMMUTABLE,BlobImmutableDueToPolicy:IMMUTABLE,ConditionNotMet:CONFLICT,ContainerBeingDeleted:[
-"gone","never","the container is being deleted"],ContainerNotFound:["gone","never","create the container, or correct `storage`"],InsufficientAccountPermissions:[
-"denied","never",ROLE],InvalidAuthenticationInfo:["denied","never",STALE],InternalError:TRANSIENT,KeyBasedAuthenticationNotPermitted:["denied","never",'the stor\
-age account takes no account keys: sign in with "az login"'],LeaseIdMissing:["denied","never","somebody holds a lease on it"],NoAuthenticationInformation:["deni\
-ed","never","the server asks for credentials"],OperationTimedOut:TRANSIENT,PendingCopyOperation:BUSY,ServerBusy:BUSY,TargetConditionNotMet:CONFLICT,UnauthorizedBlobOverwrite:[
-"denied","never",ROLE]};STATUSES4={401:["denied","never",STALE],403:["denied","never",ROLE],404:["gone","never","create the container, or correct `storage`"],409:CONFLICT};
-STATE=["denied","never","something other than tpi uses this container or object: correct that, or choose another container"]}});import{createHmac as createHmac3}from"node:crypto";function sharedKey(account,key,{method,path,query:query2,headers}){const standard=STANDARD.map(name2=>name2===
+code,message}=saidIn3(reply);const{status}=reply;const known2=Object.hasOwn(CODES2,code)?CODES2[code]:status===409&&code!==""?STATE:void 0;return refused(reply,
+describe3(tried),tried.secrets,{meaning:known2??meaningOf(status,STATUSES4),code,message})}function saidIn3({headers,body:body2}){const header=headers["x-ms-err\
+or-code"];const code=typeof header==="string"?header:"";try{const error=parseXml(unmarked(body2.subarray(0,65536).toString("utf8")).trim());return{code:code||(textOf(
+error,"Code")??""),message:(textOf(error,"Message")??"").split(/\r?\n/)[0]??""}}catch{return{code,message:""}}}var ROLE,HTTPS,MISSING,IMMUTABLE,CODES2,STATUSES4,
+STATE;var init_errors5=__esm({"src/stores/az/errors.ts"(){"use strict";init_text();init_call_error();init_xml();ROLE=denied('the role "Storage Blob Data Contrib\
+utor" on the container is needed; one that was just given takes some minutes');HTTPS=denied("the storage account takes https only");MISSING=["gone","never","cre\
+ate the container, or correct `storage`"];IMMUTABLE=denied("a policy of the container keeps objects from being changed: choose another");CODES2={AccountIsDisabled:denied(
+"the storage account is disabled"),AuthenticationFailed:STALE,AuthorizationFailure:denied("a firewall of the storage account, or a missing role, keeps this call\
+er out"),AuthorizationPermissionMismatch:ROLE,AuthorizationProtocolMismatch:HTTPS,AccountRequiresHttps:HTTPS,BlobAlreadyExists:CONFLICT,BlobImmutableDueToLegalHold:IMMUTABLE,
+BlobImmutableDueToPolicy:IMMUTABLE,ConditionNotMet:CONFLICT,ContainerBeingDeleted:["gone","never","the container is being deleted"],ContainerNotFound:MISSING,InsufficientAccountPermissions:ROLE,
+InvalidAuthenticationInfo:STALE,InternalError:TRANSIENT,KeyBasedAuthenticationNotPermitted:denied('the storage account takes no account keys: sign in with "az l\
+ogin"'),LeaseIdMissing:denied("somebody holds a lease on it"),NoAuthenticationInformation:UNKNOWN_CALLER,OperationTimedOut:TRANSIENT,PendingCopyOperation:BUSY,ServerBusy:BUSY,
+TargetConditionNotMet:CONFLICT,UnauthorizedBlobOverwrite:ROLE};STATUSES4={401:STALE,403:ROLE,404:MISSING,409:CONFLICT};STATE=denied("something other than tpi us\
+es this container or object: correct that, or choose another container")}});import{createHmac as createHmac3}from"node:crypto";function sharedKey(account,key,{method,path,query:query2,headers}){const standard=STANDARD.map(name2=>name2===
 "content-length"&&headers[name2]==="0"?"":headers[name2]??"");const own2=Object.keys(headers).filter(name2=>name2.startsWith("x-ms-")).sort().map(name2=>`${name2}\
 :${(headers[name2]??"").trim()}`);const params=Object.keys(query2).sort().map(name2=>`${name2.toLowerCase()}:${query2[name2]}`);const text3=[method,...standard,
 ...own2,`/${account}${path}`,...params].join("\n");return`SharedKey ${account}:${createHmac3("sha256",Buffer.from(key,"base64")).update(text3).digest("base64")}`}
@@ -1269,9 +1262,9 @@ operation:operation2,key,about:about4=""}){const{account,container}=this.setting
 endpoint??(env["AZURE_STORAGE_SERVICE_ENDPOINT"]||void 0);if(endpoint)azEndpoint(endpoint);const place={url,...endpoint&&{settings:{endpoint}}};const key=env["A\
 ZURE_STORAGE_KEY"]||void 0;if(key!==void 0)return{...place,credentials:{key}};const login=await lentBy("Azure",async()=>azureLogin(env));if(!login)throw new StoreError(
 "denied",`storage: no credentials for "${url}"; ${REMEDY2}`);return await lentAccess(place,lending2(login),{own:login.secret&&{...login.secret},clock:options.clock})}
-function lending2(login){return async()=>await lentBy("Azure",async()=>login.lend(RESOURCE))}var RESOURCE,REMEDY2;var init_access3=__esm({"src/stores/az/access.\
-ts"(){"use strict";init_login();init_store();init_login3();init_address3();RESOURCE="https://storage.azure.com";REMEDY2='sign in with "az login", or set AZURE_T\
-ENANT_ID, AZURE_CLIENT_ID and AZURE_CLIENT_SECRET (or AZURE_FEDERATED_TOKEN_FILE), or AZURE_STORAGE_KEY'}});function settingsOf3(access){return{...azPlace(access),onlyRead:access.settings?.[ONLY_READ]==="true",tries:triesOf(access),source:access.source??sourceOf2(access)}}
+function lending2(login){return async()=>await lentBy("Azure",async()=>login.lend(BLOBS))}var REMEDY2;var init_access3=__esm({"src/stores/az/access.ts"(){"use s\
+trict";init_login();init_store();init_login3();init_address3();REMEDY2='sign in with "az login", or set AZURE_TENANT_ID, AZURE_CLIENT_ID and AZURE_CLIENT_SECRET\
+ (or AZURE_FEDERATED_TOKEN_FILE), or AZURE_STORAGE_KEY'}});function settingsOf3(access){return{...azPlace(access),onlyRead:access.settings?.[ONLY_READ]==="true",tries:triesOf(access),source:access.source??sourceOf2(access)}}
 function sourceOf2(access){const credentials2=travelled(access);const{tenant,client,clientSecret,authority}=credentials2;if(!tenant||!client||!clientSecret)return fixed(
 credentials2);const login=loginOfSecret({tenant,client,clientSecret,...authority!==void 0&&{authority}});return renewing({lend:lending2(login),clock:systemClock})}
 var init_settings3=__esm({"src/stores/az/settings.ts"(){"use strict";init_clock();init_login();init_credentials();init_store();init_bucket_client();init_access3();
@@ -1346,8 +1339,8 @@ const current=await openCurrent(paths);await current?.handle.close();return curr
 return handle&&await readNonce(paths,handle)}finally{await handle?.close()}}async function stateNumbers(paths,nonce2){const names3=await readdir3(paths.versions).
 catch(ifGone([]));const ours=names3.filter(name2=>name2.startsWith(`${nonce2}.`)).map(name2=>name2.slice(nonce2.length+1));return ours.filter(number3=>/^[1-9]\d{0,14}$/.
 test(number3)).map(Number)}function latest(numbers2){return numbers2.reduce((high,number3)=>Math.max(high,number3),0)}async function openFile(path){return await open6(
-path,constants5.O_RDONLY|constants5.O_NOFOLLOW|constants5.O_NONBLOCK).catch(ifGone(void 0))}async function readNonce(paths,handle){const header2=Buffer.alloc(HEADER_BYTES);
-try{const{bytesRead}=await handle.read(header2,0,HEADER_BYTES,0);if(bytesRead===HEADER_BYTES&&header2.subarray(0,MAGIC.length).equals(MAGIC))return header2.toString(
+path,constants5.O_RDONLY|constants5.O_NOFOLLOW|constants5.O_NONBLOCK).catch(ifGone(void 0))}async function readNonce(paths,handle){const header=Buffer.alloc(HEADER_BYTES);
+try{const{bytesRead}=await handle.read(header,0,HEADER_BYTES,0);if(bytesRead===HEADER_BYTES&&header.subarray(0,MAGIC.length).equals(MAGIC))return header.toString(
 "hex",MAGIC.length)}catch(error){if(errorCode(error)==="EISDIR")return void 0;throw error}throw new StoreError("corrupt",`storage: "${paths.path}" was not writt\
 en by this program: the storage folder must hold nothing else`)}async function isNamed(handle,path){return await isSameFile(handle.stat({bigint:true}),lstat3(path,
 {bigint:true})).catch(ifGone(false))}async function isSameFile(...stats){const[one,other]=await Promise.all(stats);return one.ino===other.ino&&one.dev===other.dev}
@@ -1414,17 +1407,17 @@ return;for(let made2=this.path;made2.length>=first2.length;made2=dirname8(made2)
 catch(ifGone(void 0)))?.ino}}}});import{rename as rename3,rm as rm9}from"node:fs/promises";async function writeObject(write2,condition){try{if(condition===void 0)return await replace(write2);return"\
 absent"in condition?await create(write2):await succeed(write2,condition.version)}catch(error){const{incarnation}=write2.paths;const perhaps=errorCode(error)==="\
 ENOENT"||isStoreError(error,"conflict");if(perhaps&&incarnation!==void 0&&!await exists2(incarnation))throw gone2(write2.paths);throw error}}async function replace(write2){
-const{paths,syncs}=write2;return await withTemp(write2,async(temp,header2)=>{const before=await firstNonce(paths);await puttingInto(paths,temp,syncs,()=>rename3(
-temp,paths.path));await syncs.sync(paths.folder);if(before!==void 0)await dropStates2(paths,before);return versionOf({nonce:header2.nonce,number:0})})}async function create(write2){
+const{paths,syncs}=write2;return await withTemp(write2,async(temp,header)=>{const before=await firstNonce(paths);await puttingInto(paths,temp,syncs,()=>rename3(
+temp,paths.path));await syncs.sync(paths.folder);if(before!==void 0)await dropStates2(paths,before);return versionOf({nonce:header.nonce,number:0})})}async function create(write2){
 const{paths,syncs}=write2;const there=await firstNonce(paths);if(there!==void 0&&!await hasEnded(paths,there))throw conflict(paths);return await withTemp(write2,
-async(temp,header2)=>{await puttingInto(paths,temp,syncs,()=>linkOnce(temp,paths.path,paths));await syncs.sync(paths.folder);return versionOf({nonce:header2.nonce,
+async(temp,header)=>{await puttingInto(paths,temp,syncs,()=>linkOnce(temp,paths.path,paths));await syncs.sync(paths.folder);return versionOf({nonce:header.nonce,
 number:0})})}async function succeed(write2,version){const{paths,syncs}=write2;const current=await currentState(paths);if(!current||versionOf(current)!==version)
 throw conflict(paths);const next2={nonce:current.nonce,number:current.number+1};return await withTemp(write2,async temp=>{await linkState(paths,next2,temp,syncs);
-return versionOf(next2)})}async function withTemp(write2,put2){const{paths,body:body2,signal:signal2}=write2;const header2=newHeader();const temp=tempPath(paths);
-const writing=()=>writeFileWhole(temp,afterHeader(header2.bytes,body2),signal2);if(paths.incarnation===void 0)await making(paths,write2.syncs,writing);else await writingBelow(
-paths,writing);try{signal2?.throwIfAborted();return await put2(temp,header2)}catch(error){await rm9(temp,{force:true});if(paths.incarnation===void 0)await removeIfEmpty(
-paths.folder);throw error}finally{await rm9(temp,{force:true})}}async function*afterHeader(header2,{size,pieces:pieces2}){if(size>=SMALL){yield header2;yield*pieces2;
-return}const parts=[header2];for await(const piece of pieces2)parts.push(piece);yield Buffer.concat(parts)}async function writingBelow(paths,writing){try{await writing()}catch(error){
+return versionOf(next2)})}async function withTemp(write2,put2){const{paths,body:body2,signal:signal2}=write2;const header=newHeader();const temp=tempPath(paths);
+const writing=()=>writeFileWhole(temp,afterHeader(header.bytes,body2),signal2);if(paths.incarnation===void 0)await making(paths,write2.syncs,writing);else await writingBelow(
+paths,writing);try{signal2?.throwIfAborted();return await put2(temp,header)}catch(error){await rm9(temp,{force:true});if(paths.incarnation===void 0)await removeIfEmpty(
+paths.folder);throw error}finally{await rm9(temp,{force:true})}}async function*afterHeader(header,{size,pieces:pieces2}){if(size>=SMALL){yield header;yield*pieces2;
+return}const parts=[header];for await(const piece of pieces2)parts.push(piece);yield Buffer.concat(parts)}async function writingBelow(paths,writing){try{await writing()}catch(error){
 throw isGone2(error)?gone2(paths):error}}var SMALL;var init_write=__esm({"src/stores/dir/write.ts"(){"use strict";init_error_code();init_store();init_durable();
 init_link();init_remove2();init_state();SMALL=65536}});var dir_exports={};__export(dir_exports,{open:()=>open7});import{randomBytes as randomBytes6}from"node:crypto";import{rename as rename4,rm as rm10}from"node:fs/promises";
 import{basename as basename2,dirname as dirname9,join as join17}from"node:path";async function takeEnded(root,id,name2){const segment=decodeName(name2);if(segment===
@@ -1473,7 +1466,7 @@ body:body2,signal:signal2,sent:sent2,onConnecting},async stream=>answerOf2(strea
 const timer=setTimeout(()=>{this.#connect=Math.min(2*limit,LONGEST_CONNECT);call3.destroy(new Error(`no connection within ${limit/1e3} s`))},limit);const stop=()=>clearTimeout(
 timer);socket.once("connect",stop);call3.once("close",stop)}#makeAgent({ca,cert,key,serverName,insecure,proxy}){return keptSockets(this.#base,MAX_SOCKETS2,{...proxy&&
 (proxy===OF_ENVIRONMENT?envProxy(this.#base.protocol):{proxyEnv:{HTTP_PROXY:proxy,HTTPS_PROXY:proxy}}),...ca&&{ca},...cert&&{cert},...key&&{key},...serverName&&
-{servername:serverName},...insecure&&{rejectUnauthorized:false}})}}}});function saidIn3(body2){const text3=body2.toString("utf8").trim();const{message}=fieldsIn(jsonIn(text3));if(typeof message==="string")return message;return text3.
+{servername:serverName},...insecure&&{rejectUnauthorized:false}})}}}});function saidIn4(body2){const text3=body2.toString("utf8").trim();const{message}=fieldsIn(jsonIn(text3));if(typeof message==="string")return message;return text3.
 split("\n")[0]?.slice(0,300)??""}var Untouched,NoStore,RETRY2,LONGEST3,WAY,Client;var init_client4=__esm({"src/stores/http/client.ts"(){"use strict";init_answer();
 init_backoff();init_record();init_refusals();init_credentials();init_store();init_transport_error();init_protocol();init_transport3();Untouched=class extends StoreError{};
 NoStore=class extends StoreError{};RETRY2={tries:18,first:150,longest:300};LONGEST3=15e3;WAY="the way to the store";Client=class{#access;#transport;#refusals=new Refusals;#source;constructor(access){
@@ -1489,7 +1482,7 @@ send({...call3,headers})}catch(error){throw this.#lost(call3,error)}}#lost(call3
 "corrupt",`storage: ${this.#access.url}: ${error.message}`,{cause:error});if(!(error instanceof TransportError))return error;this.#refusals.outOfReach();const Fault=error.
 sent?StoreError:Untouched;return new Fault("unavailable",`storage: ${this.#access.url} cannot be reached: ${error.message}`,{cause:error})}#security({clientCertificate,
 clientKey}){const{ca,serverName,insecure,proxy}=this.#access.settings??{};return{ca,serverName,insecure:insecure==="true",proxy,cert:clientCertificate,key:clientKey}}async#judge(answer3){
-const ours=answer3.headers[ANSWER]!==void 0;if(ours)this.#refusals.granted(WAY);if(ours&&(answer3.status<300||answer3.status===404))return answer3;const said2=saidIn3(
+const ours=answer3.headers[ANSWER]!==void 0;if(ours)this.#refusals.granted(WAY);if(ours&&(answer3.status<300||answer3.status===404))return answer3;const said2=saidIn4(
 await answer3.bytes().catch(()=>Buffer.alloc(0)));if(ours)throw new StoreError(faultOf4(answer3.status),said2||`storage: the server answers ${answer3.status}`);
 const where=`storage: ${this.#access.url}: ${said2||`answers ${answer3.status}`}`;const passes=answer3.status===401?this.#refusals.isSettling():answer3.status===
 403&&this.#refusals.mayPass(WAY);if(passes)throw new Untouched("unavailable",where);if(answer3.status===401||answer3.status===403)throw new StoreError("denied",
@@ -1607,9 +1600,9 @@ signal2,received)}async write(key,body2,condition,signal2){if(!this.#mayWrite(ke
 write(key,body2,condition,signal2);const record=parseRecord(SLOT,body2,key);if(record.index!==this.#slot)throw this.#refused("write the record of another slot t\
 o",key);for(const ref of[record.head,record.lastQuiet,record.previous])if(ref&&ref.at!==BASE&&ref.at!==snapAt(this.#slot))throw this.#refused(`name a snapshot i\
 n ${ref.at} in`,key);const version=await this.#store.write(key,body2,condition,signal2);if(isTerminal(record.state))await this.#follow(record);return version}list(prefix,after,signal2){
-if(!prefix.startsWith(this.#own.folder))throw this.#refused("list",prefix);return this.#store.list(prefix,after,signal2)}async remove(keys,condition){const denied=await this.#keptFrom(
-keys);if(denied!==void 0)throw this.#refused("remove",denied);await this.#store.remove(keys,condition)}async#writeFrom(writeFrom,key,body2,condition,signal2){if(!this.#mayWrite(
-key))throw this.#refused("write",key);if(key!==this.#own.record)return await writeFrom(key,body2,condition,signal2);if(body2.size>SLOT.most)throw this.#refused(
+if(!prefix.startsWith(this.#own.folder))throw this.#refused("list",prefix);return this.#store.list(prefix,after,signal2)}async remove(keys,condition){const denied2=await this.#keptFrom(
+keys);if(denied2!==void 0)throw this.#refused("remove",denied2);await this.#store.remove(keys,condition)}async#writeFrom(writeFrom,key,body2,condition,signal2){
+if(!this.#mayWrite(key))throw this.#refused("write",key);if(key!==this.#own.record)return await writeFrom(key,body2,condition,signal2);if(body2.size>SLOT.most)throw this.#refused(
 `write ${body2.size} bytes to`,key);const pieces2=[];for await(const piece of body2.pieces)pieces2.push(Buffer.from(piece));return await this.write(key,Buffer.concat(
 pieces2),condition,signal2)}async#mayRead(key,signal2){const keys=this.#keys;if([currentKey(this.#id),keys.spec,keys.control,keys.secrets,keys.registration(this.#slot)].
 includes(key))return true;if([keys.agent(""),keys.base,this.#own.folder].some(folder=>key.startsWith(folder))||this.#isRecord(key))return true;const k=this.#credential(
@@ -1928,7 +1921,11 @@ const{side:side6,config,say}=sources;if(!side6.endAsked)return this.#hear(reclai
 `notices of the cloud: ${messageOf(error)}`));const notice=await Promise.race([asked2,pause(MOMENT2).then(()=>void 0)]);this.#hear(notice?reclaimOf(notice):SHUT_DOWN,
 sources)}async#watch(sources){const{side:side6,config,say,over}=sources;const trouble=tellOnce(say,"notices of the cloud");while(!over.aborted){try{for await(const notice of side6.
 notices(config,over)){if(notice.kind==="risk")this.#beware(sources);else this.#hear(reclaimOf(notice),sources)}}catch(error){if(!over.aborted)trouble(error)}await pause(
-AGAIN,over).catch(()=>void 0)}}}}});async function succeeds(work){return work.then(()=>true,()=>false)}var init_settle_all=__esm({"src/lib/settle-all.ts"(){"use strict"}});import{existsSync as existsSync4,writeFileSync as writeFileSync3}from"node:fs";import{mkdir as mkdir6,rm as rm12,writeFile as writeFile4}from"node:fs/promises";
+AGAIN,over).catch(()=>void 0)}}}}});function isLasting({runner:{machine:machine3}}){return machine3.registration!==void 0||machine3.reusable===true}async function removeRegistrations({store,keys,spec},closed){
+const unused=unusedRegistrations(spec,keys,closed);if(unused.length>0)await store.remove(unused)}function unusedRegistrations(spec,keys,{index,claimed=0}){if(spec.
+mode!=="runner")return[];const{supply,machine:machine3}=spec.runner;const first2=isLasting(spec)?0:Math.max(0,claimed-1);const unused=Array.from({length:Math.max(
+0,supply-first2)},(_,at)=>keys.once(index,first2+at));return machine3.registration?[...unused,keys.registration(index)]:unused}var init_registrations=__esm({"sr\
+c/wire/registrations.ts"(){"use strict"}});async function succeeds(work){return work.then(()=>true,()=>false)}var init_settle_all=__esm({"src/lib/settle-all.ts"(){"use strict"}});import{existsSync as existsSync4,writeFileSync as writeFileSync3}from"node:fs";import{mkdir as mkdir6,rm as rm12,writeFile as writeFile4}from"node:fs/promises";
 import{dirname as dirname10,join as join20}from"node:path";async function makeUser(system2){const[known2,groups]=await Promise.all([succeeds(run("id",[SCRIPT_USER])),
 present(groupsOf(system2))]);const member=groups.length>0?["--groups",groups.join(",")]:[];if(!known2)await persistently(async()=>run("useradd",["--create-home",
 "--user-group","--shell","/bin/bash",...member,SCRIPT_USER]));else if(groups.length>0)await persistently(async()=>run("usermod",["--append",...member,SCRIPT_USER]));
@@ -1937,17 +1934,18 @@ rule,`${SCRIPT_USER} ALL=(ALL) NOPASSWD:ALL
 `,{mode:288})}async function present(groups){const{stdout}=await run("getent",["group",...groups]).catch(error=>({stdout:error.stdout??""}));return stdout.split(
 "\n").flatMap(line3=>line3.split(":",1).filter(Boolean))}async function persistently(work){await retry(work,{...TRIES2,again:()=>true}).catch(cause=>{throw new Error(
 `the user of the script could not be created: ${messageOf(cause)}`,{cause})})}function asScriptUser({argv,env},{sudo}){const properties=["--property=Delegate=ye\
-s",`--property=Before=${AGENT_UNIT}`];const scope=["/usr/bin/systemd-run","--scope","--quiet","--collect",`--slice=${SCRIPT_SLICE}`,...properties,"--"];const rights=[
-"--init-groups",...sudo?[]:["--no-new-privs"]];const user=["/usr/bin/setpriv",`--reuid=${SCRIPT_USER}`,`--regid=${SCRIPT_USER}`,...rights,"--"];const libraries=Object.
+s",`--property=Before=${AGENT_UNIT}`];const scope=["/usr/bin/systemd-run","--scope","--quiet","--collect",`--slice=${SCRIPT_SLICE}`,...properties,"--"];const libraries=Object.
 entries(env).flatMap(([name2,value2])=>OF_LIBRARIES.test(name2)?[`${name2}=${value2}`]:[]);const others2=Object.entries(env).filter(([name2])=>!OF_LIBRARIES.test(
-name2));const words3=[...scope,...user,"/usr/bin/env","--unset=INVOCATION_ID",...libraries,...argv];return{argv:words3,env:Object.fromEntries(others2)}}function makeEndable(pid){
-if(pid===void 0)return;try{writeFileSync3(`/proc/${pid}/oom_score_adj`,"0")}catch{}}async function giveToScript(paths,owner=`${SCRIPT_USER}:${SCRIPT_USER}`){const there=paths.
-filter(path=>existsSync4(path));if(there.length===0)return;const env={...process.env,LC_ALL:"C"};await run("chown",["--recursive","--no-dereference",owner,...there],
-{env}).catch(error=>{const complaints=(error.stderr??"").split("\n").filter(Boolean);if(complaints.length===0||!complaints.every(line3=>line3.endsWith(": No suc\
-h file or directory")))throw error})}var SCRIPT_USER,SCRIPT_HOME,SCRIPT_SLICE,SCRIPT_CGROUP,groupsOf,TRIES2,OF_LIBRARIES,scriptUserEnvironment;var init_script_user=__esm(
-{"src/agent/vm/script-user.ts"(){"use strict";init_backoff();init_run();init_settle_all();init_text();init_machine();SCRIPT_USER="tpi";SCRIPT_HOME=`/home/${SCRIPT_USER}`;
-SCRIPT_SLICE="tpi-script.slice";SCRIPT_CGROUP=`tpi.slice/${SCRIPT_SLICE}`;groupsOf=({sudo})=>[...sudo?["docker"]:[],"render","video"];TRIES2={tries:11,first:1e3,
-longest:1e3};OF_LIBRARIES=/^(?:LD_(?:ASSUME_KERNEL|AUDIT|BIND_NO[TW]|DEBUG|DEBUG_OUTPUT|DYNAMIC_WEAK|HWCAP_MASK|LIBRARY_PATH|ORIGIN_PATH|POINTER_GUARD|PREFER_MAP_32BIT_EXEC|PRELOAD|PROFILE|PROFILE_OUTPUT|SHOW_AUXV|TRACE_LOADED_OBJECTS|TRACE_PRELINKING|USE_LOAD_BIAS|VERBOSE|WARN)|GLIBC_TUNABLES|GCONV_PATH)$/;
+name2));const words3=[...scope,...userWords({sudo}),"/usr/bin/env","--unset=INVOCATION_ID",...libraries,...argv];return{argv:words3,env:Object.fromEntries(others2)}}
+async function readAsScriptUser(path){const[command3,...words3]=[...userWords({sudo:false}),"/bin/cat","--",path];const{stdout}=await run(command3,words3,{encoding:"\
+buffer",env:{},timeout:READING,killSignal:"SIGKILL"});return stdout}function makeEndable(pid){if(pid===void 0)return;try{writeFileSync3(`/proc/${pid}/oom_score_\
+adj`,"0")}catch{}}async function giveToScript(paths,owner=`${SCRIPT_USER}:${SCRIPT_USER}`){const there=paths.filter(path=>existsSync4(path));if(there.length===0)
+return;const env={...process.env,LC_ALL:"C"};await run("chown",["--recursive","--no-dereference",owner,...there],{env}).catch(error=>{const complaints=(error.stderr??
+"").split("\n").filter(Boolean);if(complaints.length===0||!complaints.every(line3=>line3.endsWith(": No such file or directory")))throw error})}var SCRIPT_USER,
+SCRIPT_HOME,SCRIPT_SLICE,SCRIPT_CGROUP,groupsOf,TRIES2,userWords,READING,OF_LIBRARIES,scriptUserEnvironment;var init_script_user=__esm({"src/agent/vm/script-use\
+r.ts"(){"use strict";init_backoff();init_run();init_settle_all();init_text();init_machine();SCRIPT_USER="tpi";SCRIPT_HOME=`/home/${SCRIPT_USER}`;SCRIPT_SLICE="t\
+pi-script.slice";SCRIPT_CGROUP=`tpi.slice/${SCRIPT_SLICE}`;groupsOf=({sudo})=>[...sudo?["docker"]:[],"render","video"];TRIES2={tries:11,first:1e3,longest:1e3};userWords=
+({sudo})=>["/usr/bin/setpriv",`--reuid=${SCRIPT_USER}`,`--regid=${SCRIPT_USER}`,"--init-groups",...sudo?[]:["--no-new-privs"],"--"];READING=5e3;OF_LIBRARIES=/^(?:LD_(?:ASSUME_KERNEL|AUDIT|BIND_NO[TW]|DEBUG|DEBUG_OUTPUT|DYNAMIC_WEAK|HWCAP_MASK|LIBRARY_PATH|ORIGIN_PATH|POINTER_GUARD|PREFER_MAP_32BIT_EXEC|PRELOAD|PROFILE|PROFILE_OUTPUT|SHOW_AUXV|TRACE_LOADED_OBJECTS|TRACE_PRELINKING|USE_LOAD_BIAS|VERBOSE|WARN)|GLIBC_TUNABLES|GCONV_PATH)$/;
 scriptUserEnvironment={HOME:SCRIPT_HOME,USER:SCRIPT_USER,LOGNAME:SCRIPT_USER,SHELL:"/bin/bash"}}});import{existsSync as existsSync5}from"node:fs";import{statfs as statfs2}from"node:fs/promises";import{dirname as dirname11,join as join21}from"node:path";function cgroupFiles(text3,exists3,root="\
 /sys/fs/cgroup"){const lines=text3.split("\n").map(line3=>line3.split(":"));const pathIn=line3=>line3?.slice(2).join(":");const unified=pathIn(lines.find(([id,controllers])=>id===
 "0"&&controllers===""));const memory=pathIn(lines.find(([,controllers])=>controllers?.split(",").includes("memory")));for(const path of unified===void 0?[]:[...upwards(
@@ -2051,10 +2049,7 @@ function interruption({unannounced}){return{cause:"interrupted",...!unannounced&
 d"&&cause.diskFull)return{state:"failed",cause:"disk-full",reason:cause.reason};if(cause.kind==="interrupted")return{state:"interrupted",reason:cause.reason,...interruption(
 cause)};if(cause.kind==="guard-died")return{state:"interrupted",cause:"lost",reason:"guard died"};if(cause.kind==="timed-out")return timedOut(spec.lifetime.deadline);
 return stoppedBy(cause.by,spec.lifetime.deadline)}var hindered;var init_verdict=__esm({"src/agent/attempt/verdict.ts"(){"use strict";init_retry_rule();init_slot_end();
-hindered=reason=>({kind:"judged",verdict:{state:"failed",cause:"setup",reason}})}});function isLasting({runner:{machine:machine3}}){return machine3.registration!==void 0||machine3.reusable===true}function unusedRegistrations(spec,keys,{index,claimed=0}){
-if(spec.mode!=="runner")return[];const{supply,machine:machine3}=spec.runner;const first2=isLasting(spec)?0:Math.max(0,claimed-1);const unused=Array.from({length:Math.
-max(0,supply-first2)},(_,at)=>keys.once(index,first2+at));return machine3.registration?[...unused,keys.registration(index)]:unused}var init_registrations=__esm(
-{"src/wire/registrations.ts"(){"use strict"}});function hasCredentials({spec},record){return isLasting(spec)||(record.claimed??0)<spec.runner.supply}function nameOf3({spec,index},k){return spec.runner.enrolled.
+hindered=reason=>({kind:"judged",verdict:{state:"failed",cause:"setup",reason}})}});function hasCredentials({spec},record){return isLasting(spec)||(record.claimed??0)<spec.runner.supply}function nameOf3({spec,index},k){return spec.runner.enrolled.
 find(one=>one.slot===index&&one.k===k)?.name??`${spec.id}-${index}`}async function claimCredential(context,holder,inherit,signal2){if(context.spec.runner.machine.
 reusable){const value2=await lastingCredential(context,holder,signal2);return value2===void 0?void 0:{value:value2,name:nameOf3(context,0)}}const claimed=holder.
 record.claimed??0;for(let k=inherit?Math.max(0,claimed-1):claimed;k<context.spec.runner.supply;k++){if(k>=claimed)await holder.update(record=>({...record,claimed:k+
@@ -2062,8 +2057,7 @@ record.claimed??0;for(let k=inherit?Math.max(0,claimed-1):claimed;k<context.spec
 store,keys,index},{k},signal2){if(k!==void 0)await persist(async()=>store.remove([keys.once(index,k)]),signal2)}async function lastingCredential(context,holder,signal2){
 await holder.update(record=>({...record,claimed:context.spec.runner.supply}),signal2);return await readCredential(context,0,signal2)}async function readCredential({
 store,keys,index},k,signal2){const object2=await persist(async limit=>store.read(keys.once(index,k),void 0,limit),signal2);return object2&&Buffer.from(object2.bytes).
-toString("utf8")}async function removeCredentials({keys,spec,store},record){const unused=unusedRegistrations(spec,keys,record);if(unused.length>0)await store.remove(
-unused)}var init_credentials2=__esm({"src/agent/runner/credentials.ts"(){"use strict";init_registrations();init_outage2()}});async function endRunner(running,{abort,jobEnds},ending,{due,frozen}={}){const over=new AbortController;const left=Math.min(ending.killDue,due??Number.POSITIVE_INFINITY)-
+toString("utf8")}var init_credentials2=__esm({"src/agent/runner/credentials.ts"(){"use strict";init_registrations();init_outage2()}});async function endRunner(running,{abort,jobEnds},ending,{due,frozen}={}){const over=new AbortController;const left=Math.min(ending.killDue,due??Number.POSITIVE_INFINITY)-
 bootNow();if(jobEnds!==void 0)void endJob(running.id,Math.min(jobEnds*1e3,left/2),over.signal);signalProcess(running.id,abort);await frozen?.resume();await graceOver(
 running.exit,ending,due);over.abort()}async function endJob(runner2,after,over){const family=findFamily(runner2);for(let wait=after;;wait=LOOK6){await pause(Math.
 max(0,wait),over).catch(()=>void 0);if(over.aborted)return;for(const one of[...family,...findFamily(runner2)])if(one.pid!==runner2.pid)signalProcess(one,"SIGKIL\
@@ -2120,29 +2114,31 @@ void 0||!willDo(version,archive,inImage))return void 0;if((await stat3(inImage.p
 const file2=join25(folder,archive.file??basename3(inImage.path));await copyFile2(inImage.path,file2);await chmod2(file2,493)}return version}function willDo(version,archive,{
 from}){return version===archive.version||archive.url!==void 0&&from!==void 0&&!isOlder(version,from)}async function versionOf3([command3="",...args],env,signal2){
 const said2=await run(command3,args,{env,signal:signal2,timeout:PATIENCE15}).catch(()=>void 0);signal2.throwIfAborted();return/\d+\.\d+\.\d+/.exec(said2?.stdout??
-"")?.[0]}var PATIENCE15;var init_in_image=__esm({"src/agent/runner/in-image.ts"(){"use strict";init_run();init_version();PATIENCE15=2e4}});import{constants as constants10}from"node:fs";import{open as open10}from"node:fs/promises";import{extname,join as join26}from"node:path";async function hooksOfEnvFile(folder,ours){
-const path=join26(folder,".env");const file2=await readPlain(path);if(!file2)return{};const lines=unmarked(file2.bytes.toString("utf8")).split(/\r\n|\r|\n/);const theirs={};
-const added=[];for(const[name2,script]of Object.entries(ours)){const values=lines.filter(line3=>line3.startsWith(`${name2}=`)).map(line3=>line3.slice(name2.length+
-1));if(values.length===0)continue;theirs[name2]=values.findLast(value2=>value2!==script)??"";if(values.at(-1)!==script)added.push(`${name2}=${script}
+"")?.[0]}var PATIENCE15;var init_in_image=__esm({"src/agent/runner/in-image.ts"(){"use strict";init_run();init_version();PATIENCE15=2e4}});import{constants as constants10}from"node:fs";import{lstat as lstat7,open as open10}from"node:fs/promises";import{extname,join as join26}from"node:path";async function hooksOfEnvFile(folder,ours,system2){
+const path=join26(folder,".env");const file2=system2?await readPlain(path,constants10.O_NOFOLLOW)??await readLinked(path):await readPlain(path);if(!file2)return{};
+const lines=unmarked(file2.bytes.toString("utf8")).split(/\r\n|\r|\n/);const theirs={};const added=[];for(const[name2,script]of Object.entries(ours)){const values=lines.
+filter(line3=>line3.startsWith(`${name2}=`)).map(line3=>line3.slice(name2.length+1));if(values.length===0)continue;theirs[name2]=values.findLast(value2=>value2!==
+script)??"";if(values.at(-1)!==script)added.push(`${name2}=${script}
 `)}if(added.length>0)await writeWhole(path,Buffer.concat([file2.bytes,Buffer.from(`
-${added.join("")}`)]),{mode:file2.mode});return theirs}async function readPlain(path){var _stack=[];try{const handle=await open10(path,constants10.O_RDONLY|constants10.
-O_NOFOLLOW|constants10.O_NONBLOCK).catch(error=>{if(!isGone2(error)&&!hasCode(error,...NO_FILE))throw error;return void 0});if(!handle)return void 0;const file2=__using(
-_stack,handle,true);const stat6=await file2.stat();if(!stat6.isFile())return void 0;return{bytes:await file2.readFile(),mode:stat6.mode&511}}catch(_){var _error=_,
-_hasError=true}finally{var _promise=__callDispose(_stack,_error,_hasError);_promise&&await _promise}}function lineOf2(path,folder){const ofEnding=ENDINGS[extname(
-path)]??bash;return ofEnding(path,folder)}var NO_FILE,bash,ENDINGS;var init_own_hooks=__esm({"src/agent/runner/own-hooks.ts"(){"use strict";init_error_code();init_files();
-init_text();NO_FILE=["ELOOP","ENXIO"];bash=path=>`$(command -v bash >/dev/null && echo bash --noprofile --norc -e -o pipefail || echo sh -e) ${shellQuoted(path)}`;
-ENDINGS={".ps1":path=>`pwsh -command ${shellQuoted(`. '${path.replaceAll("'","''")}'`)}`,".js":(path,folder)=>`"$(printf '%s\\n' ${shellQuoted(join26(folder,"ex\
-ternals"))}/node[0-9][0-9]/bin/node | tail -n 1)" ${shellQuoted(path)}`}}});import{writeFile as writeFile7}from"node:fs/promises";import{join as join27}from"node:path";async function writeHooks(hooks,{folder,program:program2,journal,since,
-given:given3}){const facts=Object.entries(hooks.facts).map(([name2,variable])=>` ${name2}=$(printf %s "\${${variable}:-}" | tr -c 'A-Za-z0-9._/@:-' _)`);const started=join27(
-folder,"job-started.sh");const completed=join27(folder,"job-completed.sh");const now2="$(date -u +%Y-%m-%dT%H:%M:%SZ)";const note=line3=>`printf '%s\\n' "${line3}\
-" >> ${shellQuoted(journal)}`;const waited=`$(($(date +%s) - ${Math.floor(Date.parse(since)/1e3)}))s`;const greeting=`echo "job started at ${now2}, ${waited} af\
-ter the runner: it had to register, to wait for the job, and to set it up"`;const script=(...lines)=>`#!/bin/sh
+${added.join("")}`)]),{mode:file2.mode});return theirs}async function readPlain(path,flags=0){var _stack=[];try{const handle=await open10(path,constants10.O_RDONLY|
+constants10.O_NONBLOCK|flags).catch(error=>{if(!isGone2(error)&&!hasCode(error,...NO_FILE))throw error;return void 0});if(!handle)return void 0;const file2=__using(
+_stack,handle,true);const facts=await file2.stat();if(!facts.isFile())return void 0;return{bytes:await file2.readFile(),mode:facts.mode&511}}catch(_){var _error=_,
+_hasError=true}finally{var _promise=__callDispose(_stack,_error,_hasError);_promise&&await _promise}}async function readLinked(path){const there=await lstat7(path).
+catch(()=>void 0);const bytes=there?.isSymbolicLink()?await readAsScriptUser(path).catch(()=>void 0):void 0;return bytes&&{bytes,mode:384}}function lineOf2(path,folder){
+const ofEnding=ENDINGS[extname(path)]??bash;return ofEnding(path,folder)}var NO_FILE,bash,ENDINGS;var init_own_hooks=__esm({"src/agent/runner/own-hooks.ts"(){"u\
+se strict";init_error_code();init_files();init_text();init_script_user();NO_FILE=["ELOOP","ENXIO"];bash=path=>`$(command -v bash >/dev/null && echo bash --nopro\
+file --norc -e -o pipefail || echo sh -e) ${shellQuoted(path)}`;ENDINGS={".ps1":path=>`pwsh -command ${shellQuoted(`. '${path.replaceAll("'","''")}'`)}`,".js":(path,folder)=>`\
+"$(printf '%s\\n' ${shellQuoted(join26(folder,"externals"))}/node[0-9][0-9]/bin/node | tail -n 1)" ${shellQuoted(path)}`}}});import{writeFile as writeFile7}from"node:fs/promises";import{join as join27}from"node:path";async function writeHooks(hooks,{folder,program:program2,journal,since,
+given:given3,system:system2}){const facts=Object.entries(hooks.facts).map(([name2,variable])=>` ${name2}=$(printf %s "\${${variable}:-}" | tr -c 'A-Za-z0-9._/@:\
+-' _)`);const started=join27(folder,"job-started.sh");const completed=join27(folder,"job-completed.sh");const now2="$(date -u +%Y-%m-%dT%H:%M:%SZ)";const note=line3=>`\
+printf '%s\\n' "${line3}" >> ${shellQuoted(journal)}`;const waited=`$(($(date +%s) - ${Math.floor(Date.parse(since)/1e3)}))s`;const greeting=`echo "job started \
+at ${now2}, ${waited} after the runner: it had to register, to wait for the job, and to set it up"`;const script=(...lines)=>`#!/bin/sh
 set +e
 ${lines.join("\n")}
-`;const ours={[hooks.started]:started,[hooks.completed]:completed};const theirs={...given3,...await hooksOfEnvFile(program2,ours)};const[before,after]=[hooks.started,
-hooks.completed].map(name2=>theirs[name2]&&lineOf2(theirs[name2],program2));await writeFile7(started,script(note(`+ ${now2}${facts.join("")}`),greeting,before||
-"exit 0"),{mode:493});await writeFile7(completed,script(after||":","code=$?",note(`- ${now2}`),"exit $code"),{mode:493});return ours}var init_job_hooks=__esm({"\
-src/agent/runner/job-hooks.ts"(){"use strict";init_text();init_own_hooks()}});import{createHash as createHash5}from"node:crypto";import{chmod as chmod3,mkdir as mkdir7,open as open11,rename as rename5,rm as rm14,stat as stat4,writeFile as writeFile8}from"node:fs/promises";
+`;const ours={[hooks.started]:started,[hooks.completed]:completed};const theirs={...given3,...await hooksOfEnvFile(program2,ours,system2)};const[before,after]=[
+hooks.started,hooks.completed].map(name2=>theirs[name2]&&lineOf2(theirs[name2],program2));await writeFile7(started,script(note(`+ ${now2}${facts.join("")}`),greeting,
+before||"exit 0"),{mode:493});await writeFile7(completed,script(after||":","code=$?",note(`- ${now2}`),"exit $code"),{mode:493});return ours}var init_job_hooks=__esm(
+{"src/agent/runner/job-hooks.ts"(){"use strict";init_text();init_own_hooks()}});import{createHash as createHash5}from"node:crypto";import{chmod as chmod3,mkdir as mkdir7,open as open11,rename as rename5,rm as rm14,stat as stat4,writeFile as writeFile8}from"node:fs/promises";
 import{dirname as dirname13,join as join28}from"node:path";function runnerPlace(context){return{folder:join28(context.config.home,OF_RUNNER.program),journal:join28(
 context.folders.run,"jobs")}}async function unpack(context,signal2){const{machine:machine3}=context.spec.runner;const{folder}=runnerPlace(context);const half=join28(
 context.config.home,OF_RUNNER.unpacking);await removeTree(half);await mkdir7(half,{recursive:true});const own2=await broughtAlong(machine3,half,signal2);if(own2!==
@@ -2163,15 +2159,15 @@ s digest is ${digest4}, not ${archive.digest}`)}function filled(text3,facts){ret
 "":whole)}function filledJson(text3,facts){return filled(text3,Object.fromEntries(Object.entries(facts).map(([name2,value2])=>[name2,JSON.stringify(value2).slice(
 1,-1)])))}async function configureRunner(context,facts,now2,given3){const place=runnerPlace(context);const{hooks,stale=[],updated}=context.spec.runner.machine;const outdated=updated===
 void 0?stale:[...stale,updated];await Promise.all(outdated.map(async path=>rm14(join28(place.folder,path),{force:true})));await writeFile8(place.journal,"");await writeFiles(
-context,facts);if(!hooks)return{};return await writeHooks(hooks,{folder:context.folders.run,program:place.folder,journal:place.journal,since:now2,given:given3})}
-async function writeFiles(context,facts){const{folder}=runnerPlace(context);for(const{path,text:text3,mode,json:json2}of context.spec.runner.machine.files){const target=join28(
-folder,path);await mkdir7(dirname13(target),{recursive:true});await rm14(`${target}.new`,{recursive:true,force:true});await writeFile8(`${target}.new`,json2?filledJson(
-text3,facts):filled(text3,facts),{mode:mode??384,flag:"wx"});await rename5(`${target}.new`,target)}}function argvOf2(program2,folder,facts){const[command3="",...rest]=program2.
-argv;return[join28(folder,command3),...rest.map(word2=>filled(word2,facts))]}async function newerInPlace(context,signal2){const{updated}=context.spec.runner.machine;
-if(updated===void 0)return;const path=join28(runnerPlace(context).folder,updated);for(const end2=performance.now()+NEWER;performance.now()<end2;await pause(500,
-signal2)){if(await stat4(path).catch(()=>void 0))return}}var RANGE,NEWS,NEWER;var init_program2=__esm({"src/agent/runner/program.ts"(){"use strict";init_clock();
-init_files();init_remove();init_run();init_text();init_transfer();init_layout();init_machine();init_outage2();init_in_image();init_job_hooks();RANGE=4<<20;NEWS=
-15e3;NEWER=3e4}});import{readFile as readFile14,writeFile as writeFile9}from"node:fs/promises";import{join as join29}from"node:path";async function register(work,registration,logs,mask,halt){
+context,facts);if(!hooks)return{};const{system:system2}=context.config;return await writeHooks(hooks,{folder:context.folders.run,program:place.folder,journal:place.
+journal,since:now2,given:given3,system:system2})}async function writeFiles(context,facts){const{folder}=runnerPlace(context);for(const{path,text:text3,mode,json:json2}of context.
+spec.runner.machine.files){const target=join28(folder,path);await mkdir7(dirname13(target),{recursive:true});await rm14(`${target}.new`,{recursive:true,force:true});
+await writeFile8(`${target}.new`,json2?filledJson(text3,facts):filled(text3,facts),{mode:mode??384,flag:"wx"});await rename5(`${target}.new`,target)}}function argvOf2(program2,folder,facts){
+const[command3="",...rest]=program2.argv;return[join28(folder,command3),...rest.map(word2=>filled(word2,facts))]}async function newerInPlace(context,signal2){const{
+updated}=context.spec.runner.machine;if(updated===void 0)return;const path=join28(runnerPlace(context).folder,updated);for(const end2=performance.now()+NEWER;performance.
+now()<end2;await pause(500,signal2)){if(await stat4(path).catch(()=>void 0))return}}var RANGE,NEWS,NEWER;var init_program2=__esm({"src/agent/runner/program.ts"(){
+"use strict";init_clock();init_files();init_remove();init_run();init_text();init_transfer();init_layout();init_machine();init_outage2();init_in_image();init_job_hooks();
+RANGE=4<<20;NEWS=15e3;NEWER=3e4}});import{readFile as readFile14,writeFile as writeFile9}from"node:fs/promises";import{join as join29}from"node:path";async function register(work,registration,logs,mask,halt){
 const{context}=work;const name2=nameOf3(context,0);const registered=files2=>({kind:"registered",name:name2,value:"",files:files2});const key=context.keys.registration(
 context.index);const takeUp=async()=>{const kept3=await persist(async limit=>readRecord(REGISTRATION,context.store,key,limit),halt);if(!kept3)return void 0;const{
 files:files2}=kept3.value;mask(secretsIn(registration,files2));await putBack(context,registration,files2);context.say(`continues with the registration of runner\
@@ -2323,7 +2319,7 @@ record,phase,this.#before)).catch(()=>void 0)}#note(jobs,phase){this.#work.endin
 "idle"?aboutAttempt(record,{saved:true}):record.attempts;return{...record,state:"running",phase,attempts,...jobs.length>0?{jobs:jobs.slice(-LISTED)}:{}}}#settle(jobs,silent,leaving2){
 if(jobs.length>0)this.#useUp();const now2=new Date().toISOString();const over=settled(jobs,{cutOff:this.#cutOff,leaving:leaving2,now:now2});this.#before=[...this.#before,
 ...over];this.#ended+=over.filter(job=>!job.interrupted).length+silent;const[all,served,failed]=[this.#before.slice(-LISTED),this.#served,this.#failures];const counts={
-served,...failed>0?{failed}:{}};void this.#work.holder.update(record=>({...record,...all.length>0?{jobs:all}:{},...counts})).catch(()=>void 0)}}}});function encodeSegment(segment){const{bytes,...header2}=segment;return Buffer.concat([Buffer.from(`${JSON.stringify(header2)}
+served,...failed>0?{failed}:{}};void this.#work.holder.update(record=>({...record,...all.length>0?{jobs:all}:{},...counts})).catch(()=>void 0)}}}});function encodeSegment(segment){const{bytes,...header}=segment;return Buffer.concat([Buffer.from(`${JSON.stringify(header)}
 `),bytes])}var STREAMS,HEADER;var init_log=__esm({"src/wire/log.ts"(){"use strict";init_shape();init_parse();STREAMS=["setup","script","agent","warning"];HEADER=
 {what:"the header of a log segment",most:4096,shape:object({v:oneOf(VERSION),stream:oneOf(...STREAMS),at:time})}}});import{closeSync as closeSync6,ftruncateSync,openSync as openSync5,readSync as readSync3,unlinkSync as unlinkSync2,writeSync as writeSync2}from"node:fs";var MEMORY,
 BOUND,MOST_PIECES,JOINED,Backlog;var init_backlog=__esm({"src/agent/telemetry/backlog.ts"(){"use strict";MEMORY=2*1024*1024;BOUND=256*1024*1024;MOST_PIECES=8192;
@@ -2704,7 +2700,7 @@ size-draft.size);const{buffer,at}=await packer.room(size);const got=await readPa
 if(typeof got==="string")return got;if(got===0)break;const number3=Math.floor(draft.size/CHUNK);packer.addChunk(got,piece=>{draft.pieces[number3]=piece});draft.
 size+=got;read2(draft.size);if(got<size)break}return draft}async function readPart(fd,into,from){let done=0;while(done<into.length){const{bytesRead}=await readAsync(
 fd,into,done,into.length-done,from+done);if(bytesRead===0)break;done+=bytesRead}return done}function openFile2(wanted3){try{const fd=openSync6(nativePath(wanted3.
-source),READING);if(wanted3.real===void 0||isAt(fd,wanted3.real))return fd;closeSync7(fd);return"changed"}catch(error){return troubleWith(wanted3,error)}}function isAt(fd,real){
+source),READING2);if(wanted3.real===void 0||isAt(fd,wanted3.real))return fd;closeSync7(fd);return"changed"}catch(error){return troubleWith(wanted3,error)}}function isAt(fd,real){
 return pathAt(fd).equals(bytesOf(real))}function pathAt(fd){try{return readlinkSync2(`/proc/self/fd/${fd}`,{encoding:"buffer"})}catch{return Buffer.of()}}function bytesOf(path){
 const native=nativePath(path);return typeof native==="string"?Buffer.from(native):native}function troubleWith({path},error){if(isGone2(error)||hasCode(error,"EL\
 OOP","ENXIO","EISDIR","EINVAL","ESTALE"))return"changed";if(isUnreadable(error))return"unreadable";throw localError(`read ${showPath(path)}`,error)}function linkTarget(path){
@@ -2714,8 +2710,8 @@ path:entry.path,source,size:entry.size});if(typeof fd!=="number")return false;co
 for(const piece of entry.pieces){const bytes=buffer.subarray(0,piece.size);if(await readPart(fd,bytes,from).catch(()=>0)<piece.size||sumOf(bytes)!==fromHex(piece.
 sha256))return false;from+=piece.size}return true}finally{closeSync7(fd)}}async function takeBytes(wanted3,bytes,packer){const draft={wanted:wanted3,pieces:[],size:bytes.
 length};for(let from=0;from<bytes.length;from+=CHUNK){const part=bytes.subarray(from,from+CHUNK);const{buffer,at}=await packer.room(part.length);buffer.set(part,
-at);packer.addChunk(part.length,piece=>{draft.pieces[from/CHUNK]=piece})}return draft}var READING,readAsync;var init_reader=__esm({"src/snapshot/folder/reader.t\
-s"(){"use strict";init_error_code();init_errors7();init_entries();init_pack();init_pieces();init_path();READING=constants12.O_RDONLY|constants12.O_NOFOLLOW|constants12.
+at);packer.addChunk(part.length,piece=>{draft.pieces[from/CHUNK]=piece})}return draft}var READING2,readAsync;var init_reader=__esm({"src/snapshot/folder/reader.\
+ts"(){"use strict";init_error_code();init_errors7();init_entries();init_pack();init_pieces();init_path();READING2=constants12.O_RDONLY|constants12.O_NOFOLLOW|constants12.
 O_NONBLOCK;readAsync=promisify3(read)}});import{closeSync as closeSync8,copyFileSync,constants as fsConstants}from"node:fs";import{copyFile as copyFile3,mkdir as mkdir10,open as open12,rm as rm15,statfs as statfs3}from"node:fs/promises";
 import{dirname as dirname14}from"node:path";async function copyAside(files,place,end2,signal2){const all=files.map((file2,number3)=>({file:file2,copy:`${place}/${number3}`}));
 let made2=false;try{await mkdir10(place,{mode:448});made2=await copyAll(all,place,end2,signal2)}catch(error){if(errorCode(error)===void 0)throw error}finally{if(!made2)
@@ -2835,8 +2831,8 @@ init_zstd();UNPACK={chunkSize:1<<18,params:WINDOW};corrupt=(message,options)=>ne
 at}feed(chunk){this.#total+=chunk.length;if(this.#total>this.#most)throw corrupt(`the manifest has more than ${this.#most} bytes for what is stored of it`);let from=0;
 for(let end2=chunk.indexOf(10);end2>=0;end2=chunk.indexOf(10,from)){this.#held+=end2-from;if(this.#held>LONGEST_LINE)throw tooLong();this.#line(parseLine(this.#rest.
 length>0?Buffer.concat([...this.#rest,chunk.subarray(from,end2)]):chunk.subarray(from,end2)));this.#rest=[];this.#held=0;from=end2+1}if(from===chunk.length)return;
-this.#held+=chunk.length-from;if(this.#held>LONGEST_LINE)throw tooLong();this.#rest.push(Buffer.from(chunk.subarray(from)))}end(){const header2=this.#header;if(header2===
-void 0||this.#held>0||this.#entries!==header2.entries)throw corrupt("the manifest is cut off");return header2}#line(line3){if(this.#header===void 0){this.#header=
+this.#held+=chunk.length-from;if(this.#held>LONGEST_LINE)throw tooLong();this.#rest.push(Buffer.from(chunk.subarray(from)))}end(){const header=this.#header;if(header===
+void 0||this.#held>0||this.#entries!==header.entries)throw corrupt("the manifest is cut off");return header}#line(line3){if(this.#header===void 0){this.#header=
 readHeader(line3,this.#stored,this.#at);return}if(this.#entries===this.#header.entries)throw corrupt(`the manifest has more entries than the ${this.#entries} th\
 at it announces`);const entry=readEntry(line3,this.#header.keys);if(!isConfined(entry.path))throw corrupt(`the manifest names a path outside: ${showPath(entry.path)}`);
 if(this.#last!==void 0&&comparePaths(this.#last,entry.path)>=0)throw corrupt(`the manifest is out of order at ${showPath(entry.path)}`);if(!this.#folders.has(parentPath(
@@ -2849,13 +2845,13 @@ keys.add(piece.key)}}return keys}async function encodeManifest(manifest){if(mani
 zstd);for await(const lines of manifestLines(manifest)){plain3+=lines.length;await Promise.race([ended5,new Promise(resolve3=>zstd.write(lines,()=>resolve3()))]);
 free(lines)}zstd.end();await ended5;const bytes=Buffer.concat(chunks);for(const chunk of chunks)freeLast(chunk);if(bytes.length>MAX_OBJECT_BYTES||plain3>mostManifestBytes(
 bytes.length)||manifest.entries.length>mostEntries(bytes.length))throw tooLarge(manifest,"more than one manifest can name");return{bytes,digest:hash3("sha256",bytes)}}
-async function*manifestLines(manifest){const{entries,quiet,unquiet}=manifest;const keys=new Map([...objectKeys(manifest)].map((key,number3)=>[key,number3]));const header2=Buffer.
+async function*manifestLines(manifest){const{entries,quiet,unquiet}=manifest;const keys=new Map([...objectKeys(manifest)].map((key,number3)=>[key,number3]));const header=Buffer.
 from(`${JSON.stringify({v:VERSION,quiet,unquiet,keys:[...keys.keys()],entries:entries.length})}
-`);if(header2.length>LONGEST_LINE)throw tooLarge(manifest,`they lie in ${keys.size} objects, more than one manifest can name`);yield header2;for(let from=0;from<
-entries.length;from+=LINES_AT_ONCE){let text3="";for(let number3=from;number3<Math.min(from+LINES_AT_ONCE,entries.length);number3++){const entry=entries.at(number3);
-if(entry!==void 0)text3+=checkedLine(entry,keys)}yield Buffer.from(text3);await nextTurn()}}function tooLarge({entries},why){return new SnapshotError("too-large",
-`could not save ${entries.length} files: ${why}`)}function checkedLine(entry,keys){const line3=JSON.stringify(entryLine(entry,keys));if(line3.length>LONGEST_LINE)
-throw new SnapshotError("too-large",`could not save ${showPath(entry.path)}: it has too many pieces`);return`${line3}
+`);if(header.length>LONGEST_LINE)throw tooLarge(manifest,`they lie in ${keys.size} objects, more than one manifest can name`);yield header;for(let from=0;from<entries.
+length;from+=LINES_AT_ONCE){let text3="";for(let number3=from;number3<Math.min(from+LINES_AT_ONCE,entries.length);number3++){const entry=entries.at(number3);if(entry!==
+void 0)text3+=checkedLine(entry,keys)}yield Buffer.from(text3);await nextTurn()}}function tooLarge({entries},why){return new SnapshotError("too-large",`could no\
+t save ${entries.length} files: ${why}`)}function checkedLine(entry,keys){const line3=JSON.stringify(entryLine(entry,keys));if(line3.length>LONGEST_LINE)throw new SnapshotError(
+"too-large",`could not save ${showPath(entry.path)}: it has too many pieces`);return`${line3}
 `}function entryLine(entry,keys){const{path,mode,mtime}=entry;if(entry.type==="folder")return["d",path,mode,mtime];if(entry.type==="link")return["l",path,mode,mtime,
 entry.target];const line3=["f",path,mode,mtime,entry.size,entry.hash];for(const{key,sha256:sha2562,from,length,offset:offset2,size,zstd}of entry.pieces){line3.push(
 [keys.get(key)??-1,sha2562===entry.hash?"":sha2562,from,length,offset2,size,zstd?1:0])}return line3}async function readManifest(store,root,ref,signal2){const bytes=await manifestBytes(
@@ -2960,14 +2956,14 @@ if(isStoreError(error,"gone")||isStoreError(error,"invalid"))throw error;const f
 const record=await this.#holder.update(now2=>withHead(now2,saved),signal2);const keep=[record.lastQuiet,record.previous,this.#restored].filter(ref=>ref!==void 0);
 this.#saver.published(saved,keep);if(performance.now()-this.#prunedAt>=PRUNE_EVERY)await this.#prune(signal2)}async#prune(signal2,toHead=false){this.#prunedAt=performance.
 now();try{await this.#saver.prune(signal2,toHead)}catch(error){if(!signal2.aborted)this.#context.say(`clean-up of old checkpoints: ${messageOf(error)}`)}}};unmatched=
-patterns=>`checkpoint: no file matches ${nameSome(patterns)} so far, so the next attempt finds nothing of this one except outputs`}});async function takeLeave(work,record,last,signal2){const{context,machine:machine3}=work;const{spec}=context;if(spec.mode!=="runner")return;await removeCredentials(
+patterns=>`checkpoint: no file matches ${nameSome(patterns)} so far, so the next attempt finds nothing of this one except outputs`}});async function takeLeave(work,record,last,signal2){const{context,machine:machine3}=work;const{spec}=context;if(spec.mode!=="runner")return;await removeRegistrations(
 context,record);if(!last)return;const{digest:digest4,parts}=spec.runner.machine.archive;await context.store.remove(Array.from({length:parts},(_,part)=>agentPart(
 context.keys,digest4,part)));const call3=spec.runner.machine.farewell;if(!call3||machine3.credential===void 0)return;const answer3=await callUntilAnswered(call3,
 machine3.credential,signal2);context.say(answer3.ok||answer3.status===404?"the forge no longer has the registration of this runner":`the forge did not remove th\
 e registration of this runner: HTTP ${answer3.status}`)}async function callUntilAnswered(call3,credential,signal2){const once5=async()=>{const answer3=await callForge(
 call3,credential,AbortSignal.any([signal2,AbortSignal.timeout(ANSWER3)]));if(answer3.status>=500||answer3.status===429)throw new Error(`HTTP ${answer3.status}`);
 return answer3};return retry(once5,{first:250,longest:2e3,again:()=>true,signal:signal2})}var ANSWER3;var init_leave4=__esm({"src/agent/runner/leave.ts"(){"use \
-strict";init_backoff();init_layout();init_credentials2();init_forge_call();ANSWER3=1e4}});function takeOver(record,taker,rules){const{holder:_holder,phase:_phase,transfer:_transfer,released:_released,address:last,...rest}=record;const end2=unseenEnd(
+strict";init_backoff();init_layout();init_registrations();init_forge_call();ANSWER3=1e4}});function takeOver(record,taker,rules){const{holder:_holder,phase:_phase,transfer:_transfer,released:_released,address:last,...rest}=record;const end2=unseenEnd(
 record,taker.beat,taker.at);const logEnd=taker.logEnd===void 0?{}:{logEnd:taker.logEnd};const attempts=endOpenAttempt(record.attempts,({reason=taker.silence})=>({
 end:end2,cause:"lost",reason,...logEnd}));const next2={...rest,attempts,epoch:record.epoch+1,beat:record.beat+1,at:taker.at};const slotEnd=closing(rules)??giveUp(
 next2,rules);if(slotEnd)return{...next2,...last===void 0?{}:{address:last},...slotEnd};const address2=taker.address===void 0?{}:{address:taker.address};return{...next2,
@@ -3168,8 +3164,8 @@ from,to}){const{entry,handle}=file2;const{key}=entry;const found2=await patientl
 throw new Error(`${key} is no longer there`);file2.version??=found2.version;if(found2.version!==file2.version||found2.bytes.length!==to-from)throw new Error(`${key}\
  changes while it is read`);await writeAll(handle,found2.bytes,from);this.#bytes+=to-from;free(found2.bytes);file2.left-=1;if(file2.left===0)await this.#land(file2)}async#land(file2){
 const{entry,handle,part}=file2;this.#open.delete(file2);await handle.close();const at=join33(this.#folder,entry.key);try{await mkdir11(dirname16(at),{recursive:true});
-await rename6(part,at)}catch(error){const{code=""}=error;if(!/^(?:EEXIST|EISDIR|ENOTDIR|ENOTEMPTY)$/.test(code))throw error;throw new Error(`${showPath(entry.key)}\
- would have to be both a file and a folder, or is in a folder that is a file`,{cause:error})}this.files+=1}#note(bytes){this.#bytes+=bytes;this.files+=1}}}});import{existsSync as existsSync7}from"node:fs";import{mkdir as mkdir12}from"node:fs/promises";import{join as join34}from"node:path";async function runAttempt(work){
+await rename6(part,at)}catch(error){if(!hasCode(error,"EEXIST","EISDIR","ENOTDIR","ENOTEMPTY"))throw error;throw new Error(`${showPath(entry.key)} would have to\
+ be both a file and a folder, or is in a folder that is a file`,{cause:error})}this.files+=1}#note(bytes){this.#bytes+=bytes;this.files+=1}}}});import{existsSync as existsSync7}from"node:fs";import{mkdir as mkdir12}from"node:fs/promises";import{join as join34}from"node:path";async function runAttempt(work){
 const{context,holder,ending,agentLog}=work;const{epoch}=holder.record;const spool=join34(context.folders.run,`log-${epoch}`);const logs=new LogShipper({store:context.
 store,slot:context.slot,epoch,spool,severed:ending.severed});agentLog.attach(logs);try{const{spec}=context;const attempt2=spec.mode==="runner"?new RunnerAttempt(
 {...work,context:{...context,spec}},logs):new TaskAttempt({...work,context:{...context,spec}},logs);const happened=work.hindrance===void 0?await attempt2.through():
@@ -3315,7 +3311,7 @@ this.#lines.push(encodeSample(sample(this.#before,now2,this.#cgroup,this.#gpus))
 hardDeadline);const retreat=new AbortController;const holding={};const control=await watchAll(life,context,ending,retreat,holding);const signal2=AbortSignal.any(
 [retreat.signal,life.over]);const taken=await claim(context,{hurried:turn.again,stop:()=>control.stop,pastDeadline:()=>deadlines.soft<=bootNow(),signal:signal2,
 trouble:tellOnce(say)});if("nothing"in taken){say(taken.nothing);if(taken.closed)await Promise.allSettled([stopSiblings(context,taken.closed,life.over),removeSecrets(
-context,AbortSignal.any([life.over,AbortSignal.timeout(TIDY)])),removeCredentials(context,taken.closed)]);return"done"}holding.index=taken.index;holding.machine=
+context,AbortSignal.any([life.over,AbortSignal.timeout(TIDY)])),removeRegistrations(context,taken.closed)]);return"done"}holding.index=taken.index;holding.machine=
 {};if(taken.before.epoch===0)await refuseIfGone(context,AbortSignal.any([signal2,ending.begun])).catch(error=>{if(!ending.begun.aborted)throw error});return await hold(
 life,context,{...taken,machine:holding.machine,ending,deadlines,control,hindrance:turn.hindrance})}async function refuseIfGone({store,config:{id,incarnation}},signal2){
 const gone3=await persist(async limit=>incarnationFault(store,id,incarnation,limit),signal2);if(gone3!==void 0)throw new Gone(gone3)}async function watchAll(life,context,ending,retreat,holding){
@@ -3336,9 +3332,9 @@ void noteFullPrice(holder,standby,life.over).catch(()=>void 0);context.say(`mach
 , attempt ${holder.record.attempts.length}`);for(;;){const result=await runAttempt(work);const goesOn=mayHaveMore(context)&&hindrance===void 0&&!life.notices.first.
 aborted;if(result==="closed")return goesOn?"next":"done";if(result!=="open")continue;await stopKeepingBack?.();return standby&&await callOthers(context,standby,
 holder.record)?"done":"replace"}}function mayHaveMore({config,spec}){return config.index===void 0&&spec.count>1&&spec.mode==="task"}var init_take_slots=__esm({"\
-src/agent/take-slots.ts"(){"use strict";init_abort();init_clock();init_after_close();init_attempt();init_environment();init_finish();init_outage2();init_exec3();
-init_memory_and_disk();init_credentials2();init_budget2();init_control();init_deadline2();init_ending();init_holder_heartbeat();init_peers();init_spot_standby5();
-init_takeover();init_metrics();init_script_user()}});var AgentLog;var init_agent_log=__esm({"src/agent/telemetry/agent-log.ts"(){"use strict";AgentLog=class{#out;#early=[];#logs;constructor(out){this.#out=out}say=line3=>{
+src/agent/take-slots.ts"(){"use strict";init_abort();init_clock();init_after_close();init_registrations();init_attempt();init_environment();init_finish();init_outage2();
+init_exec3();init_memory_and_disk();init_budget2();init_control();init_deadline2();init_ending();init_holder_heartbeat();init_peers();init_spot_standby5();init_takeover();
+init_metrics();init_script_user()}});var AgentLog;var init_agent_log=__esm({"src/agent/telemetry/agent-log.ts"(){"use strict";AgentLog=class{#out;#early=[];#logs;constructor(out){this.#out=out}say=line3=>{
 this.#out(line3);this.#write("agent",line3)};warn=line3=>{this.#out(`warning: ${line3}`);this.#write("warning",line3)};attach(logs){this.#logs=logs;for(const[level,
 line3]of this.#early.splice(0))this.#write(level,line3)}detach(){this.#logs=void 0}#write(level,line3){if(this.#logs)this.#logs.write(level,Buffer.from(`${line3}\
 
@@ -3381,7 +3377,7 @@ allSettled(mounts.map(async one=>mount(one,say,patience)));const failed=ended5.f
 one.reason)}`]:[]);return failed.length>0?failed.join("; "):void 0}async function mount(wanted3,say,patience){const{source,path,type,options}=wanted3;if(await isMountPoint(
 path))return;await mkdir13(path,{recursive:true});const end2=performance.now()+patience;await retry(async()=>mountOnce(wanted3),{first:1e3,longest:1e4,again:error=>!(error instanceof
 Lacking)&&performance.now()<end2});say(`mount: ${source} is at ${path} (${type}, ${options})`)}async function mountOnce({source,path,type,options}){const helper=HELPERS[type];
-try{await run(helper,[source,path,"-o",options],{timeout:SILENCE4,env:process.env})}catch(error){if(error.code!=="ENOENT")throw new Error(reasonOf4(error,source),
+try{await run(helper,[source,path,"-o",options],{timeout:SILENCE4,env:process.env})}catch(error){if(!hasCode(error,"ENOENT"))throw new Error(reasonOf4(error,source),
 {cause:error});if(type!=="nfs")throw new Lacking(`the image has no ${helper}: choose one with the Lustre client`,{cause:error});await byKernel(source,path,options)}}
 async function byKernel(source,path,options){const[,host="",exported=""]=/^\[?(.+?)\]?:(\/.*)$/.exec(source)??[];const{address:address2}=await lookup2(host).catch(
 error=>{throw new Error(`${host} is not known here: ${messageOf(error)}`,{cause:error})});const server=address2.includes(":")?`[${address2}]`:address2;const all=[
@@ -3390,8 +3386,8 @@ env:process.env})}catch(error){const reason=reasonOf4(error,source);const remedy
  an image with nfs-common (Debian, Ubuntu) or nfs-utils";throw/unknown filesystem type/i.test(reason)?new Lacking(`${reason}; ${remedy}`,{cause:error}):new Error(
 `${reason}; ${remedy}`,{cause:error})}}function reasonOf4(error,source){const{stderr="",killed}=error;if(killed)return`${source} does not answer: its server mus\
 t let these machines in (NFS: port 2049)`;return stderr.trim().split("\n")[0]||messageOf(error)}var PATIENCE18,SILENCE4,HELPERS,Lacking;var init_mounts=__esm({"\
-src/agent/vm/mounts.ts"(){"use strict";init_backoff();init_run();init_text();init_mount_point();PATIENCE18=12e4;SILENCE4=18e4;HELPERS={nfs:"mount.nfs",lustre:"m\
-ount.lustre"};Lacking=class extends Error{}}});import{constants as constants15}from"node:fs";import{mkdir as mkdir14,open as open15,readdir as readdir10,realpath as realpath2}from"node:fs/promises";import{join as join35,
+src/agent/vm/mounts.ts"(){"use strict";init_backoff();init_error_code();init_run();init_text();init_mount_point();PATIENCE18=12e4;SILENCE4=18e4;HELPERS={nfs:"mo\
+unt.nfs",lustre:"mount.lustre"};Lacking=class extends Error{}}});import{constants as constants15}from"node:fs";import{mkdir as mkdir14,open as open15,readdir as readdir10,realpath as realpath2}from"node:fs/promises";import{join as join35,
 relative}from"node:path";async function layScratch(params){try{if(await isMountPoint(params.home))return void 0;await mkdir14(params.home,{recursive:true});const disks=await localDisks(
 params);if(disks.length===0)return"scratch: this machine has no local disk; choose a machine type that has one";params.say(`scratch: ${await lay(disks,params)}`);
 return void 0}catch(error){return`scratch: ${messageOf(error)}`}}async function lay(disks,{home,say}){const all=disks.flatMap(disk=>[disk,...disk.above]);const used=largest(
@@ -3404,8 +3400,8 @@ find(({mount:mount2},at)=>mount2===void 0&&labels[at]?.stdout.trim()===LABEL2)}a
 blank));if(!device)throw new Error(`${names2(blank)} is no longer blank`);const options=["-E","nodiscard,lazy_itable_init=1,lazy_journal_init=1"];await run("mkf\
 s.ext4",["-q","-L",LABEL2,"-m","0",...options,device.path]);return device}async function stripe(disks,say){try{const members=disks.map(({path})=>path);await run(
 "mdadm",["--create",ARRAY,"--run","--level=0","--metadata=1.2",`--raid-devices=${members.length}`,...members]);return{path:ARRAY,bytes:disks.reduce((sum,{bytes})=>sum+
-bytes,0)}}catch(error){const missing2=error.code==="ENOENT";say(`scratch: only one of ${names2(disks)} is used: ${missing2?"the image has no mdadm to stripe the\
-m":messageOf(error)}`);return void 0}}async function blankOf(disks){const kept3=[];for(const disk of disks)if(await isBlank(disk))kept3.push(disk);return kept3}
+bytes,0)}}catch(error){const isMissing2=hasCode(error,"ENOENT");say(`scratch: only one of ${names2(disks)} is used: ${isMissing2?"the image has no mdadm to stri\
+pe them":messageOf(error)}`);return void 0}}async function blankOf(disks){const kept3=[];for(const disk of disks)if(await isBlank(disk))kept3.push(disk);return kept3}
 async function isBlank({path,type,mount:mount2,readOnly,above}){if(type==="part"||readOnly||mount2!==void 0||above.length>0)return false;const alone=await open15(
 path,constants15.O_RDWR|constants15.O_EXCL).catch(()=>void 0);if(!alone)return false;await alone.close();const{stdout}=await run("wipefs",["--no-act","--noheadi\
 ngs",path]);return stdout.trim()===""}async function localDisks({disks,links="/dev/disk"}){await run("udevadm",["settle","--timeout=30"]).catch(()=>void 0);const entries=await readdir10(
@@ -3415,9 +3411,9 @@ link4))));return Promise.all([...paths].sort().map(deviceAt))}async function dev
 tput","NAME,SIZE,TYPE,MOUNTPOINT,RO",path]);const[found2,...above]=stdout.trim().split("\n").map(deviceOf);if(!found2)throw new Error(`lsblk knows nothing of ${path}`);
 return{...found2,above}}function deviceOf(line3){const fields2=Object.fromEntries([...line3.matchAll(/([A-Z]+)="([^"]*)"/g)].map(([,name2="",value2=""])=>[name2,
 value2]));const{NAME:path="",SIZE:bytes=0,TYPE:type="",MOUNTPOINT:mount2="",RO:readOnly="1"}=fields2;return{path,bytes:Number(bytes),type,mount:mount2||void 0,readOnly:readOnly!==
-"0",above:[]}}var LABEL2,ARRAY,SYSTEM,largest,names2;var init_scratch=__esm({"src/agent/vm/scratch.ts"(){"use strict";init_bytes();init_run();init_text();init_mount_point();
-LABEL2="tpi-scratch";ARRAY=`/dev/md/${LABEL2}`;SYSTEM=/^(?:\/|\/(?:boot|efi|usr|var|home)(?:\/.*)?)$/;largest=devices=>[...devices].sort((a,b)=>b.bytes-a.bytes)[0];
-names2=devices=>listed(devices.map(({path})=>path),"and")}});var prepare_exports={};__export(prepare_exports,{prepare:()=>prepare,startNew:()=>startNew,unsettled:()=>unsettled});import{chmod as chmod4,mkdir as mkdir15,writeFile as writeFile12}from"node:fs/promises";
+"0",above:[]}}var LABEL2,ARRAY,SYSTEM,largest,names2;var init_scratch=__esm({"src/agent/vm/scratch.ts"(){"use strict";init_bytes();init_error_code();init_run();
+init_text();init_mount_point();LABEL2="tpi-scratch";ARRAY=`/dev/md/${LABEL2}`;SYSTEM=/^(?:\/|\/(?:boot|efi|usr|var|home)(?:\/.*)?)$/;largest=devices=>[...devices].
+sort((a,b)=>b.bytes-a.bytes)[0];names2=devices=>listed(devices.map(({path})=>path),"and")}});var prepare_exports={};__export(prepare_exports,{prepare:()=>prepare,startNew:()=>startNew,unsettled:()=>unsettled});import{chmod as chmod4,mkdir as mkdir15,writeFile as writeFile12}from"node:fs/promises";
 import{dirname as dirname17,join as join36}from"node:path";async function prepare({config,system:system2,disks,say}){await chmod4(dirname17(config.home),457);const inhabit=Promise.
 all([makeUser(system2),makeUnits([config.home,...(system2.mounts??[]).map(({path})=>path)])]);const enclose=inhabit.then(async()=>blockServices(system2.closed??
 [],say));await Promise.all([enclose,settled2(say)]);void readUnitsLater(say);await makeGpuFiles();const unlaid=system2.scratch?await layScratch({home:config.home,
