@@ -140,6 +140,11 @@ describe('messages', () => {
     await expect(store.remove(['a', 'b'])).rejects.toThrow('needs s3:DeleteObject on bucket/pre/*')
   })
 
+  test('name the status that the server sent, also if an error follows an answer that had begun well', async () => {
+    server.expect(reply(200, error('AccessDenied')))
+    await expect(keysOf(store, 'id/')).rejects.toThrow(/ failed: 200 AccessDenied: text of the server /)
+  })
+
   test('do not name another permission than the server does', async () => {
     const said =
       'User: arn:aws:iam::1:user/a is not authorized to perform: kms:GenerateDataKey on the resource associated with this ciphertext'

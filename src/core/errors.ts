@@ -115,3 +115,6 @@ export class DeadlineError extends TpiError {
   override readonly exitCode = EXIT.timedOut
   override readonly outcome = 'timed-out'
 }
+
+/** Hint if a group is past its hard deadline: no machine of it may start any more. */
+export const LONGER = 'give a longer timeout'

@@ -59,13 +59,24 @@ describe('an operation', () => {
   })
 })
 
+const KMS = 'Cloud KMS error when using key projects/p/locations/l/keyRings/r/cryptoKeys/k'
+const KMS_RIGHT = `${KMS}: Permission 'cloudkms.cryptoKeyVersions.useToEncrypt' denied on resource (or it may not exist).`
+
 describe('a machine that does not start', () => {
+  test.each([
+    [KMS_RIGHT, 'roles/cloudkms.cryptoKeyEncrypterDecrypter'],
+    [`${KMS}/cryptoKeyVersions/1: it is not enabled, current state is: DISABLED.`, 'see that it is enabled'],
+  ])('for a key: %s', (said, advice) => {
+    expect(reasonOf('KMS_KEY_ERROR', said)).toMatchObject({ option: 'customer-key', text: expect.stringContaining(advice) })
+  })
+
   reasonsOf(reasonOf, [
     ['ZONE_RESOURCE_POOL_EXHAUSTED_WITH_DETAILS', 'The zone has not enough', 'capacity', undefined],
     ['QUOTA_EXCEEDED', "Quota 'NVIDIA_T4_GPUS' exceeded. Limit: 0.0 in region us-west1.", 'quota', true],
     ['QUOTA_EXCEEDED', "Quota 'GPUS_ALL_REGIONS' exceeded. Limit: 0.0 globally.", 'quota', true],
     ['IAM_PERMISSION_DENIED', "Permission 'compute.instances.create' denied", 'denied', true],
     ['SERVICE_ACCOUNT_ACCESS_DENIED', 'The user does not have access to service account', 'denied', true],
+    ['KMS_KEY_ERROR', KMS_RIGHT, 'denied', true],
     ['INVALID_FIELD_VALUE', "Invalid value for field 'resource.scheduling.preemptionNoticeDuration'", 'failure', true],
     ['RATE_LIMIT_EXCEEDED', 'The resource is limited', 'info', undefined],
     ['CONCURRENT_OPERATIONS_QUOTA_EXCEEDED', 'Too many operations', 'info', undefined],

@@ -47,13 +47,13 @@ test('if many machines vanish at once, no question about their ends is too long 
 
 describe('a twin that is not found at the first look', () => {
   /** `found`: of the twin, at each look. */
-  function project(found: boolean[]) {
+  function project(found: boolean[], errors: readonly object[] = []) {
     const clock = fakeClock()
     let asked = 0
     const managed = { id: '7', instance: 'zones/us-central1-a/instances/m7', instanceStatus: 'RUNNING', currentAction: 'NONE' }
     const unless = async (_reasons: RegExp, name: string, _tried: string, { path }: Ask = {}): Promise<unknown> => {
       const isTwin = path?.['instanceGroupManager'] === NAMES[1]
-      if (name.endsWith('.listErrors')) return {}
+      if (name.endsWith('.listErrors')) return { items: errors }
       if (!name.endsWith('.get')) return { managedInstances: isTwin ? [managed] : [] }
       if (!isTwin) return { targetSize: 1 }
       asked += 1
@@ -72,6 +72,17 @@ describe('a twin that is not found at the first look', () => {
       await clock.advance(5000)
     }
     expect(machines).toEqual([0, 0, 1])
+  })
+
+  test('is certain for the process that makes it: that spot machines have no quota ends nothing', async () => {
+    const spot = { error: { code: 'QUOTA_EXCEEDED', message: "Quota 'PREEMPTIBLE_CPUS' exceeded. Limit: 0.0 in region us-west1." } }
+    const kinds: string[][] = []
+    for (const isMaker of [false, true]) {
+      const { watch } = project([false], [{ ...spot, timestamp: new Date().toISOString() }])
+      if (isMaker) watch.planTwin()
+      kinds.push((await watch.look()).events.map(({ kind }) => kind))
+    }
+    expect(kinds).toEqual([['quota'], ['capacity']])
   })
 
   test('does not exist if that lasts, and is not looked for any more', async () => {

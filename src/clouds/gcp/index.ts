@@ -97,7 +97,10 @@ class Google extends MachineCloud<Api, Settings, Placement> implements Cloud {
   async blueprint(spec: MachineSpec): Promise<Resource[][]> {
     const endpoint = this.api.elsewhere('compute')
     const { spot, tags } = spec
-    if (spot.want === 'prefer') this.#sizesOf(tags).planStandby({ wait: waitOf(spot), end: hardDeadline(tags.lifetime) })
+    if (spot.want === 'prefer') {
+      this.#sizesOf(tags).planStandby({ wait: waitOf(spot), end: hardDeadline(tags.lifetime) })
+      this.#watch(tags).planTwin()
+    }
     const [placement, { settings: storage }, mayRule] = await Promise.all([this.placement(spec), this.store(''), this.#mayRule(spec)])
     const params = {
       early: true,

@@ -42,6 +42,13 @@ const REASONS: readonly Reason[] = [
     hopeless: true,
   },
   {
+    test: /cloudkms\.\S+' denied/i,
+    kind: 'denied',
+    text: 'the disk of the machine could not be encrypted: the service agent of Compute Engine needs roles/cloudkms.cryptoKeyEncrypterDecrypter on the customer key',
+    hopeless: true,
+    option: 'customer-key',
+  },
+  {
     test: /SERVICE_ACCOUNT|service account/i,
     kind: 'denied',
     text: 'the service account of the machines is gone, or may not be used: tpi permissions gcp says what is needed',
@@ -57,7 +64,7 @@ const REASONS: readonly Reason[] = [
   {
     test: /kms|cryptoKey/i,
     kind: 'denied',
-    text: 'the disk of the machine could not be encrypted: the service agent of Compute Engine needs roles/cloudkms.cryptoKeyEncrypterDecrypter on the customer key',
+    text: 'the disk of the machine could not be encrypted by the customer key: see that it is enabled, and in the region of the machines',
     hopeless: true,
     option: 'customer-key',
   },

@@ -59,6 +59,11 @@ export class Watch {
     this.#incarnation = incarnation
   }
 
+  /** The group that this process makes gets a twin: a look need not find it to know that. */
+  planTwin(): void {
+    this.#hasTwin = true
+  }
+
   /** `expected`: this process has scaled to 0. */
   expectsNone(expected: boolean): void {
     this.#unwanted = expected ? (this.#unwanted ?? new Set()) : undefined

@@ -13,7 +13,7 @@ import type {
   StoreSetup,
   Tombstone,
 } from '../../core/cloud.ts'
-import { DeadlineError, RemoteError } from '../../core/errors.ts'
+import { DeadlineError, LONGER, RemoteError } from '../../core/errors.ts'
 import type { Resource } from '../../core/resource.ts'
 import { leftOut } from '../../core/tags.ts'
 import type { StoreAccess, StorePlace } from '../../wire/store.ts'
@@ -135,7 +135,8 @@ class Kubernetes implements Cloud {
     this.#context.signal.throwIfAborted()
     const job = await this.#api.get<Job>('jobs', taskName(of))
     if (!job || job.metadata.deletionTimestamp) throw new RemoteError(`k8s: job ${taskName(of)} does not exist`)
-    if (conditionOf(job, 'Failed')?.reason === 'DeadlineExceeded') throw new DeadlineError(`k8s: job ${taskName(of)} is past its deadline`)
+    if (conditionOf(job, 'Failed')?.reason === 'DeadlineExceeded')
+      throw new DeadlineError(`k8s: job ${taskName(of)} is past its deadline`, { hint: LONGER })
     if (!(await scaleJob(this.#api, job, count))) throw new RemoteError(`k8s: job ${taskName(of)} does not exist`)
   }
 

@@ -16,7 +16,7 @@ import {
   type Observation,
   type Reference,
 } from '../../core/cloud.ts'
-import { DeadlineError, InputError, RemoteError } from '../../core/errors.ts'
+import { DeadlineError, InputError, LONGER, RemoteError } from '../../core/errors.ts'
 import type { Resource } from '../../core/resource.ts'
 import { leftOut } from '../../core/tags.ts'
 import { bootNow, pause } from '../../lib/clock.ts'
@@ -105,7 +105,7 @@ class LocalCloud implements Cloud {
     }
     if (count > 0) this.#context.signal.throwIfAborted()
     if (count > 0 && bootNow() >= hardDue(known.record))
-      throw new DeadlineError(`group ${of.id} is past its hard deadline ${known.record.hardDeadline}`)
+      throw new DeadlineError(`group ${of.id} is past its hard deadline ${known.record.hardDeadline}`, { hint: LONGER })
     if (!(await known.group.want({ count }))) {
       if (count === 0) return
       throw new RemoteError(`group ${of.id} (${of.incarnation}) is being removed`)

@@ -114,7 +114,7 @@ export class S3Client extends BucketClient<S3Settings, Call> {
     } catch (error) {
       throw odd('the answer is not the XML of S3', what, error)
     }
-    if (found.name === 'Error') throw faultOf({ ...reply, status: 500 }, this.#tried(call))
+    if (found.name === 'Error') throw faultOf(reply, this.#tried(call))
     if (found.name !== root) throw odd(`the answer is <${found.name}>, not <${root}>`, what)
     return found
   }

@@ -70,11 +70,12 @@ const NAMED = /not authorized to perform: \w+:\w+/
 
 const OF_BUCKET = new Set(['ListObjectsV2', 'ListMultipartUploads'])
 
+/** An error may follow an answer that had begun well, with status 200: it means what it would mean with status 500. */
 export function faultOf(reply: HttpReply, tried: Attempted): CallError {
   const code = saidIn(reply, 'Code') ?? ''
   const message = saidIn(reply, 'Message') ?? ''
   const known = Object.hasOwn(CODES, code) ? CODES[code] : undefined
-  const meaning = known ?? meaningOf(reply.status, STATUSES)
+  const meaning = known ?? meaningOf(reply.status < 300 ? 500 : reply.status, STATUSES)
   const advice = meaning[0] === 'denied' && !NAMED.test(message) ? neededFor(tried) : undefined
   return refused(reply, describe(tried), tried.secrets, { meaning, code, message, advice })
 }
