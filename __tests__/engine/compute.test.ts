@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals'
 import type { Cloud, Observation } from '../../src/core/cloud.ts'
 import type { Removed, Resource } from '../../src/core/resource.ts'
 import type { Deployment, Engine } from '../../src/engine/deployment.ts'
-import { removeCompute } from '../../src/engine/destroy/compute.ts'
+import { again, removeCompute } from '../../src/engine/destroy/compute.ts'
 import { fakeClock } from '../lib/fake-clock.ts'
 import { memoryHost } from '../setup/memory-host.ts'
 
@@ -56,13 +56,12 @@ test('a group that is absent, or refuses to be removed, is emptied, observed, an
   expect(await removing([new Error('denied'), new Error('denied')])).toEqual(['find', 'group', ...emptied, stays])
 })
 
-test('machines that do not go are named with the way to go on, which discards nothing else: the run that this one was to replace stays', async () => {
+test('machines that do not go are named with the way to go on: only a run that is being removed is named, as what it has left has the id of the run that goes on', async () => {
   const stuck: Partial<Cloud> = { scale: async () => undefined, observe: async () => ({ ...empty, phase: 'up' }) }
   const d = { id: 'tpi-a', name: 'a', incarnation: 'i', cloud: stuck } as unknown as Deployment
-  await expect(removeCompute(engine(), d, false)).rejects.toMatchObject({
-    message: 'run "a": its machines are still there after 10 minutes',
-    hint: 'run: `tpi destroy tpi-a`',
-  })
+  const message = 'run "a": its machines are still there after 10 minutes'
+  await expect(removeCompute(engine(), d, false, again(d))).rejects.toMatchObject({ message, hint: 'run: `tpi destroy tpi-a`' })
+  await expect(removeCompute(engine(), d, false)).rejects.toMatchObject({ message, hint: 'run the same command again' })
 })
 
 test('a group that was only just made is emptied first: parts of it may not be visible yet', async () => {

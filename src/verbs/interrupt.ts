@@ -28,7 +28,11 @@ export async function interrupt(context: VerbContext): Promise<number> {
   if (values.json) host.facts({ id: d.id, name: d.name, interrupted: slots })
   else {
     const which = slots.length === 1 ? `slot ${slots.join()}` : `slots ${listed(slots.map(String), 'and')}`
-    host.print(`${d.name}: notice of a reclaim given to ${which}; each machine is replaced and resumes from its last checkpoint`)
+    const next =
+      spec.mode === 'task'
+        ? 'the next machine goes on from the last checkpoint, if there is one'
+        : `\`tpi retry ${d.name}\` runs jobs again that are cut off`
+    host.print(`${d.name}: notice of a reclaim given to ${which}; ${next}`)
   }
   return EXIT.ok
 }

@@ -92,7 +92,7 @@ function text(now: Past, date: Date): string {
     ['state', `${now.state}${now.exitCode === null ? '' : `, exit code ${now.exitCode}`} (outcome: ${now.outcome})`],
     ['cloud', `${now.cloud}, store ${now.store}`],
     ['created', now.createdAt === '' ? 'not finished' : `${now.createdAt} (${ago(now.createdAt)})`],
-    ['deadline', now.deadline],
+    ...(now.deadline === '' ? [] : [['deadline', now.deadline]]),
     ['cost', costLine({ status: now, price: now.price, now: date })],
     ...(now.mode === 'task' ? [['results', results(now)]] : []),
   ]

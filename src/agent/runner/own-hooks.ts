@@ -1,12 +1,12 @@
 /** The user's own job hooks: where they are named, and how they are run beside those of tpi. */
 import { constants } from 'node:fs'
 import { lstat, open } from 'node:fs/promises'
-import { extname, join } from 'node:path'
+import { dirname, extname, join } from 'node:path'
 import { hasCode, isGone } from '../../lib/error-code.ts'
 import { writeWhole } from '../../lib/files.ts'
 import { shellQuoted, unmarked } from '../../lib/text.ts'
 import type { OwnSystem } from '../../wire/machine.ts'
-import { readAsScriptUser } from '../vm/script-user.ts'
+import { giveToScript, readAsScriptUser } from '../vm/script-user.ts'
 
 /**
  * The file `.env` in the program's folder replaces variables of its environment (LoadAndSetEnv in Program.cs of GitHub's runner). An image or set-up
@@ -58,8 +58,13 @@ async function readPlain(path: string, flags = 0): Promise<EnvFile | undefined> 
 
 /** What a link leads to, as the user of the jobs reads it: a job may own the folder, and lead the agent to a file that only root may read. */
 async function readLinked(path: string): Promise<EnvFile | undefined> {
-  const there = await lstat(path).catch(() => undefined)
-  const bytes = there?.isSymbolicLink() ? await readAsScriptUser(path).catch(() => undefined) : undefined
+  if (!(await lstat(path).catch(() => undefined))?.isSymbolicLink()) return undefined
+  const read = async (): Promise<Buffer> => {
+    // As it is at every start of the program: in a folder that is still the agent's, that user could read nothing.
+    await giveToScript([dirname(path)])
+    return readAsScriptUser(path)
+  }
+  const bytes = await read().catch(() => undefined)
   return bytes && { bytes, mode: 0o600 }
 }
 

@@ -6,14 +6,17 @@ import { patiently } from '../outage.ts'
 import { untilEmpty } from './await-empty.ts'
 import { removeOne, removeStages } from './stages.ts'
 
-/** What to do if something could not be removed. It does not say `--discard`, which would also remove the run that a cut-off start was to replace. */
+/**
+ * What to do if something of a run that is being removed could not be removed. It does not say `--discard`, which would also remove the run that a
+ * cut-off start was to replace. Not for what a run that goes on has left: the id is that of both.
+ */
 export const again = (d: Pick<Deployment, 'id'>): string => `run: \`tpi destroy ${d.id}\``
 
 /**
  * Removes the machines and everything else in the cloud except the store. `true`: some machine, whose end nobody saw, may still be alive. `settled`:
- * all of it was made long ago, so the cloud already shows it.
+ * all of it was made long ago, so the cloud already shows it. `hint`: what to do if something cannot be removed.
  */
-export async function removeCompute(engine: Engine, d: Deployment, settled: boolean): Promise<boolean> {
+export async function removeCompute(engine: Engine, d: Deployment, settled: boolean, hint?: string): Promise<boolean> {
   const look = async (): Promise<Resource[][]> => patiently(engine, async () => d.cloud.leftovers(d))
   // In parallel, which saves time. Not if the cloud may not show yet what was made a moment ago.
   const beside = settled && d.cloud.steadyLeftovers?.(d) ? look() : undefined
@@ -22,11 +25,11 @@ export async function removeCompute(engine: Engine, d: Deployment, settled: bool
   const whole = settled ? d.cloud.wholeGroup?.(d) : undefined
   if (whole && (await endsWhole(engine, d, whole))) {
     const rest = (await (beside ?? look())).map((stage) => stage.filter((one) => !isSame(one, whole)))
-    await removeStages(engine, rest.reverse(), again(d))
+    await removeStages(engine, rest.reverse(), hint)
     return false
   }
-  const survivors = await emptyGroup(engine, d)
-  await removeStages(engine, (await ((whole ? undefined : beside) ?? look())).reverse(), again(d))
+  const survivors = await emptyGroup(engine, d, hint)
+  await removeStages(engine, (await ((whole ? undefined : beside) ?? look())).reverse(), hint)
   return survivors
 }
 
@@ -58,7 +61,7 @@ export async function orLower<T>(engine: Engine, d: Deployment, doing: Promise<T
 }
 
 /** Scales to 0, and waits until no machine is left. `true`: some machine, whose end nobody saw, may still be alive. */
-export async function emptyGroup(engine: Engine, d: Deployment): Promise<boolean> {
+export async function emptyGroup(engine: Engine, d: Deployment, hint?: string): Promise<boolean> {
   await patiently(engine, async () => d.cloud.scale(d, 0))
-  return untilEmpty(engine, d, again(d))
+  return untilEmpty(engine, d, hint)
 }

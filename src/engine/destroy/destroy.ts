@@ -186,9 +186,11 @@ async function clearAll(
     if (grip.why === 'collected' && why !== 'discard') await orNever(d, alone?.() ?? untilUnread(engine, d, rhythm.ttl), undefined)
     // There is no need to look for orphans if the name stays with a run, nor if the store is removed as a whole.
     const others = rollback || leave || ownsStore(d) ? undefined : lookForOrphans(engine, d)
-    const clearing = { lasting: leave || rollback || !ownsStore(d), keepsGroup: leave && !ownsStore(d), settled: !rollback }
+    // What begins it anew finishes an incomplete removal, too.
+    const hint = leave ? undefined : again(d)
+    const clearing = { lasting: leave || rollback || !ownsStore(d), keepsGroup: leave && !ownsStore(d), settled: !rollback, hint }
     await clearOne(engine, d, rhythm.ttl, clearing)
-    if (!rollback) for (const one of grip.former ?? []) await clearOne(engine, siblingOf(d, one, grip.where), rhythm.ttl)
+    if (!rollback) for (const one of grip.former ?? []) await clearOne(engine, siblingOf(d, one, grip.where), rhythm.ttl, { hint })
     if (others) await clearOthers(engine, d, rhythm.ttl, others)
   } finally {
     await heartbeat.stop()
@@ -282,6 +284,8 @@ interface Clearing {
   readonly keepsGroup: boolean
   /** All that it has was made long ago, so the cloud shows all of it. */
   readonly settled: boolean
+  /** What to do if something cannot be removed. Absent: to run the same command again. */
+  readonly hint: string | undefined
 }
 
 /** Removes one incarnation from its cloud and from the store. */
@@ -289,9 +293,9 @@ async function clearOne(
   engine: Engine,
   d: Deployment,
   ttl: number,
-  { lasting, keepsGroup, settled }: Clearing = { lasting: true, keepsGroup: false, settled: false },
+  { lasting = true, keepsGroup = false, settled = false, hint }: Partial<Clearing> = {},
 ): Promise<void> {
-  const survivors = await (keepsGroup ? emptyGroup(engine, d) : removeCompute(engine, d, settled))
+  const survivors = await (keepsGroup ? emptyGroup(engine, d, hint) : removeCompute(engine, d, settled, hint))
   const clear = async (): Promise<void> => orNever(d, d.store.clear(d.keys.root), undefined)
   await clear()
   if (!survivors || !lasting) return
@@ -311,7 +315,7 @@ async function removeWithoutStore(
 ): Promise<Resource[][]> {
   if (!ownsStore(d)) {
     engine.host.warn(`${d.name}: ${d.store.url} does not exist: if it comes back, remove "${d.id}/" in it by hand`)
-    await removeCompute(engine, d, true)
+    await removeCompute(engine, d, true, again(d))
     return []
   }
   // Without a store machines cannot save anything, so there is no need to wait for them.
