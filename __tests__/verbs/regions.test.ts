@@ -73,6 +73,26 @@ test('other followers move with it, and each gets the results', async () => {
   expect(all.remains()).toEqual([])
 })
 
+test('a follower that is too late for the next region is registered nowhere any more', async () => {
+  all.work = { takes: 300 * MINUTE }
+  let removing: Promise<unknown> | undefined
+  const through: Death['through'] = async (name, act) => {
+    // It has found out where the run goes on, and is about to register there.
+    if (region() === WEST && current()?.state === 'open' && name.startsWith('write ') && name.includes('/controllers/'))
+      await (removing ??= all.destroy('--discard'))
+    return act()
+  }
+  const first = start()
+  await until(() => current()?.state === 'open')
+  const follows = all.start(['logs', 'fit', '--follow', '--cloud', 'awkward', ...BOTH], {
+    death: { through, died: new Promise(() => undefined) },
+  })
+  await all.passing(Promise.all([first, follows]))
+  expect(removing).toBeDefined()
+  await all.pass(MINUTE)
+  expect(all.remains()).toEqual([])
+})
+
 test('if two commands move it at once, one succeeds, and both continue with that', async () => {
   const clock = clockOf(all.account)
   const through: Death['through'] = async (name, act) => {
