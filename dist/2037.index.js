@@ -806,11 +806,12 @@ const PERMISSIONS = {
 /** Matches messages in which S3 itself says what is missing: perhaps another right (of a key of KMS), or a policy that forbids the call. */
 const NAMED = /not authorized to perform: \w+:\w+/;
 const OF_BUCKET = new Set(['ListObjectsV2', 'ListMultipartUploads']);
+/** An error may follow an answer that had begun well, with status 200: it means what it would mean with status 500. */
 function faultOf(reply, tried) {
     const code = saidIn(reply, 'Code') ?? '';
     const message = saidIn(reply, 'Message') ?? '';
     const known = Object.hasOwn(CODES, code) ? CODES[code] : undefined;
-    const meaning = known ?? (0,_call_error_js__WEBPACK_IMPORTED_MODULE_0__/* .meaningOf */ .Pr)(reply.status, STATUSES);
+    const meaning = known ?? (0,_call_error_js__WEBPACK_IMPORTED_MODULE_0__/* .meaningOf */ .Pr)(reply.status < 300 ? 500 : reply.status, STATUSES);
     const advice = meaning[0] === 'denied' && !NAMED.test(message) ? neededFor(tried) : undefined;
     return (0,_call_error_js__WEBPACK_IMPORTED_MODULE_0__/* .refused */ .J5)(reply, describe(tried), tried.secrets, { meaning, code, message, advice });
 }

@@ -1380,7 +1380,7 @@ class LocalCloud {
         if (count > 0)
             this.#context.signal.throwIfAborted();
         if (count > 0 && (0,clock/* bootNow */.Xg)() >= hardDue(known.record))
-            throw new errors/* DeadlineError */.j3(`group ${of.id} is past its hard deadline ${known.record.hardDeadline}`);
+            throw new errors/* DeadlineError */.j3(`group ${of.id} is past its hard deadline ${known.record.hardDeadline}`, { hint: errors/* LONGER */.Mh });
         if (!(await known.group.want({ count }))) {
             if (count === 0)
                 return;

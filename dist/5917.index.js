@@ -1632,6 +1632,13 @@ const REASONS = [
         hopeless: true,
     },
     {
+        test: /cloudkms\.\S+' denied/i,
+        kind: 'denied',
+        text: 'the disk of the machine could not be encrypted: the service agent of Compute Engine needs roles/cloudkms.cryptoKeyEncrypterDecrypter on the customer key',
+        hopeless: true,
+        option: 'customer-key',
+    },
+    {
         test: /SERVICE_ACCOUNT|service account/i,
         kind: 'denied',
         text: 'the service account of the machines is gone, or may not be used: tpi permissions gcp says what is needed',
@@ -1647,7 +1654,7 @@ const REASONS = [
     {
         test: /kms|cryptoKey/i,
         kind: 'denied',
-        text: 'the disk of the machine could not be encrypted: the service agent of Compute Engine needs roles/cloudkms.cryptoKeyEncrypterDecrypter on the customer key',
+        text: 'the disk of the machine could not be encrypted by the customer key: see that it is enabled, and in the region of the machines',
         hopeless: true,
         option: 'customer-key',
     },
@@ -1741,6 +1748,10 @@ class Watch {
         this.#name = name;
         this.#twin = twin;
         this.#incarnation = incarnation;
+    }
+    /** The group that this process makes gets a twin: a look need not find it to know that. */
+    planTwin() {
+        this.#hasTwin = true;
     }
     /** `expected`: this process has scaled to 0. */
     expectsNone(expected) {
@@ -2323,8 +2334,10 @@ class Google extends cloud/* MachineCloud */.zS {
     async blueprint(spec) {
         const endpoint = this.api.elsewhere('compute');
         const { spot, tags } = spec;
-        if (spot.want === 'prefer')
+        if (spot.want === 'prefer') {
             this.#sizesOf(tags).planStandby({ wait: (0,spot_standby/* waitOf */.pE)(spot), end: (0,wire_lifetime/* hardDeadline */.ay)(tags.lifetime) });
+            this.#watch(tags).planTwin();
+        }
         const [placement, { settings: storage }, mayRule] = await Promise.all([this.placement(spec), this.store(''), this.#mayRule(spec)]);
         const params = {
             early: true,

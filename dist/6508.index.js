@@ -3163,7 +3163,7 @@ class Kubernetes {
         if (!job || job.metadata.deletionTimestamp)
             throw new errors/* RemoteError */.Hi(`k8s: job ${(0,names/* taskName */.p5)(of)} does not exist`);
         if ((0,objects/* conditionOf */.r)(job, 'Failed')?.reason === 'DeadlineExceeded')
-            throw new errors/* DeadlineError */.j3(`k8s: job ${(0,names/* taskName */.p5)(of)} is past its deadline`);
+            throw new errors/* DeadlineError */.j3(`k8s: job ${(0,names/* taskName */.p5)(of)} is past its deadline`, { hint: errors/* LONGER */.Mh });
         if (!(await scaleJob(this.#api, job, count)))
             throw new errors/* RemoteError */.Hi(`k8s: job ${(0,names/* taskName */.p5)(of)} does not exist`);
     }

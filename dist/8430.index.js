@@ -1073,6 +1073,7 @@ const ABSENT = { phase: 'absent', wanted: 0, machines: [], events: [] };
 /* harmony export */   F4: () => (/* binding */ ifDenied),
 /* harmony export */   GZ: () => (/* binding */ isDenied),
 /* harmony export */   Hi: () => (/* binding */ RemoteError),
+/* harmony export */   Mh: () => (/* binding */ LONGER),
 /* harmony export */   TR: () => (/* binding */ refuse),
 /* harmony export */   Uc: () => (/* binding */ describeError),
 /* harmony export */   ZP: () => (/* binding */ QuotaError),
@@ -1178,6 +1179,8 @@ class DeadlineError extends TpiError {
     exitCode = _exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.timedOut;
     outcome = 'timed-out';
 }
+/** Hint if a group is past its hard deadline: no machine of it may start any more. */
+const LONGER = 'give a longer timeout';
 
 
 /***/ }),
@@ -1800,7 +1803,7 @@ const PENDING_LIMIT = 10 * 60_000;
  * Waits until the group shows no machine. `true`: some machine disappeared without anybody seeing its end, so it may still be alive. Throws after ten
  * minutes; `hint`: what the user should do then.
  */
-async function untilEmpty(engine, d, hint) {
+async function untilEmpty(engine, d, hint = 'run the same command again') {
     const waited = new _lib_staleness_js__WEBPACK_IMPORTED_MODULE_2__/* .Waited */ .XB(engine.clock);
     const quiet = new _lib_staleness_js__WEBPACK_IMPORTED_MODULE_2__/* .Staleness */ .ZQ();
     for (let rest = PENDING_POLL;; rest = Math.min(CALMEST, rest * CALMER)) {
@@ -1851,13 +1854,16 @@ async function untilNextLook({ clock }, d, rest) {
 
 
 
-/** What to do if something could not be removed. It does not say `--discard`, which would also remove the run that a cut-off start was to replace. */
+/**
+ * What to do if something of a run that is being removed could not be removed. It does not say `--discard`, which would also remove the run that a
+ * cut-off start was to replace. Not for what a run that goes on has left: the id is that of both.
+ */
 const again = (d) => `run: \`tpi destroy ${d.id}\``;
 /**
  * Removes the machines and everything else in the cloud except the store. `true`: some machine, whose end nobody saw, may still be alive. `settled`:
- * all of it was made long ago, so the cloud already shows it.
+ * all of it was made long ago, so the cloud already shows it. `hint`: what to do if something cannot be removed.
  */
-async function removeCompute(engine, d, settled) {
+async function removeCompute(engine, d, settled, hint) {
     const look = async () => (0,_outage_js__WEBPACK_IMPORTED_MODULE_1__/* .patiently */ .d_)(engine, async () => d.cloud.leftovers(d));
     // In parallel, which saves time. Not if the cloud may not show yet what was made a moment ago.
     const beside = settled && d.cloud.steadyLeftovers?.(d) ? look() : undefined;
@@ -1866,11 +1872,11 @@ async function removeCompute(engine, d, settled) {
     const whole = settled ? d.cloud.wholeGroup?.(d) : undefined;
     if (whole && (await endsWhole(engine, d, whole))) {
         const rest = (await (beside ?? look())).map((stage) => stage.filter((one) => !isSame(one, whole)));
-        await (0,_stages_js__WEBPACK_IMPORTED_MODULE_3__/* .removeStages */ .Mq)(engine, rest.reverse(), again(d));
+        await (0,_stages_js__WEBPACK_IMPORTED_MODULE_3__/* .removeStages */ .Mq)(engine, rest.reverse(), hint);
         return false;
     }
-    const survivors = await emptyGroup(engine, d);
-    await (0,_stages_js__WEBPACK_IMPORTED_MODULE_3__/* .removeStages */ .Mq)(engine, (await ((whole ? undefined : beside) ?? look())).reverse(), again(d));
+    const survivors = await emptyGroup(engine, d, hint);
+    await (0,_stages_js__WEBPACK_IMPORTED_MODULE_3__/* .removeStages */ .Mq)(engine, (await ((whole ? undefined : beside) ?? look())).reverse(), hint);
     return survivors;
 }
 /** Removes the group with its machines. `false`: it did not exist, or could not be removed, so the caller still has to watch its machines. */
@@ -1900,9 +1906,9 @@ async function orLower(engine, d, doing) {
     });
 }
 /** Scales to 0, and waits until no machine is left. `true`: some machine, whose end nobody saw, may still be alive. */
-async function emptyGroup(engine, d) {
+async function emptyGroup(engine, d, hint) {
     await (0,_outage_js__WEBPACK_IMPORTED_MODULE_1__/* .patiently */ .d_)(engine, async () => d.cloud.scale(d, 0));
-    return (0,_await_empty_js__WEBPACK_IMPORTED_MODULE_2__/* .untilEmpty */ .oj)(engine, d, again(d));
+    return (0,_await_empty_js__WEBPACK_IMPORTED_MODULE_2__/* .untilEmpty */ .oj)(engine, d, hint);
 }
 
 
@@ -2083,11 +2089,13 @@ async function clearAll(engine, d, lease, { why: asked, judged, leave = false, a
             await orNever(d, alone?.() ?? (0,_owner_presence_js__WEBPACK_IMPORTED_MODULE_10__/* .untilUnread */ .gz)(engine, d, rhythm.ttl), undefined);
         // There is no need to look for orphans if the name stays with a run, nor if the store is removed as a whole.
         const others = rollback || leave || (0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .ownsStore */ .DJ)(d) ? undefined : (0,_owner_orphans_js__WEBPACK_IMPORTED_MODULE_9__/* .lookForOrphans */ .KA)(engine, d);
-        const clearing = { lasting: leave || rollback || !(0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .ownsStore */ .DJ)(d), keepsGroup: leave && !(0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .ownsStore */ .DJ)(d), settled: !rollback };
+        // What begins it anew finishes an incomplete removal, too.
+        const hint = leave ? undefined : (0,_compute_js__WEBPACK_IMPORTED_MODULE_13__/* .again */ .TG)(d);
+        const clearing = { lasting: leave || rollback || !(0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .ownsStore */ .DJ)(d), keepsGroup: leave && !(0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .ownsStore */ .DJ)(d), settled: !rollback, hint };
         await clearOne(engine, d, rhythm.ttl, clearing);
         if (!rollback)
             for (const one of grip.former ?? [])
-                await clearOne(engine, (0,_owner_current_js__WEBPACK_IMPORTED_MODULE_7__/* .siblingOf */ .SS)(d, one, grip.where), rhythm.ttl);
+                await clearOne(engine, (0,_owner_current_js__WEBPACK_IMPORTED_MODULE_7__/* .siblingOf */ .SS)(d, one, grip.where), rhythm.ttl, { hint });
         if (others)
             await clearOthers(engine, d, rhythm.ttl, others);
     }
@@ -2174,8 +2182,8 @@ async function passBy(engine, d, { whose }, ttl) {
     return 'another';
 }
 /** Removes one incarnation from its cloud and from the store. */
-async function clearOne(engine, d, ttl, { lasting, keepsGroup, settled } = { lasting: true, keepsGroup: false, settled: false }) {
-    const survivors = await (keepsGroup ? (0,_compute_js__WEBPACK_IMPORTED_MODULE_13__/* .emptyGroup */ .BS)(engine, d) : (0,_compute_js__WEBPACK_IMPORTED_MODULE_13__/* .removeCompute */ .wq)(engine, d, settled));
+async function clearOne(engine, d, ttl, { lasting = true, keepsGroup = false, settled = false, hint } = {}) {
+    const survivors = await (keepsGroup ? (0,_compute_js__WEBPACK_IMPORTED_MODULE_13__/* .emptyGroup */ .BS)(engine, d, hint) : (0,_compute_js__WEBPACK_IMPORTED_MODULE_13__/* .removeCompute */ .wq)(engine, d, settled, hint));
     const clear = async () => orNever(d, d.store.clear(d.keys.root), undefined);
     await clear();
     if (!survivors || !lasting)
@@ -2191,7 +2199,7 @@ async function clearOne(engine, d, ttl, { lasting, keepsGroup, settled } = { las
 async function removeWithoutStore(engine, d, { why = 'discard', storeIsSilent = false }) {
     if (!(0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .ownsStore */ .DJ)(d)) {
         engine.host.warn(`${d.name}: ${d.store.url} does not exist: if it comes back, remove "${d.id}/" in it by hand`);
-        await (0,_compute_js__WEBPACK_IMPORTED_MODULE_13__/* .removeCompute */ .wq)(engine, d, true);
+        await (0,_compute_js__WEBPACK_IMPORTED_MODULE_13__/* .removeCompute */ .wq)(engine, d, true, (0,_compute_js__WEBPACK_IMPORTED_MODULE_13__/* .again */ .TG)(d));
         return [];
     }
     // Without a store machines cannot save anything, so there is no need to wait for them.
@@ -20274,7 +20282,7 @@ function status_text(now, date) {
         ['state', `${now.state}${now.exitCode === null ? '' : `, exit code ${now.exitCode}`} (outcome: ${now.outcome})`],
         ['cloud', `${now.cloud}, store ${now.store}`],
         ['created', now.createdAt === '' ? 'not finished' : `${now.createdAt} (${ago(now.createdAt)})`],
-        ['deadline', now.deadline],
+        ...(now.deadline === '' ? [] : [['deadline', now.deadline]]),
         ['cost', (0,report_run/* costLine */.EK)({ status: now, price: now.price, now: date })],
         ...(now.mode === 'task' ? [['results', results(now)]] : []),
     ];
@@ -23592,7 +23600,10 @@ async function interrupt(context) {
         host.facts({ id: d.id, name: d.name, interrupted: slots });
     else {
         const which = slots.length === 1 ? `slot ${slots.join()}` : `slots ${(0,lib_text/* listed */.KE)(slots.map(String), 'and')}`;
-        host.print(`${d.name}: notice of a reclaim given to ${which}; each machine is replaced and resumes from its last checkpoint`);
+        const next = spec.mode === 'task'
+            ? 'the next machine goes on from the last checkpoint, if there is one'
+            : `\`tpi retry ${d.name}\` runs jobs again that are cut off`;
+        host.print(`${d.name}: notice of a reclaim given to ${which}; ${next}`);
     }
     return exit_codes/* EXIT */.dc.ok;
 }

@@ -934,25 +934,25 @@ void 0?void 0:endpointOf2(endpoint),owner}}function endpointOf2(text3){return ch
 const base=endpoint??new URL(`https://${serviceHost("s3",region)}`);const inPath=endpoint!==void 0||bucket.includes(".");const name2=inPath?"":`${bucket}.`;return{
 protocol:base.protocol,host:name2+base.host,hostname:name2+base.hostname,path:base.pathname.replace(/\/+$/,"")+(inPath?`/${bucket}`:"")}}var DEFAULT_REGION;var init_address=__esm(
 {"src/stores/s3/address.ts"(){"use strict";init_service();init_store();init_bucket_url();DEFAULT_REGION="us-east-1"}});function faultOf(reply,tried){const code=saidIn(reply,"Code")??"";const message=saidIn(reply,"Message")??"";const known2=Object.hasOwn(CODES,code)?CODES[code]:void 0;
-const meaning=known2??meaningOf(reply.status,STATUSES2);const advice=meaning[0]==="denied"&&!NAMED.test(message)?neededFor(tried):void 0;return refused(reply,describe(
-tried),tried.secrets,{meaning,code,message,advice})}function regionIn(reply){const said2=reply.headers["x-amz-bucket-region"]??saidIn(reply,"Region");return typeof said2===
-"string"&&/^[a-z0-9-]{4,32}$/.test(said2)?said2:void 0}function saidIn({body:body2},name2){const error=errorElement(body2);return error&&textOf(error,name2)}function errorElement(body2){
-if(body2.length===0||body2.length>65536)return void 0;try{const root=parseXml(Buffer.from(body2).toString("utf8"));return root.name==="Error"?root:childrenOf(root,
-"Error")[0]}catch{return void 0}}function neededFor({operation:operation2,bucket,prefix}){const permission=PERMISSIONS[operation2]??`s3:${operation2}`;const where=OF_BUCKET.
-has(operation2)?bucket:`${bucket}/${prefix}*`;const more=permission==="s3:GetObject"?`, and s3:ListBucket on ${bucket} to learn that a key is absent`:"";return`\
-needs ${permission} on ${where}${more}`}function describe({operation:operation2,bucket,key}){return`${operation2} s3://${bucket}/${key}`}var EXPIRED,REGION,CODES,
-PERMISSIONS,NAMED,OF_BUCKET,STATUSES2;var init_errors3=__esm({"src/stores/s3/errors.ts"(){"use strict";init_call_error();init_xml();EXPIRED=denied("the temporar\
-y credentials have expired");REGION=["invalid","never","set AWS_REGION to the region of the bucket"];CODES={PreconditionFailed:CONFLICT,ConditionalRequestConflict:BUSY,
-OperationAborted:BUSY,NoSuchBucket:["gone","never","create the bucket, or correct `storage`, AWS_REGION or AWS_ENDPOINT_URL_S3"],NoSuchUpload:["unavailable","ne\
-ver"],InvalidObjectState:denied("a life-cycle rule has archived the object: let no rule do that below `storage`"),AccessDenied:DENIED,AllAccessDisabled:DENIED,AccountProblem:DENIED,
-InvalidAccessKeyId:denied("the server does not know this access key"),SignatureDoesNotMatch:denied("the secret access key does not belong to the access key id"),
-ExpiredToken:EXPIRED,InvalidToken:denied("the session token is not valid"),TokenRefreshRequired:EXPIRED,RequestTimeTooSkewed:BUSY,SlowDown:BUSY,Throttling:BUSY,
-ThrottlingException:BUSY,RequestLimitExceeded:BUSY,TooManyRequests:BUSY,InternalError:TRANSIENT,RequestTimeout:TRANSIENT,BadDigest:BUSY,IncompleteBody:BUSY,XAmzContentSHA256Mismatch:BUSY,
-QuotaExceeded:FULL,InsufficientStorage:FULL,XMinioStorageFull:FULL,PermanentRedirect:REGION,TemporaryRedirect:REGION,AuthorizationHeaderMalformed:REGION,IllegalLocationConstraintException:REGION};
-PERMISSIONS={HeadObject:"s3:GetObject",ListObjectsV2:"s3:ListBucket",ListMultipartUploads:"s3:ListBucketMultipartUploads",CreateMultipartUpload:"s3:PutObject",UploadPart:"\
-s3:PutObject",CompleteMultipartUpload:"s3:PutObject",DeleteObjects:"s3:DeleteObject"};NAMED=/not authorized to perform: \w+:\w+/;OF_BUCKET=new Set(["ListObjects\
-V2","ListMultipartUploads"]);STATUSES2={301:REGION,307:REGION,308:REGION,404:["gone","never","is this the address of an S3 server?"],501:["invalid","never","the\
- server does not offer this operation"]}}});var EXPIRED2,LONGEST_XML,EMPTY_HASH,S3Client;var init_client=__esm({"src/stores/s3/client.ts"(){"use strict";init_server_time();init_sha256();init_uri();init_sigv4();
+const meaning=known2??meaningOf(reply.status<300?500:reply.status,STATUSES2);const advice=meaning[0]==="denied"&&!NAMED.test(message)?neededFor(tried):void 0;return refused(
+reply,describe(tried),tried.secrets,{meaning,code,message,advice})}function regionIn(reply){const said2=reply.headers["x-amz-bucket-region"]??saidIn(reply,"Regi\
+on");return typeof said2==="string"&&/^[a-z0-9-]{4,32}$/.test(said2)?said2:void 0}function saidIn({body:body2},name2){const error=errorElement(body2);return error&&
+textOf(error,name2)}function errorElement(body2){if(body2.length===0||body2.length>65536)return void 0;try{const root=parseXml(Buffer.from(body2).toString("utf8"));
+return root.name==="Error"?root:childrenOf(root,"Error")[0]}catch{return void 0}}function neededFor({operation:operation2,bucket,prefix}){const permission=PERMISSIONS[operation2]??
+`s3:${operation2}`;const where=OF_BUCKET.has(operation2)?bucket:`${bucket}/${prefix}*`;const more=permission==="s3:GetObject"?`, and s3:ListBucket on ${bucket} \
+to learn that a key is absent`:"";return`needs ${permission} on ${where}${more}`}function describe({operation:operation2,bucket,key}){return`${operation2} s3://${bucket}\
+/${key}`}var EXPIRED,REGION,CODES,PERMISSIONS,NAMED,OF_BUCKET,STATUSES2;var init_errors3=__esm({"src/stores/s3/errors.ts"(){"use strict";init_call_error();init_xml();
+EXPIRED=denied("the temporary credentials have expired");REGION=["invalid","never","set AWS_REGION to the region of the bucket"];CODES={PreconditionFailed:CONFLICT,
+ConditionalRequestConflict:BUSY,OperationAborted:BUSY,NoSuchBucket:["gone","never","create the bucket, or correct `storage`, AWS_REGION or AWS_ENDPOINT_URL_S3"],
+NoSuchUpload:["unavailable","never"],InvalidObjectState:denied("a life-cycle rule has archived the object: let no rule do that below `storage`"),AccessDenied:DENIED,
+AllAccessDisabled:DENIED,AccountProblem:DENIED,InvalidAccessKeyId:denied("the server does not know this access key"),SignatureDoesNotMatch:denied("the secret ac\
+cess key does not belong to the access key id"),ExpiredToken:EXPIRED,InvalidToken:denied("the session token is not valid"),TokenRefreshRequired:EXPIRED,RequestTimeTooSkewed:BUSY,
+SlowDown:BUSY,Throttling:BUSY,ThrottlingException:BUSY,RequestLimitExceeded:BUSY,TooManyRequests:BUSY,InternalError:TRANSIENT,RequestTimeout:TRANSIENT,BadDigest:BUSY,
+IncompleteBody:BUSY,XAmzContentSHA256Mismatch:BUSY,QuotaExceeded:FULL,InsufficientStorage:FULL,XMinioStorageFull:FULL,PermanentRedirect:REGION,TemporaryRedirect:REGION,
+AuthorizationHeaderMalformed:REGION,IllegalLocationConstraintException:REGION};PERMISSIONS={HeadObject:"s3:GetObject",ListObjectsV2:"s3:ListBucket",ListMultipartUploads:"\
+s3:ListBucketMultipartUploads",CreateMultipartUpload:"s3:PutObject",UploadPart:"s3:PutObject",CompleteMultipartUpload:"s3:PutObject",DeleteObjects:"s3:DeleteObj\
+ect"};NAMED=/not authorized to perform: \w+:\w+/;OF_BUCKET=new Set(["ListObjectsV2","ListMultipartUploads"]);STATUSES2={301:REGION,307:REGION,308:REGION,404:["g\
+one","never","is this the address of an S3 server?"],501:["invalid","never","the server does not offer this operation"]}}});var EXPIRED2,LONGEST_XML,EMPTY_HASH,S3Client;var init_client=__esm({"src/stores/s3/client.ts"(){"use strict";init_server_time();init_sha256();init_uri();init_sigv4();
 init_store();init_bucket_client();init_call_error();init_transport_error();init_xml();init_address();init_errors3();EXPIRED2=new Set(["ExpiredToken","TokenRefre\
 shRequired"]);LONGEST_XML=8<<20;EMPTY_HASH=sha256("");S3Client=class extends BucketClient{#region;#time=new ServerTime;#owner;constructor(settings){super(settings,
 settings.endpoint??new URL("https://s3.amazonaws.com"));this.#region=settings.region;this.#owner=settings.owner===void 0?{}:{"x-amz-expected-bucket-owner":settings.
@@ -970,9 +970,9 @@ s3://${bucket}/${prefix}"`);this.remember(secretAccessKey,sessionToken??"",acces
 status,message}=error;if(code==="RequestTimeTooSkewed")this.#time.learn(reply.headers.date);const region=kind==="invalid"&&!this.settings.endpoint?regionIn(reply):
 void 0;if(region===void 0||region===this.#region)return error;this.#region=region;return new CallError("unavailable",message,{code,status,again:"always"})}#xml(reply,root,call3){
 const what=this.describe(call3);if(reply.body.length>LONGEST_XML)throw lost(new TooLarge(LONGEST_XML),what,this.secrets);let found2;try{found2=parseXml(reply.body.
-toString("utf8").trim())}catch(error){throw odd("the answer is not the XML of S3",what,error)}if(found2.name==="Error")throw faultOf({...reply,status:500},this.#tried(
-call3));if(found2.name!==root)throw odd(`the answer is <${found2.name}>, not <${root}>`,what);return found2}#tried(call3){const{bucket,prefix}=this.settings;return{
-operation:call3.operation,bucket,prefix,key:call3.key??call3.about??"",secrets:this.secrets}}}}});import{createHash as createHash3}from"node:crypto";async function pageOf(client,{prefix,after,next:next2,signal:signal2}){const more=next2===void 0?after!==void 0&&
+toString("utf8").trim())}catch(error){throw odd("the answer is not the XML of S3",what,error)}if(found2.name==="Error")throw faultOf(reply,this.#tried(call3));if(found2.
+name!==root)throw odd(`the answer is <${found2.name}>, not <${root}>`,what);return found2}#tried(call3){const{bucket,prefix}=this.settings;return{operation:call3.
+operation,bucket,prefix,key:call3.key??call3.about??"",secrets:this.secrets}}}}});import{createHash as createHash3}from"node:crypto";async function pageOf(client,{prefix,after,next:next2,signal:signal2}){const more=next2===void 0?after!==void 0&&
 {"start-after":after}:{"continuation-token":next2};const query2={"list-type":"2","max-keys":"1000",prefix,...more};const call3={operation:"ListObjectsV2",method:"\
 GET",about:prefix,query:query2,repeatable:true,signal:signal2};const page2=await client.callXml(call3,"ListBucketResult");const entries=childrenOf(page2,"Conten\
 ts").map(entryOf2);checkPage(prefix,next2===void 0?after:void 0,entries);if(textOf(page2,"IsTruncated")!=="true")return{entries};const token=textOf(page2,"NextC\
@@ -2114,21 +2114,22 @@ void 0||!willDo(version,archive,inImage))return void 0;if((await stat3(inImage.p
 const file2=join25(folder,archive.file??basename3(inImage.path));await copyFile2(inImage.path,file2);await chmod2(file2,493)}return version}function willDo(version,archive,{
 from}){return version===archive.version||archive.url!==void 0&&from!==void 0&&!isOlder(version,from)}async function versionOf3([command3="",...args],env,signal2){
 const said2=await run(command3,args,{env,signal:signal2,timeout:PATIENCE15}).catch(()=>void 0);signal2.throwIfAborted();return/\d+\.\d+\.\d+/.exec(said2?.stdout??
-"")?.[0]}var PATIENCE15;var init_in_image=__esm({"src/agent/runner/in-image.ts"(){"use strict";init_run();init_version();PATIENCE15=2e4}});import{constants as constants10}from"node:fs";import{lstat as lstat7,open as open10}from"node:fs/promises";import{extname,join as join26}from"node:path";async function hooksOfEnvFile(folder,ours,system2){
-const path=join26(folder,".env");const file2=system2?await readPlain(path,constants10.O_NOFOLLOW)??await readLinked(path):await readPlain(path);if(!file2)return{};
-const lines=unmarked(file2.bytes.toString("utf8")).split(/\r\n|\r|\n/);const theirs={};const added=[];for(const[name2,script]of Object.entries(ours)){const values=lines.
-filter(line3=>line3.startsWith(`${name2}=`)).map(line3=>line3.slice(name2.length+1));if(values.length===0)continue;theirs[name2]=values.findLast(value2=>value2!==
-script)??"";if(values.at(-1)!==script)added.push(`${name2}=${script}
+"")?.[0]}var PATIENCE15;var init_in_image=__esm({"src/agent/runner/in-image.ts"(){"use strict";init_run();init_version();PATIENCE15=2e4}});import{constants as constants10}from"node:fs";import{lstat as lstat7,open as open10}from"node:fs/promises";import{dirname as dirname13,extname,join as join26}from"node:path";
+async function hooksOfEnvFile(folder,ours,system2){const path=join26(folder,".env");const file2=system2?await readPlain(path,constants10.O_NOFOLLOW)??await readLinked(
+path):await readPlain(path);if(!file2)return{};const lines=unmarked(file2.bytes.toString("utf8")).split(/\r\n|\r|\n/);const theirs={};const added=[];for(const[name2,
+script]of Object.entries(ours)){const values=lines.filter(line3=>line3.startsWith(`${name2}=`)).map(line3=>line3.slice(name2.length+1));if(values.length===0)continue;
+theirs[name2]=values.findLast(value2=>value2!==script)??"";if(values.at(-1)!==script)added.push(`${name2}=${script}
 `)}if(added.length>0)await writeWhole(path,Buffer.concat([file2.bytes,Buffer.from(`
 ${added.join("")}`)]),{mode:file2.mode});return theirs}async function readPlain(path,flags=0){var _stack=[];try{const handle=await open10(path,constants10.O_RDONLY|
 constants10.O_NONBLOCK|flags).catch(error=>{if(!isGone2(error)&&!hasCode(error,...NO_FILE))throw error;return void 0});if(!handle)return void 0;const file2=__using(
 _stack,handle,true);const facts=await file2.stat();if(!facts.isFile())return void 0;return{bytes:await file2.readFile(),mode:facts.mode&511}}catch(_){var _error=_,
-_hasError=true}finally{var _promise=__callDispose(_stack,_error,_hasError);_promise&&await _promise}}async function readLinked(path){const there=await lstat7(path).
-catch(()=>void 0);const bytes=there?.isSymbolicLink()?await readAsScriptUser(path).catch(()=>void 0):void 0;return bytes&&{bytes,mode:384}}function lineOf2(path,folder){
-const ofEnding=ENDINGS[extname(path)]??bash;return ofEnding(path,folder)}var NO_FILE,bash,ENDINGS;var init_own_hooks=__esm({"src/agent/runner/own-hooks.ts"(){"u\
-se strict";init_error_code();init_files();init_text();init_script_user();NO_FILE=["ELOOP","ENXIO"];bash=path=>`$(command -v bash >/dev/null && echo bash --nopro\
-file --norc -e -o pipefail || echo sh -e) ${shellQuoted(path)}`;ENDINGS={".ps1":path=>`pwsh -command ${shellQuoted(`. '${path.replaceAll("'","''")}'`)}`,".js":(path,folder)=>`\
-"$(printf '%s\\n' ${shellQuoted(join26(folder,"externals"))}/node[0-9][0-9]/bin/node | tail -n 1)" ${shellQuoted(path)}`}}});import{writeFile as writeFile7}from"node:fs/promises";import{join as join27}from"node:path";async function writeHooks(hooks,{folder,program:program2,journal,since,
+_hasError=true}finally{var _promise=__callDispose(_stack,_error,_hasError);_promise&&await _promise}}async function readLinked(path){if(!(await lstat7(path).catch(
+()=>void 0))?.isSymbolicLink())return void 0;const read2=async()=>{await giveToScript([dirname13(path)]);return readAsScriptUser(path)};const bytes=await read2().
+catch(()=>void 0);return bytes&&{bytes,mode:384}}function lineOf2(path,folder){const ofEnding=ENDINGS[extname(path)]??bash;return ofEnding(path,folder)}var NO_FILE,
+bash,ENDINGS;var init_own_hooks=__esm({"src/agent/runner/own-hooks.ts"(){"use strict";init_error_code();init_files();init_text();init_script_user();NO_FILE=["EL\
+OOP","ENXIO"];bash=path=>`$(command -v bash >/dev/null && echo bash --noprofile --norc -e -o pipefail || echo sh -e) ${shellQuoted(path)}`;ENDINGS={".ps1":path=>`\
+pwsh -command ${shellQuoted(`. '${path.replaceAll("'","''")}'`)}`,".js":(path,folder)=>`"$(printf '%s\\n' ${shellQuoted(join26(folder,"externals"))}/node[0-9][0\
+-9]/bin/node | tail -n 1)" ${shellQuoted(path)}`}}});import{writeFile as writeFile7}from"node:fs/promises";import{join as join27}from"node:path";async function writeHooks(hooks,{folder,program:program2,journal,since,
 given:given3,system:system2}){const facts=Object.entries(hooks.facts).map(([name2,variable])=>` ${name2}=$(printf %s "\${${variable}:-}" | tr -c 'A-Za-z0-9._/@:\
 -' _)`);const started=join27(folder,"job-started.sh");const completed=join27(folder,"job-completed.sh");const now2="$(date -u +%Y-%m-%dT%H:%M:%SZ)";const note=line3=>`\
 printf '%s\\n' "${line3}" >> ${shellQuoted(journal)}`;const waited=`$(($(date +%s) - ${Math.floor(Date.parse(since)/1e3)}))s`;const greeting=`echo "job started \
@@ -2139,7 +2140,7 @@ ${lines.join("\n")}
 hooks.started,hooks.completed].map(name2=>theirs[name2]&&lineOf2(theirs[name2],program2));await writeFile7(started,script(note(`+ ${now2}${facts.join("")}`),greeting,
 before||"exit 0"),{mode:493});await writeFile7(completed,script(after||":","code=$?",note(`- ${now2}`),"exit $code"),{mode:493});return ours}var init_job_hooks=__esm(
 {"src/agent/runner/job-hooks.ts"(){"use strict";init_text();init_own_hooks()}});import{createHash as createHash5}from"node:crypto";import{chmod as chmod3,mkdir as mkdir7,open as open11,rename as rename5,rm as rm14,stat as stat4,writeFile as writeFile8}from"node:fs/promises";
-import{dirname as dirname13,join as join28}from"node:path";function runnerPlace(context){return{folder:join28(context.config.home,OF_RUNNER.program),journal:join28(
+import{dirname as dirname14,join as join28}from"node:path";function runnerPlace(context){return{folder:join28(context.config.home,OF_RUNNER.program),journal:join28(
 context.folders.run,"jobs")}}async function unpack(context,signal2){const{machine:machine3}=context.spec.runner;const{folder}=runnerPlace(context);const half=join28(
 context.config.home,OF_RUNNER.unpacking);await removeTree(half);await mkdir7(half,{recursive:true});const own2=await broughtAlong(machine3,half,signal2);if(own2!==
 void 0)context.say(`the image has runner program ${own2}: nothing is downloaded`);else await fetched(context,machine3.archive,half,signal2);await removeTree(folder);
@@ -2161,7 +2162,7 @@ s digest is ${digest4}, not ${archive.digest}`)}function filled(text3,facts){ret
 void 0?stale:[...stale,updated];await Promise.all(outdated.map(async path=>rm14(join28(place.folder,path),{force:true})));await writeFile8(place.journal,"");await writeFiles(
 context,facts);if(!hooks)return{};const{system:system2}=context.config;return await writeHooks(hooks,{folder:context.folders.run,program:place.folder,journal:place.
 journal,since:now2,given:given3,system:system2})}async function writeFiles(context,facts){const{folder}=runnerPlace(context);for(const{path,text:text3,mode,json:json2}of context.
-spec.runner.machine.files){const target=join28(folder,path);await mkdir7(dirname13(target),{recursive:true});await rm14(`${target}.new`,{recursive:true,force:true});
+spec.runner.machine.files){const target=join28(folder,path);await mkdir7(dirname14(target),{recursive:true});await rm14(`${target}.new`,{recursive:true,force:true});
 await writeFile8(`${target}.new`,json2?filledJson(text3,facts):filled(text3,facts),{mode:mode??384,flag:"wx"});await rename5(`${target}.new`,target)}}function argvOf2(program2,folder,facts){
 const[command3="",...rest]=program2.argv;return[join28(folder,command3),...rest.map(word2=>filled(word2,facts))]}async function newerInPlace(context,signal2){const{
 updated}=context.spec.runner.machine;if(updated===void 0)return;const path=join28(runnerPlace(context).folder,updated);for(const end2=performance.now()+NEWER;performance.
@@ -2713,12 +2714,12 @@ length};for(let from=0;from<bytes.length;from+=CHUNK){const part=bytes.subarray(
 at);packer.addChunk(part.length,piece=>{draft.pieces[from/CHUNK]=piece})}return draft}var READING2,readAsync;var init_reader=__esm({"src/snapshot/folder/reader.\
 ts"(){"use strict";init_error_code();init_errors7();init_entries();init_pack();init_pieces();init_path();READING2=constants12.O_RDONLY|constants12.O_NOFOLLOW|constants12.
 O_NONBLOCK;readAsync=promisify3(read)}});import{closeSync as closeSync8,copyFileSync,constants as fsConstants}from"node:fs";import{copyFile as copyFile3,mkdir as mkdir10,open as open12,rm as rm15,statfs as statfs3}from"node:fs/promises";
-import{dirname as dirname14}from"node:path";async function copyAside(files,place,end2,signal2){const all=files.map((file2,number3)=>({file:file2,copy:`${place}/${number3}`}));
+import{dirname as dirname15}from"node:path";async function copyAside(files,place,end2,signal2){const all=files.map((file2,number3)=>({file:file2,copy:`${place}/${number3}`}));
 let made2=false;try{await mkdir10(place,{mode:448});made2=await copyAll(all,place,end2,signal2)}catch(error){if(errorCode(error)===void 0)throw error}finally{if(!made2)
 await removeCopies(place)}return made2?new Map(all.map(({file:file2,copy})=>[file2.path,copy])):void 0}async function removeCopies(place){await rm15(place,{recursive:true,
 force:true})}async function copyAll(all,place,end2,signal2){const rest=[];for(const one of all){if(performance.now()>end2)return false;if(one.file.size<SMALL3||
 !await isCloned(one))rest.push(one)}const bytes=rest.reduce((sum,{file:file2})=>sum+file2.size,0);const total=bytes+rest.length*PER_FILE;const begun2=performance.
-now();if(total>FASTEST*(end2-begun2)||!await isRoomFor(bytes,dirname14(place)))return false;const pace={begun:begun2,end:end2,total,done:0};for(const one of rest){
+now();if(total>FASTEST*(end2-begun2)||!await isRoomFor(bytes,dirname15(place)))return false;const pace={begun:begun2,end:end2,total,done:0};for(const one of rest){
 signal2?.throwIfAborted();pace.done+=PER_FILE;if(!await copyOne(one,pace))return false}return performance.now()<=end2}function opened(file2){const fd=openFile2(
 file2);if(typeof fd==="number")return fd;throw Object.assign(new Error(`${file2.path}: ${fd}`),{code:"ESTALE"})}async function withSource(file2,work){if(file2.real===
 void 0)return work(nativePath(file2.source));const fd=opened(file2);try{await work(`/proc/self/fd/${fd}`)}finally{closeSync8(fd)}}async function isCloned({file:file2,
@@ -3075,9 +3076,9 @@ size))}}frame?.plain.free();free(object2.bytes)}async#place(stretch,want,plain3)
 plain3)!==fromHex(piece.sha256))throw damaged(want);await this.#placer.put(entry,at,plain3);this.#ahead.set(stretch,Math.max(0,(this.#ahead.get(stretch)??0)-piece.
 size));this.#note(this.#placer.isWhole(entry)?entry:void 0,piece.size);if(this.#turns.isDue)await this.#turns.next()}#note(whole,bytes){this.#done.bytes+=bytes;
 if(whole!==void 0)this.#done.files+=1;this.#tell()}#tell(){const{progress}=this.#source;if(progress===void 0)return;const{bytes,...done}=this.#done;progress({...done,
-bytes:[...this.#ahead.values()].reduce((sum,ahead)=>sum+ahead,bytes)})}}}});import{lstatSync as lstatSync5,mkdirSync as mkdirSync3,readdirSync as readdirSync7,renameSync}from"node:fs";import{dirname as dirname15}from"node:path";async function restore(options){
+bytes:[...this.#ahead.values()].reduce((sum,ahead)=>sum+ahead,bytes)})}}}});import{lstatSync as lstatSync5,mkdirSync as mkdirSync3,readdirSync as readdirSync7,renameSync}from"node:fs";import{dirname as dirname16}from"node:path";async function restore(options){
 const{folder}=options;const{part}=beside(folder);await wipe(part);await wipe(folder);const restored=await intoPart(options,part);try{renameSync(part,folder);await flush(
-dirname15(folder))}catch(error){throw localError(`put "${folder}" in place`,error)}return restored}async function intoPart(options,part){try{const restored=await firstWhole(
+dirname16(folder))}catch(error){throw localError(`put "${folder}" in place`,error)}return restored}async function intoPart(options,part){try{const restored=await firstWhole(
 options,part);await syncTree(part,restored.manifest.entries.length);return restored}catch(error){await wipe(part);throw error}}async function firstWhole(options,target){
 const{refs,store,root,warn,signal:signal2}=options;let last;for(const[number3,ref]of refs.entries()){try{await emptyFolder(target);const known2=number3===0?options.
 manifest:void 0;const manifest=known2??await readManifest(store,root,ref,signal2);doneWith(manifest.entries.length);await fetchTree(options,manifest,target);doneWith(
@@ -3136,7 +3137,7 @@ e -o pipefail "$0"; fi
 echo 'tpi: bash was not found in the container: the script runs with sh -e, which does not notice a failing command inside a pipe' >&2
 exec sh -e "$0"`;clientEnvironment=()=>({PATH:process.env["PATH"]??"",HOME:"/root"})}});async function isMountPoint(folder){return(await mountPoints()).includes(folder)}var mountUnit;var init_mount_point=__esm({"src/agent/vm/mount-point.ts"(){"use \
 strict";init_mount_points();mountUnit=path=>`${path.slice(1).replaceAll("-","\\x2d").replaceAll("/","-")}.mount`}});var data_exports={};__export(data_exports,{Fetching:()=>Fetching,bringData:()=>bringData});import{mkdir as mkdir11,open as open14,readFile as readFile17,rename as rename6,
-rm as rm17,stat as stat5,writeFile as writeFile11}from"node:fs/promises";import{dirname as dirname16,join as join33}from"node:path";async function bringData(wanted3,params){
+rm as rm17,stat as stat5,writeFile as writeFile11}from"node:fs/promises";import{dirname as dirname17,join as join33}from"node:path";async function bringData(wanted3,params){
 for(const[at,{from,path}]of wanted3.entries()){const folder=join33(params.home,"data",String(at));try{await bring(from,folder,params);await show(folder,path)}catch(error){
 params.signal.throwIfAborted();return`data: ${from.url}: ${reasonOf3(error,from,path)}`}}return void 0}function reasonOf3(error,{url},path){const why=messageOf(
 error);if(isFull(error))return"it does not fit on the disk: give a larger one (disk-size), or scratch";if(!isStoreError(error,"denied"))return why;return`the id\
@@ -3163,7 +3164,7 @@ let last;const given3=this.#store.listsFromStart?new Set:void 0;for(;;){const{li
 from,to}){const{entry,handle}=file2;const{key}=entry;const found2=await patiently2(async()=>this.#store.read(key,{from,to},this.#signal),this.#signal);if(!found2)
 throw new Error(`${key} is no longer there`);file2.version??=found2.version;if(found2.version!==file2.version||found2.bytes.length!==to-from)throw new Error(`${key}\
  changes while it is read`);await writeAll(handle,found2.bytes,from);this.#bytes+=to-from;free(found2.bytes);file2.left-=1;if(file2.left===0)await this.#land(file2)}async#land(file2){
-const{entry,handle,part}=file2;this.#open.delete(file2);await handle.close();const at=join33(this.#folder,entry.key);try{await mkdir11(dirname16(at),{recursive:true});
+const{entry,handle,part}=file2;this.#open.delete(file2);await handle.close();const at=join33(this.#folder,entry.key);try{await mkdir11(dirname17(at),{recursive:true});
 await rename6(part,at)}catch(error){if(!hasCode(error,"EEXIST","EISDIR","ENOTDIR","ENOTEMPTY"))throw error;throw new Error(`${showPath(entry.key)} would have to\
  be both a file and a folder, or is in a folder that is a file`,{cause:error})}this.files+=1}#note(bytes){this.#bytes+=bytes;this.files+=1}}}});import{existsSync as existsSync7}from"node:fs";import{mkdir as mkdir12}from"node:fs/promises";import{join as join34}from"node:path";async function runAttempt(work){
 const{context,holder,ending,agentLog}=work;const{epoch}=holder.record;const spool=join34(context.folders.run,`log-${epoch}`);const logs=new LogShipper({store:context.
@@ -3414,7 +3415,7 @@ value2]));const{NAME:path="",SIZE:bytes=0,TYPE:type="",MOUNTPOINT:mount2="",RO:r
 "0",above:[]}}var LABEL2,ARRAY,SYSTEM,largest,names2;var init_scratch=__esm({"src/agent/vm/scratch.ts"(){"use strict";init_bytes();init_error_code();init_run();
 init_text();init_mount_point();LABEL2="tpi-scratch";ARRAY=`/dev/md/${LABEL2}`;SYSTEM=/^(?:\/|\/(?:boot|efi|usr|var|home)(?:\/.*)?)$/;largest=devices=>[...devices].
 sort((a,b)=>b.bytes-a.bytes)[0];names2=devices=>listed(devices.map(({path})=>path),"and")}});var prepare_exports={};__export(prepare_exports,{prepare:()=>prepare,startNew:()=>startNew,unsettled:()=>unsettled});import{chmod as chmod4,mkdir as mkdir15,writeFile as writeFile12}from"node:fs/promises";
-import{dirname as dirname17,join as join36}from"node:path";async function prepare({config,system:system2,disks,say}){await chmod4(dirname17(config.home),457);const inhabit=Promise.
+import{dirname as dirname18,join as join36}from"node:path";async function prepare({config,system:system2,disks,say}){await chmod4(dirname18(config.home),457);const inhabit=Promise.
 all([makeUser(system2),makeUnits([config.home,...(system2.mounts??[]).map(({path})=>path)])]);const enclose=inhabit.then(async()=>blockServices(system2.closed??
 [],say));await Promise.all([enclose,settled2(say)]);void readUnitsLater(say);await makeGpuFiles();const unlaid=system2.scratch?await layScratch({home:config.home,
 disks:disks??NONE,say}):void 0;return unlaid??mountAll(system2.mounts??[],say)}async function makeUnits(mounted){await writeFile12(join36(UNITS2,SCRIPT_SLICE),"\
