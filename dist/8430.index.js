@@ -1803,7 +1803,7 @@ const PENDING_LIMIT = 10 * 60_000;
  * Waits until the group shows no machine. `true`: some machine disappeared without anybody seeing its end, so it may still be alive. Throws after ten
  * minutes; `hint`: what the user should do then.
  */
-async function untilEmpty(engine, d, hint = 'run the same command again') {
+async function untilEmpty(engine, d, hint) {
     const waited = new _lib_staleness_js__WEBPACK_IMPORTED_MODULE_2__/* .Waited */ .XB(engine.clock);
     const quiet = new _lib_staleness_js__WEBPACK_IMPORTED_MODULE_2__/* .Staleness */ .ZQ();
     for (let rest = PENDING_POLL;; rest = Math.min(CALMEST, rest * CALMER)) {
@@ -1843,6 +1843,7 @@ async function untilNextLook({ clock }, d, rest) {
 /* harmony export */   BS: () => (/* binding */ emptyGroup),
 /* harmony export */   Ji: () => (/* binding */ orLower),
 /* harmony export */   TG: () => (/* binding */ again),
+/* harmony export */   gv: () => (/* binding */ AFTERWARDS),
 /* harmony export */   wq: () => (/* binding */ removeCompute)
 /* harmony export */ });
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
@@ -1856,9 +1857,11 @@ async function untilNextLook({ clock }, d, rest) {
 
 /**
  * What to do if something of a run that is being removed could not be removed. It does not say `--discard`, which would also remove the run that a
- * cut-off start was to replace. Not for what a run that goes on has left: the id is that of both.
+ * cut-off start was to replace. `leave`: the run is begun anew at once (`Removing.leave`), or later from what it has left on record.
  */
-const again = (d) => `run: \`tpi destroy ${d.id}\``;
+const again = ({ id }, leave = false) => leave ? 'the next `tpi retry` removes the rest' : `run: \`tpi destroy ${id}\``;
+/** The same for what is left of a run whose name belongs to another one: commands would act on that. */
+const AFTERWARDS = 'it is removed with the run that has the name now, or after an hour by `tpi sweep --yes`';
 /**
  * Removes the machines and everything else in the cloud except the store. `true`: some machine, whose end nobody saw, may still be alive. `settled`:
  * all of it was made long ago, so the cloud already shows it. `hint`: what to do if something cannot be removed.
@@ -1918,15 +1921,17 @@ async function emptyGroup(engine, d, hint) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   $l: () => (/* binding */ tryToClearFormer),
 /* harmony export */   FN: () => (/* binding */ isNoMore),
 /* harmony export */   LX: () => (/* binding */ clearOthers),
-/* harmony export */   P: () => (/* binding */ clearFormer),
 /* harmony export */   bQ: () => (/* binding */ refuseUnlessDiscard),
 /* harmony export */   t9: () => (/* binding */ handBack),
 /* harmony export */   w0: () => (/* binding */ REMAINS),
 /* harmony export */   zr: () => (/* binding */ destroy)
 /* harmony export */ });
+/* unused harmony export clearFormer */
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
+/* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_15__ = __webpack_require__(40859);
 /* harmony import */ var _wire_slot_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(48088);
 /* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(37231);
 /* harmony import */ var _deployment_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(23922);
@@ -1942,6 +1947,7 @@ async function emptyGroup(engine, d, hint) {
 /* harmony import */ var _compute_js__WEBPACK_IMPORTED_MODULE_13__ = __webpack_require__(84513);
 /* harmony import */ var _stages_js__WEBPACK_IMPORTED_MODULE_14__ = __webpack_require__(75985);
 /** Removing a deployment with everything that it has. May be repeated, by any controller; what cannot be removed is named. */
+
 
 
 
@@ -2040,7 +2046,7 @@ async function destroy(engine, d, how = {}) {
     const remains = lease === 'silent' ? lease : await clearAll(engine, d, lease, how);
     if (typeof remains === 'string' && remains !== 'silent')
         return remains;
-    await (0,_stages_js__WEBPACK_IMPORTED_MODULE_14__/* .removeStages */ .Mq)(engine, remains === 'silent' ? await removeWithoutStore(engine, d, how) : remains, (0,_compute_js__WEBPACK_IMPORTED_MODULE_13__/* .again */ .TG)(d));
+    await (0,_stages_js__WEBPACK_IMPORTED_MODULE_14__/* .removeStages */ .Mq)(engine, remains === 'silent' ? await removeWithoutStore(engine, d, how) : remains, (0,_compute_js__WEBPACK_IMPORTED_MODULE_13__/* .again */ .TG)(d, how.leave));
     await (0,_locators_js__WEBPACK_IMPORTED_MODULE_5__/* .unlocate */ .Uv)(engine.home, d.id);
     return 'nothing';
 }
@@ -2089,8 +2095,7 @@ async function clearAll(engine, d, lease, { why: asked, judged, leave = false, a
             await orNever(d, alone?.() ?? (0,_owner_presence_js__WEBPACK_IMPORTED_MODULE_10__/* .untilUnread */ .gz)(engine, d, rhythm.ttl), undefined);
         // There is no need to look for orphans if the name stays with a run, nor if the store is removed as a whole.
         const others = rollback || leave || (0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .ownsStore */ .DJ)(d) ? undefined : (0,_owner_orphans_js__WEBPACK_IMPORTED_MODULE_9__/* .lookForOrphans */ .KA)(engine, d);
-        // What begins it anew finishes an incomplete removal, too.
-        const hint = leave ? undefined : (0,_compute_js__WEBPACK_IMPORTED_MODULE_13__/* .again */ .TG)(d);
+        const hint = (0,_compute_js__WEBPACK_IMPORTED_MODULE_13__/* .again */ .TG)(d, leave);
         const clearing = { lasting: leave || rollback || !(0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .ownsStore */ .DJ)(d), keepsGroup: leave && !(0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .ownsStore */ .DJ)(d), settled: !rollback, hint };
         await clearOne(engine, d, rhythm.ttl, clearing);
         if (!rollback)
@@ -2162,6 +2167,10 @@ async function clearFormer(engine, d) {
     }
     await (0,_owner_current_js__WEBPACK_IMPORTED_MODULE_7__/* .forgetFormer */ .Zg)(d, former);
 }
+/** The same, but a failure is only a warning: the run goes on, whatever is left of the former ones. `what`: for people. */
+async function tryToClearFormer(engine, d, what) {
+    await clearFormer(engine, d).catch((error) => engine.host.warn(`${d.name}: ${what} was not removed: ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_15__/* .messageOf */ .bD)(error)}; ${_compute_js__WEBPACK_IMPORTED_MODULE_13__/* .AFTERWARDS */ .gv}`));
+}
 /** For a remover that comes too late to have the name: removes only what belongs to this incarnation, and not even that if somebody may need it. */
 async function passBy(engine, d, { whose }, ttl) {
     if (whose === 'changed') {
@@ -2182,7 +2191,7 @@ async function passBy(engine, d, { whose }, ttl) {
     return 'another';
 }
 /** Removes one incarnation from its cloud and from the store. */
-async function clearOne(engine, d, ttl, { lasting = true, keepsGroup = false, settled = false, hint } = {}) {
+async function clearOne(engine, d, ttl, { lasting = true, keepsGroup = false, settled = false, hint = _compute_js__WEBPACK_IMPORTED_MODULE_13__/* .AFTERWARDS */ .gv } = {}) {
     const survivors = await (keepsGroup ? (0,_compute_js__WEBPACK_IMPORTED_MODULE_13__/* .emptyGroup */ .BS)(engine, d, hint) : (0,_compute_js__WEBPACK_IMPORTED_MODULE_13__/* .removeCompute */ .wq)(engine, d, settled, hint));
     const clear = async () => orNever(d, d.store.clear(d.keys.root), undefined);
     await clear();
@@ -2196,15 +2205,15 @@ async function clearOne(engine, d, ttl, { lasting = true, keepsGroup = false, se
  * left in it. A store of its own may hold the previous run, so it is removed only if that was given up, too. Resolves to the resources that are still
  * to be removed.
  */
-async function removeWithoutStore(engine, d, { why = 'discard', storeIsSilent = false }) {
+async function removeWithoutStore(engine, d, { why = 'discard', storeIsSilent = false, leave }) {
     if (!(0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .ownsStore */ .DJ)(d)) {
         engine.host.warn(`${d.name}: ${d.store.url} does not exist: if it comes back, remove "${d.id}/" in it by hand`);
-        await (0,_compute_js__WEBPACK_IMPORTED_MODULE_13__/* .removeCompute */ .wq)(engine, d, true, (0,_compute_js__WEBPACK_IMPORTED_MODULE_13__/* .again */ .TG)(d));
+        await (0,_compute_js__WEBPACK_IMPORTED_MODULE_13__/* .removeCompute */ .wq)(engine, d, true, (0,_compute_js__WEBPACK_IMPORTED_MODULE_13__/* .again */ .TG)(d, leave));
         return [];
     }
     // Without a store machines cannot save anything, so there is no need to wait for them.
     await (0,_outage_js__WEBPACK_IMPORTED_MODULE_6__/* .patiently */ .d_)(engine, async () => d.cloud.scale(d, 0));
-    await (0,_stages_js__WEBPACK_IMPORTED_MODULE_14__/* .removeStages */ .Mq)(engine, (await (0,_outage_js__WEBPACK_IMPORTED_MODULE_6__/* .patiently */ .d_)(engine, async () => d.cloud.leftovers(d))).reverse(), (0,_compute_js__WEBPACK_IMPORTED_MODULE_13__/* .again */ .TG)(d));
+    await (0,_stages_js__WEBPACK_IMPORTED_MODULE_14__/* .removeStages */ .Mq)(engine, (await (0,_outage_js__WEBPACK_IMPORTED_MODULE_6__/* .patiently */ .d_)(engine, async () => d.cloud.leftovers(d))).reverse(), (0,_compute_js__WEBPACK_IMPORTED_MODULE_13__/* .again */ .TG)(d, leave));
     const own = await ownStoreOf(engine, d);
     if (!storeIsSilent && (why === 'discard' || why === 'sweep'))
         return own;
@@ -4818,9 +4827,11 @@ function startHeartbeat(engine, d, state, { beat, ttl }) {
 /* harmony export */   jk: () => (/* binding */ foldersBelow)
 /* harmony export */ });
 /* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
+/* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(40859);
 /* harmony import */ var _deployment_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(23922);
 /* harmony import */ var _find_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4782);
 /* harmony import */ var _outage_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(42346);
+
 
 
 
@@ -4897,7 +4908,7 @@ async function clearOrphans(engine, d, orphans, clear) {
     }
 }
 function warnOfRemains({ host }, { name }, error) {
-    host.warn(`${name}: what former starts may have left was not removed: ${(0,_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .describeError */ .Uc)(error)}; \`tpi sweep --yes\` does it`);
+    host.warn(`${name}: what former starts may have left was not removed: ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_4__/* .messageOf */ .bD)(error)}; \`tpi sweep --yes\` removes it`);
 }
 /** Names of the folders below `base` that have anything in them, in the order of keys. `start`: how the wanted names begin. */
 async function foldersBelow(store, base, start = '') {
@@ -18071,6 +18082,7 @@ function faultOf(name, event) {
 
 
 
+
 /** When a run is created: in a second in which no run of its name is known to have begun, because a run id has whole seconds. ISO. */
 async function creationTime({ clock, home }, id, signal) {
     for (;;) {
@@ -18166,7 +18178,7 @@ async function create_giveBack(engine, d, making, { heartbeat, settled, leave })
     // Waiting may take minutes, so the heartbeat goes on. It ends before anything is cleared, because a beat must not write into that.
     await Promise.allSettled(settled);
     await heartbeat.stop();
-    await (0,destroy/* destroy */.zr)(engine, d, { why: 'rollback', leave }).then((remains) => engine.host.info(`${d.name}: ${destroy/* REMAINS */.w0[remains === 'mark' ? 'nothing' : remains]}`), (problem) => engine.host.warn(`${(0,lib_text/* messageOf */.bD)(problem)}; run: \`tpi destroy ${d.id}\``));
+    await (0,destroy/* destroy */.zr)(engine, d, { why: 'rollback', leave }).then((remains) => engine.host.info(`${d.name}: ${destroy/* REMAINS */.w0[remains === 'mark' ? 'nothing' : remains]}`), (problem) => engine.host.warn(`${(0,lib_text/* messageOf */.bD)(problem)}; ${(0,compute/* again */.TG)(d, leave)}`));
     await making.restore?.(d).catch(trouble(engine, d));
 }
 function specOf(making, draft, parts) {
@@ -20358,6 +20370,7 @@ function withTitle(lines) {
 
 
 
+
 async function runner_runner(context) {
     const { host } = context;
     const descriptor = (0,runner_forge/* chosenForge */.WP)(context);
@@ -20551,7 +20564,10 @@ async function arrive(context, { d, spec }, forge, { attached, seconds, quiet, r
                 host.state.set('ended', 'true');
             }, 
             // Only a warning, because the command ends with the reason why the runners did not come.
-            (problem) => host.warn(`${d.name}: ${(0,errors/* describeError */.Uc)(problem)}; run: \`tpi destroy ${d.id} --discard\``));
+            (problem) => {
+                const rest = relaunch ? (0,compute/* again */.TG)(d, true) : `run: \`tpi destroy ${d.id} --discard\``;
+                host.warn(`${d.name}: ${(0,lib_text/* messageOf */.bD)(problem)}; ${rest}`);
+            });
         });
         throw error;
     }
@@ -23108,9 +23124,8 @@ async function supersede(engine, d, spec, meeting, parts, { seed, judged }) {
         return undefined;
     parts.signal.throwIfAborted();
     const made = await make(engine, d, parts, seed, judged);
-    // Only a warning: the new one is running, whatever is left of the former.
     if (made)
-        await (0,destroy/* clearFormer */.P)(engine, made.d).catch((error) => engine.host.warn(`${d.name}: what its previous run has left (${d.incarnation}) was not removed: ${(0,errors/* describeError */.Uc)(error)}; \`tpi sweep --yes\` removes it`));
+        await (0,destroy/* tryToClearFormer */.$l)(engine, made.d, `what its previous run has left (${d.incarnation})`);
     return made;
 }
 /** Ends a run that is to be replaced, and delivers its results. `false`: another command has removed or replaced it meanwhile. */
@@ -23602,7 +23617,7 @@ async function interrupt(context) {
         const which = slots.length === 1 ? `slot ${slots.join()}` : `slots ${(0,lib_text/* listed */.KE)(slots.map(String), 'and')}`;
         const next = spec.mode === 'task'
             ? 'the next machine goes on from the last checkpoint, if there is one'
-            : `\`tpi retry ${d.name}\` runs jobs again that are cut off`;
+            : `\`tpi retry ${d.name}\` runs jobs again that are cut off, as often as \`retry\` allows`;
         host.print(`${d.name}: notice of a reclaim given to ${which}; ${next}`);
     }
     return exit_codes/* EXIT */.dc.ok;
@@ -26040,7 +26055,7 @@ async function move(engine, { d, spec }, to, parts) {
  * the former region.
  */
 async function clearBehind(engine, d) {
-    await (0,destroy/* clearFormer */.P)(engine, d).catch((error) => engine.host.warn(`${d.name}: what it has left in its former region was not removed: ${(0,errors/* describeError */.Uc)(error)}; \`tpi sweep --yes\` removes it`));
+    await (0,destroy/* tryToClearFormer */.$l)(engine, d, 'what it has left in its former region');
 }
 const regionOf = ({ region, cloud }) => region ?? cloud.region ?? 'elsewhere';
 /**

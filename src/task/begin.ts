@@ -1,6 +1,6 @@
 /** Finding or making the deployment that a `task` command means. */
 import type { AgentBundle } from '../core/cloud.ts'
-import { describeError, InputError } from '../core/errors.ts'
+import { InputError } from '../core/errors.ts'
 import { differences, fingerprint } from '../engine/create/fingerprint.ts'
 import { type CollectParams, deliver, markCollected } from '../engine/deliver/collect.ts'
 import { FolderError } from '../engine/deliver/delivery-failure.ts'
@@ -16,7 +16,7 @@ import {
   recorded,
   taskOnly,
 } from '../engine/deployment.ts'
-import { clearFormer, destroy } from '../engine/destroy/destroy.ts'
+import { destroy, tryToClearFormer } from '../engine/destroy/destroy.ts'
 import { isRemoved, TooLate } from '../engine/destroy/removed.ts'
 import { stopAndWait } from '../engine/destroy/stop.ts'
 import { closeLost } from '../engine/follow/close.ts'
@@ -174,13 +174,7 @@ async function supersede(
   if (meeting === 'replace' && !(await replaceOld(engine, d, spec, parts))) return undefined
   parts.signal.throwIfAborted()
   const made = await make(engine, d, parts, seed, judged)
-  // Only a warning: the new one is running, whatever is left of the former.
-  if (made)
-    await clearFormer(engine, made.d).catch((error: unknown) =>
-      engine.host.warn(
-        `${d.name}: what its previous run has left (${d.incarnation}) was not removed: ${describeError(error)}; \`tpi sweep --yes\` removes it`,
-      ),
-    )
+  if (made) await tryToClearFormer(engine, made.d, `what its previous run has left (${d.incarnation})`)
   return made
 }
 

@@ -3,11 +3,11 @@
  * records stay in the same store, and its deadline does not change.
  */
 import type { Cloud } from '../core/cloud.ts'
-import { describeError, RemoteError } from '../core/errors.ts'
+import { RemoteError } from '../core/errors.ts'
 import { createDeployment, type DeploymentParts } from '../engine/create/create.ts'
 import { readReceipt, writeReceipt } from '../engine/deliver/destination.ts'
 import { type Deployment, type Engine, readControl, readSlots, slotRecords } from '../engine/deployment.ts'
-import { clearFormer } from '../engine/destroy/destroy.ts'
+import { tryToClearFormer } from '../engine/destroy/destroy.ts'
 import { currentOf } from '../engine/owner/silence.ts'
 import { isDamage } from '../snapshot/errors.ts'
 import { manifestKey, readManifest } from '../snapshot/format/manifest.ts'
@@ -74,11 +74,7 @@ export async function move(engine: Engine, { d, spec }: Moving, to: Cloud, parts
  * the former region.
  */
 export async function clearBehind(engine: Engine, d: Deployment): Promise<void> {
-  await clearFormer(engine, d).catch((error: unknown) =>
-    engine.host.warn(
-      `${d.name}: what it has left in its former region was not removed: ${describeError(error)}; \`tpi sweep --yes\` removes it`,
-    ),
-  )
+  await tryToClearFormer(engine, d, 'what it has left in its former region')
 }
 
 export const regionOf = ({ region, cloud }: Pick<Deployment, 'region' | 'cloud'>): string => region ?? cloud.region ?? 'elsewhere'

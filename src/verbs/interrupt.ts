@@ -31,7 +31,7 @@ export async function interrupt(context: VerbContext): Promise<number> {
     const next =
       spec.mode === 'task'
         ? 'the next machine goes on from the last checkpoint, if there is one'
-        : `\`tpi retry ${d.name}\` runs jobs again that are cut off`
+        : `\`tpi retry ${d.name}\` runs jobs again that are cut off, as often as \`retry\` allows`
     host.print(`${d.name}: notice of a reclaim given to ${which}; ${next}`)
   }
   return EXIT.ok

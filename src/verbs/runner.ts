@@ -7,11 +7,12 @@ import { deploymentId } from '../core/identity.ts'
 import { changeRecord } from '../engine/change-record.ts'
 import { differences, fingerprint } from '../engine/create/fingerprint.ts'
 import { type Deployment, isOwn, noteOnline, type Place, readSpec, recorded } from '../engine/deployment.ts'
+import { again } from '../engine/destroy/compute.ts'
 import { destroy } from '../engine/destroy/destroy.ts'
 import { abandoned, currentOf, untilOurs } from '../engine/owner/silence.ts'
 import { areTwins, twins } from '../engine/owner/twin-jobs.ts'
 import { orLate } from '../lib/abort.ts'
-import { listed, plural } from '../lib/text.ts'
+import { listed, messageOf, plural } from '../lib/text.ts'
 import { progress } from '../report/progress.ts'
 import { fetchArchive, staysAtForge } from '../runner/archive.ts'
 import { type CreateParts, createRunners, machineRequest, runnerDraft } from '../runner/create.ts'
@@ -266,7 +267,10 @@ export async function arrive(
           host.state.set('ended', 'true')
         },
         // Only a warning, because the command ends with the reason why the runners did not come.
-        (problem: unknown) => host.warn(`${d.name}: ${describeError(problem)}; run: \`tpi destroy ${d.id} --discard\``),
+        (problem: unknown) => {
+          const rest = relaunch ? again(d, true) : `run: \`tpi destroy ${d.id} --discard\``
+          host.warn(`${d.name}: ${messageOf(problem)}; ${rest}`)
+        },
       )
     })
     throw error

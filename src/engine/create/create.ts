@@ -12,6 +12,7 @@ import { type CommonSpec, type Spec } from '../../wire/spec.ts'
 import type { StoreAccess } from '../../wire/store.ts'
 import { swap } from '../change-record.ts'
 import { type CurrentRead, type Deployment, deploymentOf, type Engine, type Place, readControl } from '../deployment.ts'
+import { again } from '../destroy/compute.ts'
 import { clearOthers, destroy, handBack, REMAINS } from '../destroy/destroy.ts'
 import { recallRun } from '../history.ts'
 import { patiently, patientStore } from '../outage.ts'
@@ -183,7 +184,7 @@ async function giveBack(
   await heartbeat.stop()
   await destroy(engine, d, { why: 'rollback', leave }).then(
     (remains) => engine.host.info(`${d.name}: ${REMAINS[remains === 'mark' ? 'nothing' : remains]}`),
-    (problem: unknown) => engine.host.warn(`${messageOf(problem)}; run: \`tpi destroy ${d.id}\``),
+    (problem: unknown) => engine.host.warn(`${messageOf(problem)}; ${again(d, leave)}`),
   )
   await making.restore?.(d).catch(trouble(engine, d))
 }

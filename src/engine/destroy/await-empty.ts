@@ -19,7 +19,7 @@ export const PENDING_LIMIT = 10 * 60_000
  * Waits until the group shows no machine. `true`: some machine disappeared without anybody seeing its end, so it may still be alive. Throws after ten
  * minutes; `hint`: what the user should do then.
  */
-export async function untilEmpty(engine: Engine, d: Deployment, hint = 'run the same command again'): Promise<boolean> {
+export async function untilEmpty(engine: Engine, d: Deployment, hint: string): Promise<boolean> {
   const waited = new Waited(engine.clock)
   const quiet = new Staleness()
   for (let rest = PENDING_POLL; ; rest = Math.min(CALMEST, rest * CALMER)) {

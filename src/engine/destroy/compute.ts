@@ -8,15 +8,19 @@ import { removeOne, removeStages } from './stages.ts'
 
 /**
  * What to do if something of a run that is being removed could not be removed. It does not say `--discard`, which would also remove the run that a
- * cut-off start was to replace. Not for what a run that goes on has left: the id is that of both.
+ * cut-off start was to replace. `leave`: the run is begun anew at once (`Removing.leave`), or later from what it has left on record.
  */
-export const again = (d: Pick<Deployment, 'id'>): string => `run: \`tpi destroy ${d.id}\``
+export const again = ({ id }: Pick<Deployment, 'id'>, leave = false): string =>
+  leave ? 'the next `tpi retry` removes the rest' : `run: \`tpi destroy ${id}\``
+
+/** The same for what is left of a run whose name belongs to another one: commands would act on that. */
+export const AFTERWARDS = 'it is removed with the run that has the name now, or after an hour by `tpi sweep --yes`'
 
 /**
  * Removes the machines and everything else in the cloud except the store. `true`: some machine, whose end nobody saw, may still be alive. `settled`:
  * all of it was made long ago, so the cloud already shows it. `hint`: what to do if something cannot be removed.
  */
-export async function removeCompute(engine: Engine, d: Deployment, settled: boolean, hint?: string): Promise<boolean> {
+export async function removeCompute(engine: Engine, d: Deployment, settled: boolean, hint: string): Promise<boolean> {
   const look = async (): Promise<Resource[][]> => patiently(engine, async () => d.cloud.leftovers(d))
   // In parallel, which saves time. Not if the cloud may not show yet what was made a moment ago.
   const beside = settled && d.cloud.steadyLeftovers?.(d) ? look() : undefined
@@ -61,7 +65,7 @@ export async function orLower<T>(engine: Engine, d: Deployment, doing: Promise<T
 }
 
 /** Scales to 0, and waits until no machine is left. `true`: some machine, whose end nobody saw, may still be alive. */
-export async function emptyGroup(engine: Engine, d: Deployment, hint?: string): Promise<boolean> {
+export async function emptyGroup(engine: Engine, d: Deployment, hint: string): Promise<boolean> {
   await patiently(engine, async () => d.cloud.scale(d, 0))
   return untilEmpty(engine, d, hint)
 }

@@ -1,6 +1,7 @@
 /** Removing a deployment with everything that it has. May be repeated, by any controller; what cannot be removed is named. */
 import { describeError, InputError } from '../../core/errors.ts'
 import type { Resource } from '../../core/resource.ts'
+import { messageOf } from '../../lib/text.ts'
 import type { Why } from '../../wire/records.ts'
 import { hasSaved } from '../../wire/slot.ts'
 import type { Spec } from '../../wire/spec.ts'
@@ -28,7 +29,7 @@ import { clearOrphans, lookForOrphans } from '../owner/orphans.ts'
 import { untilUnread } from '../owner/presence.ts'
 import { abandoned } from '../owner/silence.ts'
 import { raiseAgain } from '../raise-unless-stopped.ts'
-import { again, emptyGroup, orLower, removeCompute } from './compute.ts'
+import { AFTERWARDS, again, emptyGroup, orLower, removeCompute } from './compute.ts'
 import { RemovalError, removeStages } from './stages.ts'
 
 /** Milliseconds between two signs of life, if there is no specification that says so. */
@@ -137,7 +138,7 @@ export async function destroy(engine: Engine, d: Deployment, how: Removing = {})
   // A store that does not answer is not asked again: each call would wait in vain.
   const remains = lease === 'silent' ? lease : await clearAll(engine, d, lease, how)
   if (typeof remains === 'string' && remains !== 'silent') return remains
-  await removeStages(engine, remains === 'silent' ? await removeWithoutStore(engine, d, how) : remains, again(d))
+  await removeStages(engine, remains === 'silent' ? await removeWithoutStore(engine, d, how) : remains, again(d, how.leave))
   await unlocate(engine.home, d.id)
   return 'nothing'
 }
@@ -186,8 +187,7 @@ async function clearAll(
     if (grip.why === 'collected' && why !== 'discard') await orNever(d, alone?.() ?? untilUnread(engine, d, rhythm.ttl), undefined)
     // There is no need to look for orphans if the name stays with a run, nor if the store is removed as a whole.
     const others = rollback || leave || ownsStore(d) ? undefined : lookForOrphans(engine, d)
-    // What begins it anew finishes an incomplete removal, too.
-    const hint = leave ? undefined : again(d)
+    const hint = again(d, leave)
     const clearing = { lasting: leave || rollback || !ownsStore(d), keepsGroup: leave && !ownsStore(d), settled: !rollback, hint }
     await clearOne(engine, d, rhythm.ttl, clearing)
     if (!rollback) for (const one of grip.former ?? []) await clearOne(engine, siblingOf(d, one, grip.where), rhythm.ttl, { hint })
@@ -257,6 +257,13 @@ export async function clearFormer(engine: Engine, d: Deployment): Promise<void> 
   await forgetFormer(d, former)
 }
 
+/** The same, but a failure is only a warning: the run goes on, whatever is left of the former ones. `what`: for people. */
+export async function tryToClearFormer(engine: Engine, d: Deployment, what: string): Promise<void> {
+  await clearFormer(engine, d).catch((error: unknown) =>
+    engine.host.warn(`${d.name}: ${what} was not removed: ${messageOf(error)}; ${AFTERWARDS}`),
+  )
+}
+
 /** For a remover that comes too late to have the name: removes only what belongs to this incarnation, and not even that if somebody may need it. */
 async function passBy(engine: Engine, d: Deployment, { whose }: MarkResult, ttl: number): Promise<Remains> {
   if (whose === 'changed') {
@@ -284,8 +291,8 @@ interface Clearing {
   readonly keepsGroup: boolean
   /** All that it has was made long ago, so the cloud shows all of it. */
   readonly settled: boolean
-  /** What to do if something cannot be removed. Absent: to run the same command again. */
-  readonly hint: string | undefined
+  /** What to do if something cannot be removed. Absent: it belongs to a run whose name another one has. */
+  readonly hint: string
 }
 
 /** Removes one incarnation from its cloud and from the store. */
@@ -293,7 +300,7 @@ async function clearOne(
   engine: Engine,
   d: Deployment,
   ttl: number,
-  { lasting = true, keepsGroup = false, settled = false, hint }: Partial<Clearing> = {},
+  { lasting = true, keepsGroup = false, settled = false, hint = AFTERWARDS }: Partial<Clearing> = {},
 ): Promise<void> {
   const survivors = await (keepsGroup ? emptyGroup(engine, d, hint) : removeCompute(engine, d, settled, hint))
   const clear = async (): Promise<void> => orNever(d, d.store.clear(d.keys.root), undefined)
@@ -311,16 +318,16 @@ async function clearOne(
 async function removeWithoutStore(
   engine: Engine,
   d: Deployment,
-  { why = 'discard', storeIsSilent = false }: Removing,
+  { why = 'discard', storeIsSilent = false, leave }: Removing,
 ): Promise<Resource[][]> {
   if (!ownsStore(d)) {
     engine.host.warn(`${d.name}: ${d.store.url} does not exist: if it comes back, remove "${d.id}/" in it by hand`)
-    await removeCompute(engine, d, true, again(d))
+    await removeCompute(engine, d, true, again(d, leave))
     return []
   }
   // Without a store machines cannot save anything, so there is no need to wait for them.
   await patiently(engine, async () => d.cloud.scale(d, 0))
-  await removeStages(engine, (await patiently(engine, async () => d.cloud.leftovers(d))).reverse(), again(d))
+  await removeStages(engine, (await patiently(engine, async () => d.cloud.leftovers(d))).reverse(), again(d, leave))
   const own = await ownStoreOf(engine, d)
   if (!storeIsSilent && (why === 'discard' || why === 'sweep')) return own
   if (await isGoing(engine, d, own)) return own

@@ -1,6 +1,7 @@
 /** Orphans: incarnations of a deployment that its record does not name. Controllers left them that were killed, suspended, or slower than another. */
 import type { DeploymentTags, Found } from '../../core/cloud.ts'
 import { describeError, InputError } from '../../core/errors.ts'
+import { messageOf } from '../../lib/text.ts'
 import type { CurrentRecord } from '../../wire/records.ts'
 import type { Store } from '../../wire/store.ts'
 import { type Deployment, type Engine, isOwn, type Place, readCurrent, storeKey } from '../deployment.ts'
@@ -93,7 +94,7 @@ export async function clearOrphans(
 }
 
 function warnOfRemains({ host }: Engine, { name }: Deployment, error: unknown): void {
-  host.warn(`${name}: what former starts may have left was not removed: ${describeError(error)}; \`tpi sweep --yes\` does it`)
+  host.warn(`${name}: what former starts may have left was not removed: ${messageOf(error)}; \`tpi sweep --yes\` removes it`)
 }
 
 /** Names of the folders below `base` that have anything in them, in the order of keys. `start`: how the wanted names begin. */
