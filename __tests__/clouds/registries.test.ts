@@ -58,6 +58,7 @@ describe('ECR', () => {
     [`${HOST}/team/train:1.2`, { account: '123456789012', region: 'eu-west-1', name: 'team/train' }],
     [`${HOST}/train@sha256:00`, { account: '123456789012', region: 'eu-west-1', name: 'train' }],
     ['123456789012.dkr.ecr.cn-north-1.amazonaws.com.cn/a', { account: '123456789012', region: 'cn-north-1', name: 'a' }],
+    ['123456789012.dkr.ecr.eusc-de-east-1.amazonaws.eu/a', { account: '123456789012', region: 'eusc-de-east-1', name: 'a' }],
     ['public.ecr.aws/docker/library/python', undefined],
     ['python:3.13', undefined],
     ['123456789012.dkr.ecr.eu-west-1.amazonaws.com.evil.test/a', undefined],

@@ -22,6 +22,7 @@ describe('regions', () => {
       ['eu-north', { region: 'eu-north-1' }],
       ['ap-southeast-2', { region: 'ap-southeast-2' }],
       ['us-gov-west-1', { region: 'us-gov-west-1' }],
+      ['eusc-de-east-1', { region: 'eusc-de-east-1' }],
       ['us-west-2b', { region: 'us-west-2', zone: 'us-west-2b' }],
     ],
     ['westus2', 'us_west_2', '', 'eu', 'us-west-2bb'],
@@ -203,6 +204,10 @@ describe('faults of a request', () => {
       expect(faultsOf({ ...spec, size, image: 'ami-0123456789abcdef0' }, undefined)).toEqual([])
     }
     expect(faultsOf({ ...spec, size: { machine: 'm+t4' } }, undefined)).toEqual([])
+    for (const machine of ['g6f.large', 'gr6f.4xlarge'])
+      expect(faultsOf({ ...spec, size: { machine } }, undefined)).toEqual([
+        expect.objectContaining({ hint: expect.stringContaining('GRID') }),
+      ])
   })
 
   test('an identity is an instance profile', () => {

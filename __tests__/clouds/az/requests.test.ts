@@ -106,14 +106,19 @@ describe('sizes', () => {
     expect(gpuOf(typesOf({ gpu: { count: 1 }, memoryBytes: 400 * 2 ** 30 }, false))?.kind).toBe('a100')
     const faults = (machine: string, image?: string) =>
       requestFaults({ size: { machine }, spot: { want: 'never' }, ...(image !== undefined && { image }) })
-    for (const machine of ['m+a10', 'Standard_NV6ads_A10_v5'])
-      expect(faults(machine)).toEqual([expect.objectContaining({ option: 'image', message: expect.stringContaining('(A10)') })])
+    for (const [machine, gpu] of [
+      ['m+a10', 'A10'],
+      ['Standard_NV6ads_A10_v5', 'A10'],
+      ['Standard_NC128ds_xl_RTXPRO6000BSE_v6', 'RTXPRO6000BSE'],
+    ] as const)
+      expect(faults(machine)).toEqual([expect.objectContaining({ option: 'image', message: expect.stringContaining(`(${gpu})`) })])
     expect([...faults('m+a10', 'a:b:c:1.2.3'), ...faults('m+a100')]).toEqual([])
   })
 
   test('named sizes keep their order, in any case, unknown ones too', () => {
     expect(typesOf({ machine: 'standard_d8as_v5, Standard_D8s_v5' }, false)?.types).toEqual(['Standard_D8as_v5', 'Standard_D8s_v5'])
     expect(typesOf({ machine: 'Standard_D8ps_v9' }, false)).toMatchObject({ types: ['standard_d8ps_v9'], arch: 'arm64' })
+    expect(typesOf({ machine: 'Standard_ND128isr_NDR_GB200_v6' }, false)).toMatchObject({ arch: 'arm64' })
     expect(typesOf({ machine: 'standard_nc4as_t4_v3' }, false)).toEqual({ types: ['Standard_NC4as_T4_v3'], arch: 'x86_64' })
   })
 

@@ -61,13 +61,22 @@ export function imageQuery(text: string, arch: Arch): ImageQuery | undefined {
 }
 
 /**
- * The image has NVIDIA's open kernel modules, which do not support P3 (V100), nor do drivers after branch 580.
- * https://docs.nvidia.com/datacenter/tesla/drivers/ · https://docs.aws.amazon.com/dlami/latest/devguide/important-changes.html
+ * The image has NVIDIA's open kernel modules, which do not support P3 (V100), nor do drivers after branch 580; and G6f has parts of a GPU, for which
+ * it takes the GRID driver. https://docs.nvidia.com/datacenter/tesla/drivers/ · https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/install-nvidia-driver.html
+ * https://docs.aws.amazon.com/dlami/latest/devguide/important-changes.html
  */
+const NO_DRIVER: readonly (readonly [types: RegExp, gpu: string, hint: string])[] = [
+  [/^p3/, 'V100', 'name an image with a driver of branch 580 or older (ami-…), or take another GPU, such as t4 or a10g'],
+  [/^gr?6f\./, 'a part of an L4', 'name an image with the GRID driver (ami-…), or take a whole GPU, such as g6.xlarge'],
+]
+
 export function driverFaults(image: string | undefined, types: readonly string[]): Fault[] {
-  const old = types.find((type) => type.startsWith('p3'))
-  if (old === undefined || (image ?? usualImage(types)) !== 'nvidia') return []
-  return [noDriver(old, 'V100', 'name an image with a driver of branch 580 or older (ami-…), or take another GPU, such as t4 or a10g')]
+  if ((image ?? usualImage(types)) !== 'nvidia') return []
+  for (const [which, gpu, hint] of NO_DRIVER) {
+    const type = types.find((one) => which.test(one))
+    if (type !== undefined) return [noDriver(type, gpu, hint)]
+  }
+  return []
 }
 
 const WORDS: ImageWords = {

@@ -18,7 +18,7 @@ export const REGIONS: RegionNames = {
   vendor: 'AWS',
   // The regions that TPI used for these names.
   generic: { 'us-east': 'us-east-1', 'us-west': 'us-west-1', 'eu-north': 'eu-north-1', 'eu-west': 'eu-west-1' },
-  native: /^([a-z]{2,3}(?:-[a-z]+)+-\d)([a-z])?$/,
+  native: /^([a-z]{2,4}(?:-[a-z]+)+-\d)([a-z])?$/,
   such: 'us-west-2 or us-west-2b',
 }
 

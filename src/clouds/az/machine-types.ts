@@ -79,7 +79,7 @@ export const RETIRED: Readonly<Record<string, string>> = { k80: 't4', m60: 't4',
  * Kinds of GPU for which the image "nvidia" has no driver: they need NVIDIA's GRID driver, even if a machine gets a whole one.
  * https://github.com/Azure/azhpc-images/issues/398 · https://learn.microsoft.com/azure/virtual-machines/linux/n-series-driver-setup
  */
-export const NO_DRIVER: readonly string[] = ['a10']
+export const NO_DRIVER: readonly string[] = ['a10', 'rtxpro6000bse']
 
 const named = (name: string): string => `Standard_${name}`
 

@@ -14,8 +14,11 @@ export interface TypeChoice {
 const MOST_MIXED = 5
 const MIXED = /^standard_[abdef]\d/i
 const NATIVE = /^standard_[a-z]+\d[a-z0-9_-]*$/
-/** A `p` among the letters after the number: https://learn.microsoft.com/azure/virtual-machines/vm-naming-conventions */
-const ARM = /^standard_[a-z]+\d+[a-z]*p/i
+/**
+ * A `p` among the letters after the number: https://learn.microsoft.com/azure/virtual-machines/vm-naming-conventions · GB200 and GB300 have processors
+ * of ARM without it: https://learn.microsoft.com/azure/virtual-machines/sizes/gpu-accelerated/nd-gb200-v6-series
+ */
+const ARM = /^standard_[a-z]+\d+[a-z]*p|_gb\d00_/i
 
 /**
  * Sizes with a GPU of NVIDIA, even those that are not in the list: their family says so.

@@ -1,9 +1,16 @@
 /** Where the services of AWS are. */
 import type { Env } from '../../lib/env.ts'
 
+/** Domains of China and of the European Sovereign Cloud, by the beginning of their regions: `partitions.json` of AWS's own libraries. */
+const DOMAINS: readonly (readonly [regions: string, domain: string])[] = [
+  ['cn-', 'amazonaws.com.cn'],
+  ['eusc-', 'amazonaws.eu'],
+]
+
 /** `name`: as in addresses: `sts`, `api.ecr`. */
 export function serviceHost(name: string, region: string): string {
-  return `${name}.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`
+  const [, domain] = DOMAINS.find(([regions]) => region.startsWith(regions)) ?? ['', 'amazonaws.com']
+  return `${name}.${region}.${domain}`
 }
 
 /**
