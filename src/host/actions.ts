@@ -25,7 +25,10 @@ export interface ActionsOptions {
   readonly logCommands: boolean
 }
 
-/** Further warnings are plain lines: GitHub shows only ten annotations of a step, and tpi's result must be among them. */
+/**
+ * Further warnings are plain lines: GitHub shows only ten warnings and ten errors of a step, and tpi's result must be among them.
+ * https://docs.github.com/en/rest/checks/runs (annotations)
+ */
 const MOST_WARNINGS = 5
 
 /** Whose output it is: a slot's, unfiltered (`raw`), or a stream of a command beside the program. */

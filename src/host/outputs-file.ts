@@ -5,7 +5,10 @@ import { describeError, InputError } from '../core/errors.ts'
 import { OUTPUT_VARIABLES } from '../core/host.ts'
 import { dropLink } from '../lib/files.ts'
 
-/** Bytes and lines that GitLab takes (fewer than 5 KiB). If a file has more, the whole job fails. */
+/**
+ * Bytes (fewer than 5 KiB) and lines that GitLab takes, unless an administrator has changed that; GitLab.com takes 50 lines or more. If a file has
+ * more, the whole job fails. https://docs.gitlab.com/ci/yaml/artifacts_reports/#artifactsreportsdotenv
+ */
 export const MOST_BYTES = 5 * 1024 - 1
 const MOST_LINES = 20
 

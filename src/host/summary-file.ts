@@ -2,7 +2,10 @@
 import { appendFile } from 'node:fs/promises'
 import type { Env } from '../lib/env.ts'
 
-/** Bytes that GitHub takes from one step. If there are more, it shows nothing at all. */
+/**
+ * Bytes that GitHub takes from one step. If there are more, it shows nothing at all.
+ * https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands#step-isolation-and-limits
+ */
 export const SUMMARY_LIMIT = 1024 * 1024
 
 const FULL = '\n\n*The rest is left out: the page is full.*\n'

@@ -10,6 +10,7 @@ export type ImageQuery =
   /** The newest image of an owner whose name matches. */
   | { readonly owner: string; readonly arch: Arch; readonly name: string }
 
+/** The release of Ubuntu that `ubuntu` and `nvidia` mean. */
 const UBUNTU = '24.04'
 
 type Parameter = (arch: Arch) => string
@@ -39,6 +40,7 @@ const NAMED: Readonly<Record<string, Parameter>> = {
   al2023: (arch) => `/aws/service/ami-amazon-linux-latest/al2023-ami-kernel-default-${arch}`,
 }
 
+/** An architecture as users and the makers of images write it → as AWS writes it. */
 const ARCHS: Readonly<Record<string, Arch>> = { x86_64: 'x86_64', amd64: 'x86_64', arm64: 'arm64', aarch64: 'arm64' }
 
 /** Types with a GPU of NVIDIA, even those that are not in the list. G4ad has one of AMD. */

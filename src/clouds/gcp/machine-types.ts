@@ -154,7 +154,7 @@ const SSDS: Readonly<Record<string, readonly (readonly [cpus: number, disks: num
 /** These types get one local disk for each GPU, up to the number below. */
 const SSD_PER_GPU = /^(?:g2-standard|a2-highgpu|a2-megagpu)-/
 const MOST_PER_GPU = 8
-/** Types that always have local disks. */
+/** Types that always have local disks. https://docs.cloud.google.com/compute/docs/disks/add-local-ssd */
 const WITH_SSDS = /^(?:a2-ultragpu|a3-highgpu|a3-megagpu|a3-ultragpu|a4-highgpu|z3-\w+)-|-lssd$/
 
 /** Goes by the type's name, so it works for types that are not in the list, too. */

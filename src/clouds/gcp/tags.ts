@@ -9,11 +9,14 @@ import type { InstanceTemplate } from './sdk.ts'
 
 type Labels = Readonly<Record<string, string>>
 
-/** Most labels of one resource: https://cloud.google.com/compute/docs/labeling-resources#requirements */
+/** Most labels of one resource, and most characters of a key or a value: https://cloud.google.com/compute/docs/labeling-resources#requirements */
 const MOST = 64
 const LENGTH = 63
 const OURS = Object.keys(LABEL).length
-/** Most characters of a metadata value: https://cloud.google.com/compute/docs/metadata/setting-custom-metadata#limitations */
+/**
+ * Most characters of all facts. A metadata value may have 262,144 bytes, and a character may take several of them:
+ * https://cloud.google.com/compute/docs/metadata/setting-custom-metadata#limitations
+ */
 const FACTS_MOST = 200_000
 
 /** On machines and disks. The vendor allows only lower case, digits, dashes and underscores; the facts have the user's exact text. */

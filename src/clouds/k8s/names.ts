@@ -81,7 +81,7 @@ export const ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount'
 /** Names of containers: those that run tpi's own image, the Docker daemon beside a runner, and the program in the user's image. */
 export const CONTAINER = { init: 'tpi', gate: 'tpi-gate', store: 'tpi-store', docker: 'tpi-docker', program: 'main' } as const
 
-/** Bytes. A ConfigMap holds 1 MiB, and base64 makes the agent a third larger. */
+/** Bytes. A ConfigMap holds 1 MiB (https://kubernetes.io/docs/concepts/configuration/configmap/), and base64 makes the agent a third larger. */
 export const MAX_AGENT_BYTES = 700_000
 
 /** The user of tpi's own containers. */

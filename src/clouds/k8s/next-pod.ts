@@ -1,7 +1,7 @@
 /** When the cluster makes the next pod of an index, by the rule of its Job controller: for people who wonder what they are waiting for. */
 import type { Pod } from './objects.ts'
 
-/** Milliseconds after the first failure; twice as many after each further one. */
+/** Milliseconds after the first failure; twice as many after each further one, up to `LONGEST`. Source: job_controller.go of Kubernetes. */
 const FIRST = 10_000
 const LONGEST = 600_000
 const FAILURES = 'batch.kubernetes.io/job-index-failure-count'

@@ -5,9 +5,10 @@ import { CREATING, ON_CLOUDS } from '../../core/verb-groups.ts'
 /** Verbs that start runners, or check whether that is possible. */
 const RUNNERS = ['runner', 'retry', 'doctor'] as const
 
+/** Names of namespaces, by the rule for DNS labels: https://kubernetes.io/docs/concepts/overview/working-with-objects/names/#dns-label-names */
 const NAMESPACE = { test: /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/, says: 'lower-case letters, digits and dashes' }
 
-/** Names of claims and accounts. */
+/** Names of claims and accounts: https://kubernetes.io/docs/concepts/overview/working-with-objects/names/#dns-subdomain-names */
 export const OBJECT = { test: /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/, says: 'lower-case letters, digits, dashes and dots' }
 
 export const DEFAULTS = { image: 'ubuntu:24.04', runtimeImage: 'ghcr.io/iterative/tpi-runtime:24' } as const

@@ -18,7 +18,10 @@ export function tagsOf({ metadata }: Thing, tell?: LeftOut): DeploymentTags | un
 
 type Pairs = Readonly<Record<string, string>>
 
-/** Kubernetes' rule for keys: a name of at most 63 characters, with or without a domain before it. */
+/**
+ * Kubernetes' rules for keys (a name of at most 63 characters, with or without a domain before it), and for values of labels.
+ * https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/#syntax-and-character-set
+ */
 const KEY = /^(?:[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?\/)?[A-Za-z0-9](?:[A-Za-z0-9._-]{0,61}[A-Za-z0-9])?$/
 const LABEL_VALUE = /^(?:[A-Za-z0-9](?:[A-Za-z0-9._-]{0,61}[A-Za-z0-9])?)?$/
 /** Keys of Kubernetes and of tpi. */

@@ -4,8 +4,8 @@ import { fittingTypes, isNative, namedSize, type SizeRequest, type TypeFacts, un
 import { listed } from '../../lib/text.ts'
 
 /**
- * The largest number of types in a group: https://docs.aws.amazon.com/autoscaling/ec2/userguide/ec2-auto-scaling-quotas.html (overrides); for the
- * other vendors it is more than anybody lists by hand.
+ * The largest number of types in a group of AWS: https://docs.aws.amazon.com/autoscaling/ec2/APIReference/API_LaunchTemplateOverrides.html
+ * (InstanceType); for the other vendors it is more than anybody lists by hand.
  */
 export const MOST_TYPES = 40
 

@@ -1,8 +1,8 @@
-/** A job of GitHub Actions, by its variables. Source: "Default environment variables" and "Usage limits" of GitHub's documentation. */
+/** A job of GitHub Actions, by its variables. Source: "Default environment variables" of GitHub's documentation. */
 import type { ForgeCi } from '../../core/ci.ts'
 import { ownerInCi, stepName } from '../../core/identity.ts'
 
-/** Milliseconds after which a job ends, by where it runs. */
+/** Milliseconds after which a job ends, by where it runs: https://docs.github.com/en/actions/reference/limits (job execution time). */
 const LONGEST: Readonly<Record<string, number>> = { 'github-hosted': 6 * 3_600_000, 'self-hosted': 5 * 24 * 3_600_000 }
 
 export const ci: ForgeCi = {

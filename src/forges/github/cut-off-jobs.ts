@@ -8,7 +8,7 @@ import { SLACK, wentAway } from '../machine-life.ts'
 import type { Api } from './api.ts'
 import { type Job, jobsOf, pathOfRun, runsOf, type WorkflowRun } from './runs.ts'
 
-/** Milliseconds that a job may wait for a runner. Source: GitHub's documentation of the limits of self-hosted runners. */
+/** Milliseconds that a job may wait for a runner: https://docs.github.com/en/actions/reference/limits (self-hosted, job queue time). */
 const QUEUED = 24 * 3_600_000
 /** The only conclusions of a run in which a job was cut off. */
 const ENDS: readonly unknown[] = ['failure', 'cancelled']

@@ -7,7 +7,10 @@ import type { Api } from './api.ts'
 const OS = { linux: 'linux', darwin: 'osx' } as const
 /** Older ones cannot register (GitHub's changelog, 2026). */
 const MINIMUM = '2.329.0'
-/** Days for which GitHub gives jobs to a version after the next one is released. */
+/**
+ * Days for which GitHub gives jobs to a version after the next one is released.
+ * https://docs.github.com/en/actions/reference/runners/self-hosted-runners#runner-software-updates-on-self-hosted-runners
+ */
 const LEAVE = 30
 const DAY = 86_400_000
 

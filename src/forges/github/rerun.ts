@@ -11,7 +11,10 @@ import { serves, type Target } from './target.ts'
 
 /** How often GitHub re-runs a run. */
 const MOST_ATTEMPTS = 50
-/** Milliseconds after its first attempt for which GitHub can re-run a run. Source: its documentation of re-running workflows. */
+/**
+ * Milliseconds after its first attempt for which GitHub can re-run a run.
+ * https://docs.github.com/en/actions/how-tos/manage-workflow-runs/re-run-workflows-and-jobs
+ */
 const LONGEST = 30 * 24 * 3_600_000
 
 /**

@@ -35,7 +35,7 @@ function entryOf(entry: Element): StoreEntry {
   return { key: textOf(entry, 'Key') ?? '', size: Number(textOf(entry, 'Size')) }
 }
 
-/** Keys that one request takes. */
+/** Keys that one request takes: https://docs.aws.amazon.com/AmazonS3/latest/API/API_DeleteObjects.html */
 const BATCH = 1000
 /** Requests at once. */
 const LANES = 4

@@ -5,6 +5,7 @@ import type { Thing } from '../objects.ts'
 import type { Settings } from '../settings.ts'
 import { glimpse } from './look.ts'
 
+/** Of Kubernetes 1: the first that has sidecars by default. https://kubernetes.io/docs/concepts/workloads/pods/sidecar-containers/ */
 const OLDEST_MINOR = 29
 
 export async function version(api: Pick<Api, 'ask'>): Promise<Check> {
