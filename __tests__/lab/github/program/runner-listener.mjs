@@ -55,7 +55,8 @@ for (const [name, text] of Object.entries(configuration)) writeFileSync(join(roo
 const read = (name) => JSON.parse(readFileSync(join(root, name), 'utf8').replace(/^\uFEFF/, ''))
 const key = read(existsSync(join(root, '.credentials_migrated')) ? '.credentials_migrated' : '.credentials_rsaparams').own
 let session = await call('POST', 'sessions', { key })
-// A session that is still in use may be that of a dead machine: GitHub's program waits for four minutes.
+// A session that is still in use may be that of a dead machine: GitHub's program waits for four minutes. Source: _sessionConflictRetryLimit in
+// src/Runner.Listener/BrokerMessageListener.cs.
 const patience = 4000
 for (const end = Date.now() + patience; session.status === 409 && Date.now() < end; session = await call('POST', 'sessions', { key })) {
   console.error('A session for this runner already exists.')
