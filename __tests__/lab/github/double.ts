@@ -178,8 +178,9 @@ export class GithubDouble {
   /** Milliseconds until a job that was offered, but not acknowledged, is queued again. */
   requeue = 60_000
   /**
-   * Milliseconds without contact from its runner after which a job fails: the runner renews its lock every minute, and the lock lasts ten
-   * (src/Runner.Listener/JobDispatcher.cs).
+   * Milliseconds without contact from its runner after which a job fails: the runner renews its lock every minute
+   * (src/Runner.Listener/JobDispatcher.cs, RenewJobRequestAsync), and the lock lasts ten, as a recorded log says ("job is valid till"):
+   * https://github.com/actions/runner/issues/3448
    */
   lock = 600_000
   /**

@@ -83,7 +83,7 @@ const trace = (line) => {
     process.exit(134)
   }
 }
-// Source: src/Runner.Listener/Runner.cs (ReturnRunOnceJobResult), src/Runner.Common/Util/TaskResultUtil.cs.
+// Source: src/Runner.Listener/Runner.cs (returnRunOnceJobResult), src/Runner.Common/Util/TaskResultUtil.cs.
 const tells = process.env.ACTIONS_RUNNER_RETURN_JOB_RESULT_FOR_HOSTED === '1'
 let worker
 let stopping = false
