@@ -592,6 +592,7 @@ export class GithubDouble {
     }
     if (run && what === '' && method === 'DELETE') return { status: this.runs.delete(run.id) ? 204 : 404 }
     if (run && what === 'cancel') {
+      // GitHub's description of its API has 202, and 409, which the double does not answer (actions/cancel-workflow-run in @octokit/openapi).
       run.cancelled = statusOf(run) !== 'completed'
       for (const job of run.jobs) if (job.status !== 'completed') this.end(job, 'cancelled')
       return { status: 202, data: {} }
@@ -606,6 +607,9 @@ export class GithubDouble {
     // https://github.blog/changelog/2026-04-10-actions-workflows-are-limited-to-50-reruns. The status 403 beyond those is assumed: that page
     // only says that there will be a failed check suite with an annotation.
     const old = this.now() - target.created.getTime() > 30 * 24 * 3_600_000
+    // No page of GitHub was found that refuses a single job of a reusable workflow. "Behavior of reusable workflows when re-running jobs" of
+    // https://docs.github.com/en/actions/reference/workflows-and-actions/reusing-workflow-configurations says which commit such a re-run takes;
+    // GitHub had disabled it only for a time, in March 2022: https://github.com/actions/runner/issues/432.
     const alone = jobId !== undefined && target.reusable
     if (statusOf(target) !== 'completed' || target.attempt > 50 || old || alone) return { status: 403, data: message }
     this.#rerun(target, jobId)
