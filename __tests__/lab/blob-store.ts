@@ -47,7 +47,7 @@ export class BlobStore {
   }
 }
 
-/** Put Block, Put Block List and Put Blob of the blob service. */
+/** Put Block, Put Block List (https://learn.microsoft.com/rest/api/storageservices/put-block-list) and Put Blob of the blob service. */
 function put(blob: Blob, query: URLSearchParams, bytes: Buffer): number {
   const what = query.get('comp')
   if (what === 'block') {

@@ -31,6 +31,7 @@ interface Reserved {
 
 const MAY_READ = 1
 const MAY_WRITE = 2
+/** In characters, and as many keys in all, the first one included. Source: packages/cache/src/cache.ts of actions/toolkit. */
 const LONGEST_KEY = 512
 const MOST_KEYS = 10
 

@@ -106,6 +106,8 @@ class Bucket {
   #put({ key, body, headers }: Request): Said {
     const etag = this.#etags.get(key)
     const wanted = headers['if-match']
+    // The User Guide (https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-writes.html) has 404 NoSuchKey for `If-Match` on a key that
+    // does not exist; here it is 412, too.
     const broken = (headers['if-none-match'] === '*' && etag !== undefined) || (wanted !== undefined && wanted !== etag)
     if (broken && this.#keepsConditions) return said(412, error('PreconditionFailed'))
     this.objects.set(key, body)

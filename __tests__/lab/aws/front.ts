@@ -433,6 +433,7 @@ export class Front {
 }
 
 const WRONG = ' wrong'
+/** G and VT; P5; other P; standard: https://docs.aws.amazon.com/ec2/latest/instancetypes/ec2-instance-quotas.html#spot-instance-quotas */
 const SPOT_QUOTAS = new Set(['L-3819A6DF', 'L-C4BD4855', 'L-7212CCBC', 'L-34B43A08'])
 
 /**

@@ -5,6 +5,7 @@ import type { TemplateRef } from './instances.ts'
 import { type Fields, textOf } from './model.ts'
 
 const MAX_TAGS = 50
+/** https://docs.aws.amazon.com/autoscaling/ec2/APIReference/API_LaunchTemplateOverrides.html */
 const MAX_OVERRIDES = 40
 
 export interface GroupTag {

@@ -50,7 +50,10 @@ export class Scaling {
   readonly #instances: Instances
   readonly #zoneOf: (region: string, subnet: string) => Promise<string | undefined>
   readonly #extra = new WeakMap<Group, Extra>()
-  /** Activities of deleted groups, which can be listed for another six weeks. */
+  /**
+   * Activities of deleted groups, which can be listed for another six weeks:
+   * https://docs.aws.amazon.com/autoscaling/ec2/APIReference/API_DescribeScalingActivities.html
+   */
   readonly #past: { readonly region: string; readonly group: Group }[] = []
 
   constructor(world: World, instances: Instances, zoneOf: (region: string, subnet: string) => Promise<string | undefined>) {

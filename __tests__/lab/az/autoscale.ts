@@ -26,6 +26,7 @@ interface Setting {
 
 const TYPE = 'Microsoft.Insights/autoscalesettings'
 const MOST_PROFILES = 20
+/** Milliseconds. The page says that a profile's dates are at most 365 days apart; here a day more passes. */
 const YEAR = 366 * 24 * 3600_000
 
 export class Autoscale {

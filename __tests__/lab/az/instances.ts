@@ -133,7 +133,8 @@ export class Instances implements Maker {
 
   /**
    * Notices of all machines of a set, as each machine sees them:
-   * https://learn.microsoft.com/azure/virtual-machines/linux/scheduled-events#event-properties
+   * https://learn.microsoft.com/azure/virtual-machines/linux/scheduled-events#event-properties. Left out: the first answer, which may take two
+   * minutes, and `Started`, which an event becomes at its time, without a `NotBefore`.
    */
   events(set: ScaleSet): readonly Fields[] {
     return this.of(set).flatMap(({ name, vmId, machine }) =>

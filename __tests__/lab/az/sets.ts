@@ -18,8 +18,9 @@ import type { Kept, Resources } from './resources.ts'
 import type { Fields } from './tables.ts'
 import { type Dryness, familyOf, faultOf, quotaFault } from './words.ts'
 
+/** https://learn.microsoft.com/azure/virtual-machine-scale-sets/virtual-machine-scale-sets-orchestration-modes */
 const MOST = 1000
-/** In characters of base64. */
+/** In characters of base64: 64 KB (https://learn.microsoft.com/azure/virtual-machines/custom-data). */
 const MOST_DATA = 87_380
 
 const list = (value: unknown): readonly Fields[] => (Array.isArray(value) ? (value as readonly Fields[]) : [])
@@ -394,6 +395,8 @@ function choicesOf(body: Fields, properties: Fields, profile: Fields): readonly 
         `The value ${name} provided for the VM size is not valid. The valid sizes in the current region are listed at https://aka.ms/azure-regions.`,
         { target: 'vmSize' },
       )
+    // Not in the vendor's words: those are AzureSpotIsNotSupportedForThisVMSize, "Azure Spot Virtual Machine is not supported for this VM size",
+    // in https://learn.microsoft.com/azure/virtual-machines/error-codes-spot .
     if (spot && size.regular) throw new ArmFault(400, 'OperationNotAllowed', `The VM size ${name} does not support Azure Spot.`)
     const ranks = mix['allocationStrategy'] === 'Prioritized' ? { rank: Number(list(mix['vmSizes'])[rank]?.['rank'] ?? rank) } : {}
     return { type: size.name, ...(spot && price > 0 && { maxPrice: price }), ...ranks }

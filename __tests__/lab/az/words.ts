@@ -45,6 +45,10 @@ export function faultOf({ kind, market, type, zone, said }: Reason, group: Group
   return new ArmFault(409, dryness, sentences[dryness])
 }
 
+/**
+ * The sentence is recorded, but with the code OperationNotAllowed: https://github.com/microsoft/onefuzz/issues/605 (a set),
+ * https://github.com/Azure/karpenter-provider-azure/issues/192 (a machine).
+ */
 export function quotaFault(region: string, name: string, limit: number, used: number, more: number): ArmFault {
   return new ArmFault(
     409,

@@ -40,8 +40,9 @@ interface Autoscaler {
 const SIGNALS = ['cpuUtilization', 'loadBalancingUtilization', 'customMetricUtilizations']
 const SHAPES = new Set(['EVEN', 'BALANCED'])
 const UPWARDS = new Set(['ONLY_SCALE_OUT', 'ONLY_UP'])
-/** Milliseconds between two looks during a schedule. */
+/** Milliseconds between two looks during a schedule: an estimate. */
 const PACE = 15_000
+/** Seconds: `durationSec` in the description of the API. */
 const SHORTEST = 300
 
 export class Autoscalers {

@@ -13,8 +13,9 @@ import type { Instance, Instances } from './instances.ts'
 import { Managed } from './managed.ts'
 import { fingerprint, type Template, type Templates } from './templates.ts'
 
+/** https://docs.cloud.google.com/compute/docs/reference/rest/beta/regionInstanceGroupManagers/insert */
 const MAX_SIZE = 2000
-/** A base name has 1 to 58 characters, which leaves room for five more. */
+/** A base name has 1 to 58 characters, which leaves room for a hyphen and four more: `baseInstanceName` in the description of the API. */
 const BASE_NAME = /^[a-z](?:[-a-z0-9]{0,56}[a-z0-9])?$/
 const SPREADS_BY_ITSELF = new Set(['EVEN'])
 

@@ -1,6 +1,7 @@
 /**
- * GitHub Apps, as documented: an App identifies itself with a signed token that is valid for minutes, and gets one for an installation that is valid
- * for an hour.
+ * GitHub Apps: an App identifies itself with a signed token that is valid for ten minutes at most ("Generating a JSON Web Token (JWT) for a GitHub
+ * App" of GitHub's documentation), and gets one for an installation that is valid for an hour (apps/create-installation-access-token of its
+ * published description).
  */
 import { createVerify, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { installation } from './shapes.ts'

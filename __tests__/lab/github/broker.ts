@@ -5,7 +5,10 @@
  */
 import { constants, createVerify, generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto'
 
-/** Seconds for which an assertion is valid at most, and by which clocks may differ. */
+/**
+ * Seconds for which an assertion is valid at most, and by which clocks may differ. The service's own numbers are not published: these are the
+ * defaults of the code that it shares with the runner (src/Sdk/WebApi/WebApi/Jwt: DefaultLifetime, ClockSkewInSeconds).
+ */
 const LIFE = 300
 
 export interface BrokerRunner {

@@ -12,7 +12,7 @@ export interface DoubleComment {
   readonly standing: 'OWNER' | 'MEMBER' | 'NONE'
 }
 
-/** In characters; GitHub answers longer ones with 422. */
+/** In characters; GitHub answers longer ones with 422, as recorded in https://github.com/suzuki-shunsuke/github-comment/issues/124 . */
 const MOST = 65_536
 const USER_URLS = /_url$|^(?:url|node_id|gravatar_id|site_admin|id)$/
 

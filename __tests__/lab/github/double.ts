@@ -113,13 +113,17 @@ export interface Seen {
 }
 
 /**
- * Milliseconds after which a runner that asks for work and gets none is told to ask again: about fifty seconds at GitHub, and less than the sixty
- * that src/Runner.Common/RunnerServer.cs of actions/runner gives the connection.
+ * Milliseconds after which a runner that asks for work and gets none is told to ask again: fifty seconds
+ * (https://docs.github.com/en/actions/concepts/runners/communicating-with-self-hosted-runners), less than the sixty that
+ * src/Runner.Common/RunnerServer.cs of actions/runner gives the connection.
  */
 const EMPTY_POLL = 50_000
-/** Milliseconds without contact after which a runner for any number of jobs is removed. Source: GitHub's documentation. */
+/** Milliseconds without contact after which a runner for any number of jobs is removed: 14 days, says the same page. */
 const FORGOTTEN = 14 * 24 * 3_600_000
-/** The same for a runner for a single job that has had none. Source: GitHub's documentation of ephemeral runners. */
+/**
+ * The same for a runner for a single job that has had none: more than a day without contact, says that page. Here the day begins when the
+ * runner is made, so one that was in contact and lost its machine goes earlier than at GitHub.
+ */
 const UNUSED = 24 * 3_600_000
 
 export class GithubDouble {
@@ -174,8 +178,9 @@ export class GithubDouble {
   /** Milliseconds until a job that was offered, but not acknowledged, is queued again. */
   requeue = 60_000
   /**
-   * Milliseconds without contact from its runner after which a job fails: the runner renews its lock every minute, and the lock lasts ten
-   * (src/Runner.Listener/JobDispatcher.cs).
+   * Milliseconds without contact from its runner after which a job fails: the runner renews its lock every minute
+   * (src/Runner.Listener/JobDispatcher.cs, RenewJobRequestAsync), and the lock lasts ten, as a recorded log says ("job is valid till"):
+   * https://github.com/actions/runner/issues/3448
    */
   lock = 600_000
   /**
@@ -408,6 +413,7 @@ export class GithubDouble {
     }
     if (method === 'GET') return { status: 200, data: shown(runner) }
     if (method !== 'DELETE') return { status: 404, data: message }
+    // As others have met it: https://github.com/ubicloud/ubicloud/pull/1678
     if (runner.job) return { status: 422, data: { ...message, documentation_url: this.url } }
     this.#forget(runner)
     return { status: 204 }
@@ -471,6 +477,8 @@ export class GithubDouble {
     const message = { message: randomText() }
     if (!name || !Array.isArray(labels) || labels.length === 0 || name.length > 64)
       return { status: 422, data: { ...message, documentation_url: '', errors: [] } }
+    // As recorded for the group of GitHub-hosted machines, and for a number that no group has:
+    // https://docs.rs/runner-manager-github/0.4.5/runner_manager_github/jit/
     if (this.hosted.has(group)) return { status: 403, data: message }
     if (!this.groups.has(group)) return { status: 404, data: message }
     if ([...this.runners.values()].some((runner) => runner.name === name)) return { status: 409, data: message }
@@ -496,7 +504,10 @@ export class GithubDouble {
     return runner
   }
 
-  /** The registration that `config.sh` requests. */
+  /**
+   * The registration that `config.sh` requests. 404 for a token that is not valid (any more):
+   * https://github.com/actions/runner/issues/1748
+   */
   signUp(params: RegistrationRequest): { status: number; data?: unknown } {
     if (this.registrations.away-- > 0) return { status: 503 }
     if (!this.registrations.admits(params)) return { status: 404 }
@@ -581,6 +592,7 @@ export class GithubDouble {
     }
     if (run && what === '' && method === 'DELETE') return { status: this.runs.delete(run.id) ? 204 : 404 }
     if (run && what === 'cancel') {
+      // GitHub's description of its API has 202, and 409, which the double does not answer (actions/cancel-workflow-run in @octokit/openapi).
       run.cancelled = statusOf(run) !== 'completed'
       for (const job of run.jobs) if (job.status !== 'completed') this.end(job, 'cancelled')
       return { status: 202, data: {} }
@@ -591,7 +603,13 @@ export class GithubDouble {
     const target = run ?? mine.find((one) => one.jobs.some((job) => String(job.id) === jobId))
     if (!target || method !== 'POST') return { status: 404, data: message }
     if (!may) return { status: 403, data: message }
+    // Thirty days: https://docs.github.com/actions/managing-workflow-runs/re-running-workflows-and-jobs, 50 re-runs:
+    // https://github.blog/changelog/2026-04-10-actions-workflows-are-limited-to-50-reruns. The status 403 beyond those is assumed: that page
+    // only says that there will be a failed check suite with an annotation.
     const old = this.now() - target.created.getTime() > 30 * 24 * 3_600_000
+    // No page of GitHub was found that refuses a single job of a reusable workflow. "Behavior of reusable workflows when re-running jobs" of
+    // https://docs.github.com/en/actions/reference/workflows-and-actions/reusing-workflow-configurations says which commit such a re-run takes;
+    // GitHub had disabled it only for a time, in March 2022: https://github.com/actions/runner/issues/432.
     const alone = jobId !== undefined && target.reusable
     if (statusOf(target) !== 'completed' || target.attempt > 50 || old || alone) return { status: 403, data: message }
     this.#rerun(target, jobId)

@@ -1,4 +1,8 @@
-/** How many calls per token GitHub documents that it accepts; beyond that it refuses, with headers that say for how long. */
+/**
+ * How many calls per token GitHub documents that it accepts; beyond that it refuses, with headers that say for how long:
+ * https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api. Removals count as changes, but not as created content, which
+ * is our reading of "content-generating requests". A change costs five points, a read one.
+ */
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

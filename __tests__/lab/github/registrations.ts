@@ -1,4 +1,7 @@
-/** Tokens with which machines register themselves: valid for an hour, for any number of machines, at the place that they were made for. */
+/**
+ * Tokens with which machines register themselves: valid for an hour, for any number of machines, at the place that they were made for. The hour is
+ * in GitHub's published description (actions/create-registration-token-for-repo).
+ */
 import { randomBytes } from 'node:crypto'
 
 /** In milliseconds. */

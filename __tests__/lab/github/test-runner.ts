@@ -15,7 +15,8 @@ export function packTestRunner(service: string): { readonly bytes: Buffer; reado
     }
     // Pods, and machines of clouds, have no Node.js except the one that tpi brings.
     const node = `for node in /tpi/node /var/lib/tpi/node '${process.execPath}'; do [ -x "$node" ] && break; done`
-    // The vendor's turns nearly every exit code of the listener into 0, and restarts it by itself after some.
+    // The vendor's turns nearly every exit code of the listener into 0, and restarts it by itself after some (src/Misc/layoutroot: run.sh,
+    // run-helper.sh.template).
     file('run.sh', `#!/bin/sh\ncd "$(dirname "$0")" && bin/Runner.Listener run\nexit 0\n`)
     file('bin/Runner.Listener', `#!/bin/sh\n${node}\nexec "$node" "$(dirname "$0")/runner-listener.mjs" ${service} "$@"\n`)
     file('config.sh', `#!/bin/sh\n${node}\ncd "$(dirname "$0")" && exec "$node" bin/Runner.Configure ${service} "$@"\n`)

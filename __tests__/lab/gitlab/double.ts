@@ -2,7 +2,9 @@
  * A forge that behaves as GitLab is documented: runner objects, their machines and which of them are in contact, a queue of jobs by tag, traces,
  * artifacts. It also serves the runner program. Left out, because neither tpi nor a runner that runs one job after the other uses it: registration
  * with the older tokens, instance runners, cancelled and manual jobs, long polling for a job, the Job Router (off, as by default), services, caches,
- * terminals, artifacts sent in any other way than one form.
+ * terminals, artifacts sent in any other way than one form. A job runs as soon as it is handed out. Where the feature flag
+ * `allow_runner_job_acknowledgement` is on, GitLab leaves it pending until its runner accepts it
+ * (doc/development/cicd/two_phase_job_commit.md); the real runner offers that (network/gitlab.go of gitlab-runner, TwoPhaseJobCommit).
  */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'

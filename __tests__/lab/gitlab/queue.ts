@@ -48,7 +48,10 @@ function notBefore(version: string, other: string): boolean {
 
 export class Queue {
   readonly jobs: DoubleJob[] = []
-  /** Milliseconds of silence of its runner after which a job is dropped: half an hour at GitLab. */
+  /**
+   * Milliseconds of silence of its runner after which a job is dropped: half an hour, or an hour where the feature flag
+   * `ci_lower_stuck_build_timeouts` is off. Source: app/services/ci/stuck_builds/drop_running_service.rb.
+   */
   silence = 30 * 60_000
   readonly #now: () => number
   readonly #next: () => number

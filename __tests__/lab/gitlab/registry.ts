@@ -1,8 +1,11 @@
-/** Runner objects of GitLab and the machines behind them: which are in contact, by the rules of its documentation. */
+/**
+ * Runner objects of GitLab and the machines behind them: which are in contact. Sources: app/models/ci/runner.rb and runner_manager.rb (the times),
+ * app/models/concerns/ci/has_runner_status.rb (which state they make).
+ */
 
-/** Milliseconds between two recorded contacts: GitLab records one every 40 to 55 minutes. */
+/** Milliseconds between two recorded contacts: GitLab records one every 40 to 55 minutes (UPDATE_CONTACT_COLUMN_EVERY). */
 const WRITTEN = 40 * 60_000
-/** Milliseconds since the last recorded contact. */
+/** Milliseconds since the last recorded contact: ONLINE_CONTACT_TIMEOUT, STALE_TIMEOUT. */
 const ONLINE = 2 * 3_600_000
 const STALE = 7 * 86_400_000
 

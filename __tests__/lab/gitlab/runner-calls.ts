@@ -1,4 +1,4 @@
-/** The calls of a runner program, with the token of its runner or of its job. */
+/** The calls of a runner program, with the token of its runner or of its job, and their statuses. Source: lib/api/ci/runner.rb of GitLab. */
 import type { IncomingHttpHeaders } from 'node:http'
 import { crc32 } from 'node:zlib'
 import type { Answer, Asked, GitlabDouble } from './double.ts'
@@ -84,7 +84,10 @@ function jobCall(double: GitlabDouble, asked: Asked, id: number, what: string): 
   return { status: 405 }
 }
 
-/** The end of a job is accepted at the first report, and takes effect at the second: until then the trace is being stored. */
+/**
+ * The end of a job is accepted at the first report, and takes effect at the second: until then the trace is being stored. Source:
+ * app/services/ci/update_build_state_service.rb.
+ */
 function updated(double: GitlabDouble, job: DoubleJob, body: Readonly<Record<string, unknown>>): Answer {
   const state = text(body['state'])
   if (state === 'running') return { status: 200, headers: { 'job-status': job.status } }
@@ -104,7 +107,7 @@ function updated(double: GitlabDouble, job: DoubleJob, body: Readonly<Record<str
   return { status: 200, headers: { 'job-status': job.status } }
 }
 
-/** Appends only at the end of the trace, and says where that is. */
+/** Appends only at the end of the trace, and says where that is. Source: app/services/ci/append_build_trace_service.rb. */
 function traced(job: DoubleJob, body: Buffer, headers: IncomingHttpHeaders): Answer {
   const [, from, to] = /^(\d+)-(\d+)$/.exec(text(headers['content-range'])) ?? []
   if (from === undefined) return { status: 400, data: { message: '400 Missing header Content-Range' } }

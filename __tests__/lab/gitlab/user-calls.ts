@@ -103,6 +103,7 @@ function runnerCall(double: GitlabDouble, { method, path, query, body }: Asked):
         maintenance_note?: string
         paused?: boolean
       }
+      // As this call and the next are described in lib/api/ci/runners.rb.
       if ((note?.length ?? 0) > 1024) return { status: 400, data: { message: { maintenance_note: ['is too long'] } } }
       Object.assign(runner, { note, paused })
       return { status: 200, data: runners.detailed(runner) }

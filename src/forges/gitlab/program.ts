@@ -16,8 +16,8 @@ const JOB_ENDS = 10
 
 const SETTINGS = 'config.toml'
 /**
- * Read from beside the settings; without it all runners of one host, image or clone have one name (common/system_id_state.go of
- * gitlab-runner).
+ * Read from beside the settings; without it all runners of one host, image or clone have one name
+ * (commands/internal/configfile/system_id_state.go of gitlab-runner).
  */
 const SYSTEM = '.runner_system_id'
 

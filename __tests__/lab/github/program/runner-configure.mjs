@@ -1,4 +1,5 @@
-// Registers its machine with a token from the environment, and writes three files that identify whoever has them as the runner.
+// Registers its machine with a token from the environment, and writes three files that identify whoever has them as the runner. The words of its
+// refusals are those of src/Runner.Listener/Configuration (ConfigurationManager.cs, PromptManager.cs) and src/Misc/layoutroot/config.sh.
 import { existsSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'

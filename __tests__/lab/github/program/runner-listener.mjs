@@ -55,7 +55,8 @@ for (const [name, text] of Object.entries(configuration)) writeFileSync(join(roo
 const read = (name) => JSON.parse(readFileSync(join(root, name), 'utf8').replace(/^\uFEFF/, ''))
 const key = read(existsSync(join(root, '.credentials_migrated')) ? '.credentials_migrated' : '.credentials_rsaparams').own
 let session = await call('POST', 'sessions', { key })
-// A session that is still in use may be that of a dead machine: GitHub's program waits for four minutes.
+// A session that is still in use may be that of a dead machine: GitHub's program waits for four minutes. Source: _sessionConflictRetryLimit in
+// src/Runner.Listener/BrokerMessageListener.cs.
 const patience = 4000
 for (const end = Date.now() + patience; session.status === 409 && Date.now() < end; session = await call('POST', 'sessions', { key })) {
   console.error('A session for this runner already exists.')
@@ -82,7 +83,7 @@ const trace = (line) => {
     process.exit(134)
   }
 }
-// Source: src/Runner.Listener/Runner.cs (ReturnRunOnceJobResult), src/Runner.Common/Util/TaskResultUtil.cs.
+// Source: src/Runner.Listener/Runner.cs (returnRunOnceJobResult), src/Runner.Common/Util/TaskResultUtil.cs.
 const tells = process.env.ACTIONS_RUNNER_RETURN_JOB_RESULT_FOR_HOSTED === '1'
 let worker
 let stopping = false

@@ -1,5 +1,6 @@
 // Behaves as GitLab's runner program is documented, and as its source says: `run-single` with the shell and the docker executor (a container is a
-// shell without the runner's environment), `verify`, `reset-token` and `unregister`. Its intervals are a twentieth of the real ones.
+// shell without the runner's environment), `verify`, `reset-token` and `unregister`. Its intervals are a twentieth of the real ones; the pause
+// after a refused request, five minutes there, is a sixtieth. Source: common/consts.go (CheckInterval, NotHealthyCheckInterval).
 const { spawn } = require('node:child_process')
 const { createHmac } = require('node:crypto')
 const { existsSync, readFileSync, statSync, writeFileSync } = require('node:fs')
@@ -181,13 +182,13 @@ async function runSingle() {
   }
 }
 
-/** The same for all runners of a machine, and for its clones and images. Source: common/system_id_state.go. */
+/** The same for all runners of a machine, and for its clones and images. Source: commands/internal/configfile/system_id_state.go. */
 function machineSystem() {
   const id = existsSync('/etc/machine-id') ? readFileSync('/etc/machine-id', 'utf8').trim() : 'a machine'
   return `s_${createHmac('sha256', id).update('gitlab-runner').digest('hex').slice(0, 12)}`
 }
 
-/** The id kept next to the configuration, if it is well-formed. Source: commands/internal/configfile, common/system_id_state.go. */
+/** The id kept next to the configuration, if it is well-formed. Source: commands/internal/configfile. */
 function keptSystem(folder) {
   const path = join(folder, '.runner_system_id')
   const kept = existsSync(path) ? readFileSync(path, 'utf8').trim() : ''

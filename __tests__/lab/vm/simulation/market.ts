@@ -34,7 +34,11 @@ export class Supply {
     this.#prices.push([filter, perHour])
   }
 
-  /** Quotas count processors, separately for each market of a region. */
+  /**
+   * Quotas count processors, separately for each market of a region
+   * (https://docs.aws.amazon.com/ec2/latest/instancetypes/ec2-instance-quotas.html). The vendors also count families separately; here all
+   * types share one quota.
+   */
   setQuota(region: string, market: Market, cores: number): void {
     this.#quotas.set(`${region}/${market}`, cores)
   }

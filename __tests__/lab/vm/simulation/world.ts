@@ -13,7 +13,11 @@ import { Group } from './group.ts'
 import { Supply } from './market.ts'
 import { type GroupRequest, type Machine, type Maker, type Market, Refusal, type Schedule, type Times } from './types.ts'
 
-/** Approximate times of the real services; tests on a real clock divide them. */
+/**
+ * Approximate times of the real services; tests on a real clock divide them. Only two are documented, both for Auto Scaling: `giveUp`
+ * (https://docs.aws.amazon.com/autoscaling/ec2/userguide/as-suspend-resume-processes.html, administrative suspension) and `late`, on the page about
+ * schedules. The others are estimates.
+ */
 export const VENDOR_TIMES: Times = {
   start: 20_000,
   health: 30_000,
@@ -29,6 +33,7 @@ export const QUICK_TIMES: Times = { start: 50, health: 100, end: 100, parts: 100
 /** What differs from `QUICK_TIMES` for machines that really boot. */
 export const BRISK: Partial<Times> = { end: 1000, health: 500, parts: 500 }
 
+/** Of a group: https://docs.aws.amazon.com/autoscaling/ec2/userguide/as-account-limits.html */
 const MAX_SCHEDULES = 125
 
 export interface WorldSettings {
