@@ -100,6 +100,7 @@ describe('a machine that does not start', () => {
   reasonsOf(reasonOf, [
     ['AllocationFailed', 'Allocation failed.', 'capacity', undefined],
     ['ZonalAllocationFailed', 'Allocation failed in zone 1.', 'capacity', undefined],
+    ['AzureSpotIsNotSupportedForThisVMSize', 'Azure Spot Virtual Machine is not supported for this VM size', 'denied', true],
     ['SpotPriceGreaterThanProvidedMaxPrice', 'Unable to perform operation', 'capacity', undefined],
     ['QuotaExceeded', 'Operation results in exceeding quota limits of Core.', 'quota', true],
     [

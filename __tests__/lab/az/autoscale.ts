@@ -26,8 +26,8 @@ interface Setting {
 
 const TYPE = 'Microsoft.Insights/autoscalesettings'
 const MOST_PROFILES = 20
-/** Milliseconds. The page says that a profile's dates are at most 365 days apart; here a day more passes. */
-const YEAR = 366 * 24 * 3600_000
+/** Milliseconds: most between the dates of a profile. */
+const YEAR = 365 * 24 * 3600_000
 
 export class Autoscale {
   /** Milliseconds between two of its looks, at least and at most: the vendor's are 30 s and 60 s. */

@@ -395,9 +395,13 @@ function choicesOf(body: Fields, properties: Fields, profile: Fields): readonly 
         `The value ${name} provided for the VM size is not valid. The valid sizes in the current region are listed at https://aka.ms/azure-regions.`,
         { target: 'vmSize' },
       )
-    // Not in the vendor's words: those are AzureSpotIsNotSupportedForThisVMSize, "Azure Spot Virtual Machine is not supported for this VM size",
-    // in https://learn.microsoft.com/azure/virtual-machines/error-codes-spot .
-    if (spot && size.regular) throw new ArmFault(400, 'OperationNotAllowed', `The VM size ${name} does not support Azure Spot.`)
+    // https://learn.microsoft.com/azure/virtual-machines/error-codes-spot
+    if (spot && size.regular)
+      throw new ArmFault(
+        400,
+        'AzureSpotIsNotSupportedForThisVMSize',
+        `Azure Spot Virtual Machine is not supported for this VM size ${name}.`,
+      )
     const ranks = mix['allocationStrategy'] === 'Prioritized' ? { rank: Number(list(mix['vmSizes'])[rank]?.['rank'] ?? rank) } : {}
     return { type: size.name, ...(spot && price > 0 && { maxPrice: price }), ...ranks }
   })

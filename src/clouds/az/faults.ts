@@ -12,8 +12,8 @@ import { REGIONS, type Settings } from './settings.ts'
 import { hasGpu, sizeFaults, typesOf } from './sizes.ts'
 import { tagFaults } from './tags.ts'
 
-/** That of a profile with dates. https://learn.microsoft.com/azure/azure-monitor/autoscale/autoscale-understanding-settings */
-const LIFE: Life = { days: 365, limit: "Azure's autoscale looks ahead at most" }
+/** A profile with dates has at most 365 days, and begins some minutes before the run. https://learn.microsoft.com/azure/azure-monitor/autoscale/autoscale-understanding-settings */
+const LIFE: Life = { days: 364, limit: "Azure's autoscale looks ahead at most" }
 /**
  * Most machines of a set that has more than one placement group.
  * https://learn.microsoft.com/azure/virtual-machine-scale-sets/virtual-machine-scale-sets-orchestration-modes

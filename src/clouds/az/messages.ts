@@ -50,7 +50,7 @@ export const REASONS: readonly Reason[] = [
     hopeless: true,
   },
   {
-    test: /AzureSpotFeatureNotEnabled|does not support Azure Spot|SpotNotSupported/i,
+    test: /AzureSpotFeatureNotEnabled|AzureSpotIsNotSupported|Azure Spot Virtual Machine is not supported for this VM size|does not support Azure Spot/i,
     kind: 'denied',
     text: 'the subscription, or this size, has no spot machines',
     hopeless: true,
