@@ -39,7 +39,7 @@ import { HURRIED, unregister, unregisterAround } from './runner/unregister.ts'
 import { warnOfClock } from './shared/clock-here.ts'
 import { undisturbed, type VerbContext } from './shared/context.ts'
 import { nameInUse } from './shared/name-in-use.ts'
-import { priceOf } from './shared/price.ts'
+import { priceIn } from './shared/price.ts'
 import { probeGiven, warnOfExpiry } from './shared/probe-store.ts'
 import { output } from './shared/set-outputs.ts'
 import { storageFor } from './shared/storage.ts'
@@ -236,6 +236,7 @@ export async function arrive(
   const { engine, host, signals, values } = context
   const watcher = progress(host, { count: spec.count, clock: engine.clock, verbose: values.verbose })
   try {
+    const price = priceIn(context, d)
     // If runners are started again because jobs wait for them, some are better than none.
     const limits = { seconds, signal: signals.first, some: relaunch !== undefined }
     const online = await host.section('Wait for runners', async () => untilOnline(engine, d, spec, forge, watcher, limits))
@@ -243,8 +244,7 @@ export async function arrive(
     if (online.missing) host.warn(`${describeError(online.missing)}; the others stay, and serve the jobs that wait`)
     else {
       // Says that the launch is complete, which machines show to their jobs. If one is missing, it is not.
-      const price = await priceOf(context, d)
-      await noteOnline(d, engine.clock.date().toISOString(), price).catch((error: unknown) => host.debug(describeError(error)))
+      await noteOnline(d, engine.clock.date().toISOString(), await price()).catch((error: unknown) => host.debug(describeError(error)))
     }
     if (!quiet) await tellAll(context, d, spec, online, attached)
     return EXIT.ok
