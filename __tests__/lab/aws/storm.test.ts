@@ -18,7 +18,8 @@ const besides: Parameters<typeof stormOf<AwsLab>>[1] = ({ front }, random) => {
   const [calls, code, message, status] = random.pick(IN_USE)
   front.refuse(calls, code, message, 1, status)
   front.troubles.on(/^s3:(?:GET|PUT|DELETE)Object$/, { kind: random.pick(['throttle', 'broken', 'lost-reply', 'lost-request']) }, 2)
-  Object.assign(front, { roleLag: random.pick([0, 1500]), profileLag: random.pick([0, 3000]) })
+  // In proportion, as the commands' waits are: 1.5 and 3 seconds of a real account.
+  Object.assign(front, { roleLag: random.pick([0, 150]), profileLag: random.pick([0, 300]) })
 }
 
 stormOf(LABS.aws, besides, ({ front }) => front.ripen())
