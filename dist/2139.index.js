@@ -21,7 +21,7 @@ export const modules = {
 
 
 /** https://docs.aws.amazon.com/AmazonECR/latest/userguide/Registries.html#registry_concepts */
-const HOST = /^(\d{12})\.dkr[.-]ecr(?:-fips)?\.([a-z]{2,3}(?:-[a-z]+)+-\d)\.(?:amazonaws\.com(?:\.cn)?|on\.aws)$/;
+const HOST = /^(\d{12})\.dkr[.-]ecr(?:-fips)?\.([a-z]{2,4}(?:-[a-z]+)+-\d)\.(?:amazonaws\.(?:com(?:\.cn)?|eu)|on\.aws)$/;
 /** `undefined`: the image is in another registry. */
 function repositoryOf(image) {
     const [host = '', ...path] = image.split('/');
@@ -498,7 +498,7 @@ const REGIONS = {
     vendor: 'AWS',
     // The regions that TPI used for these names.
     generic: { 'us-east': 'us-east-1', 'us-west': 'us-west-1', 'eu-north': 'eu-north-1', 'eu-west': 'eu-west-1' },
-    native: /^([a-z]{2,3}(?:-[a-z]+)+-\d)([a-z])?$/,
+    native: /^([a-z]{2,4}(?:-[a-z]+)+-\d)([a-z])?$/,
     such: 'us-west-2 or us-west-2b',
 };
 /** File systems of EFS have names below the domain of the region. https://docs.aws.amazon.com/efs/latest/ug/mounting-fs-mount-cmd-dns-name.html */

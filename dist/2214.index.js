@@ -133,7 +133,7 @@ const SSDS = {
 /** These types get one local disk for each GPU, up to the number below. */
 const SSD_PER_GPU = /^(?:g2-standard|a2-highgpu|a2-megagpu)-/;
 const MOST_PER_GPU = 8;
-/** Types that always have local disks. */
+/** Types that always have local disks. https://docs.cloud.google.com/compute/docs/disks/add-local-ssd */
 const WITH_SSDS = /^(?:a2-ultragpu|a3-highgpu|a3-megagpu|a3-ultragpu|a4-highgpu|z3-\w+)-|-lssd$/;
 /** Goes by the type's name, so it works for types that are not in the list, too. */
 function disksOf(name, cpu, gpus = 0) {
@@ -294,8 +294,8 @@ const sizeFaults = (request) => (0,_vm_sizes_js__WEBPACK_IMPORTED_MODULE_1__/* .
 
 
 /**
- * The largest number of types in a group: https://docs.aws.amazon.com/autoscaling/ec2/userguide/ec2-auto-scaling-quotas.html (overrides); for the
- * other vendors it is more than anybody lists by hand.
+ * The largest number of types in a group of AWS: https://docs.aws.amazon.com/autoscaling/ec2/APIReference/API_LaunchTemplateOverrides.html
+ * (InstanceType); for the other vendors it is more than anybody lists by hand.
  */
 const MOST_TYPES = 40;
 /** The names of types in the user's text, which separates them by commas. */

@@ -1336,8 +1336,8 @@ function isoOf(time) {
 
 
 /**
- * The largest number of types in a group: https://docs.aws.amazon.com/autoscaling/ec2/userguide/ec2-auto-scaling-quotas.html (overrides); for the
- * other vendors it is more than anybody lists by hand.
+ * The largest number of types in a group of AWS: https://docs.aws.amazon.com/autoscaling/ec2/APIReference/API_LaunchTemplateOverrides.html
+ * (InstanceType); for the other vendors it is more than anybody lists by hand.
  */
 const MOST_TYPES = 40;
 /** The names of types in the user's text, which separates them by commas. */
@@ -1972,9 +1972,15 @@ function addressOf({ bucket, region, endpoint }) {
 /* harmony export */   B: () => (/* binding */ endpointIn),
 /* harmony export */   a: () => (/* binding */ serviceHost)
 /* harmony export */ });
+/** Domains of China and of the European Sovereign Cloud, by the beginning of their regions: `partitions.json` of AWS's own libraries. */
+const DOMAINS = [
+    ['cn-', 'amazonaws.com.cn'],
+    ['eusc-', 'amazonaws.eu'],
+];
 /** `name`: as in addresses: `sts`, `api.ecr`. */
 function serviceHost(name, region) {
-    return `${name}.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`;
+    const [, domain] = DOMAINS.find(([regions]) => region.startsWith(regions)) ?? ['', 'amazonaws.com'];
+    return `${name}.${region}.${domain}`;
 }
 /**
  * Another address of one service (`STS`, `AUTO_SCALING`), or of all of them, by the variables of AWS's own tools:

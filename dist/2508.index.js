@@ -344,9 +344,15 @@ const uriEncodedPath = (path) => path.split('/').map(uriEncoded).join('/');
 /* harmony export */   B: () => (/* binding */ endpointIn),
 /* harmony export */   a: () => (/* binding */ serviceHost)
 /* harmony export */ });
+/** Domains of China and of the European Sovereign Cloud, by the beginning of their regions: `partitions.json` of AWS's own libraries. */
+const DOMAINS = [
+    ['cn-', 'amazonaws.com.cn'],
+    ['eusc-', 'amazonaws.eu'],
+];
 /** `name`: as in addresses: `sts`, `api.ecr`. */
 function serviceHost(name, region) {
-    return `${name}.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`;
+    const [, domain] = DOMAINS.find(([regions]) => region.startsWith(regions)) ?? ['', 'amazonaws.com'];
+    return `${name}.${region}.${domain}`;
 }
 /**
  * Another address of one service (`STS`, `AUTO_SCALING`), or of all of them, by the variables of AWS's own tools:

@@ -222,8 +222,8 @@ const sizeFaults = (request) => (0,_vm_sizes_js__WEBPACK_IMPORTED_MODULE_1__/* .
 
 
 /**
- * The largest number of types in a group: https://docs.aws.amazon.com/autoscaling/ec2/userguide/ec2-auto-scaling-quotas.html (overrides); for the
- * other vendors it is more than anybody lists by hand.
+ * The largest number of types in a group of AWS: https://docs.aws.amazon.com/autoscaling/ec2/APIReference/API_LaunchTemplateOverrides.html
+ * (InstanceType); for the other vendors it is more than anybody lists by hand.
  */
 const MOST_TYPES = 40;
 /** The names of types in the user's text, which separates them by commas. */

@@ -194,7 +194,7 @@ async function jobsOf(api, path, which) {
 ;// CONCATENATED MODULE: ./build/js/forges/github/cut-off-jobs.js
 
 
-/** Milliseconds that a job may wait for a runner. Source: GitHub's documentation of the limits of self-hosted runners. */
+/** Milliseconds that a job may wait for a runner: https://docs.github.com/en/actions/reference/limits (self-hosted, job queue time). */
 const QUEUED = 24 * 3_600_000;
 /** The only conclusions of a run in which a job was cut off. */
 const ENDS = ['failure', 'cancelled'];
@@ -266,7 +266,10 @@ var lib_version = __webpack_require__(5070);
 const OS = { linux: 'linux', darwin: 'osx' };
 /** Older ones cannot register (GitHub's changelog, 2026). */
 const MINIMUM = '2.329.0';
-/** Days for which GitHub gives jobs to a version after the next one is released. */
+/**
+ * Days for which GitHub gives jobs to a version after the next one is released.
+ * https://docs.github.com/en/actions/reference/runners/self-hosted-runners#runner-software-updates-on-self-hosted-runners
+ */
 const LEAVE = 30;
 const DAY = 86_400_000;
 /** Uses the list of downloads that GitHub has for each place: it follows GitHub's roll-out, has digests, and is right on an Enterprise Server. */
@@ -685,7 +688,10 @@ function keyOf({ name, runner_name: runner, started_at: start }) {
 
 /** How often GitHub re-runs a run. */
 const MOST_ATTEMPTS = 50;
-/** Milliseconds after its first attempt for which GitHub can re-run a run. Source: its documentation of re-running workflows. */
+/**
+ * Milliseconds after its first attempt for which GitHub can re-run a run.
+ * https://docs.github.com/en/actions/how-tos/manage-workflow-runs/re-run-workflows-and-jobs
+ */
 const LONGEST = 30 * 24 * 3_600_000;
 /**
  * `jobs`: of one run, in any of its attempts. A job is re-run only if its last execution is one of them, so nothing is done twice: a job that runs

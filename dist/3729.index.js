@@ -500,7 +500,7 @@ async function pageOf(client, { prefix, after, next, signal }) {
 function entryOf(entry) {
     return { key: (0,xml/* textOf */.b6)(entry, 'Key') ?? '', size: Number((0,xml/* textOf */.b6)(entry, 'Size')) };
 }
-/** Keys that one request takes. */
+/** Keys that one request takes: https://docs.aws.amazon.com/AmazonS3/latest/API/API_DeleteObjects.html */
 const BATCH = 1000;
 /** Requests at once. */
 const LANES = 4;
@@ -850,9 +850,15 @@ function xmlText(text) {
 /* harmony export */   B: () => (/* binding */ endpointIn),
 /* harmony export */   a: () => (/* binding */ serviceHost)
 /* harmony export */ });
+/** Domains of China and of the European Sovereign Cloud, by the beginning of their regions: `partitions.json` of AWS's own libraries. */
+const DOMAINS = [
+    ['cn-', 'amazonaws.com.cn'],
+    ['eusc-', 'amazonaws.eu'],
+];
 /** `name`: as in addresses: `sts`, `api.ecr`. */
 function serviceHost(name, region) {
-    return `${name}.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`;
+    const [, domain] = DOMAINS.find(([regions]) => region.startsWith(regions)) ?? ['', 'amazonaws.com'];
+    return `${name}.${region}.${domain}`;
 }
 /**
  * Another address of one service (`STS`, `AUTO_SCALING`), or of all of them, by the variables of AWS's own tools:

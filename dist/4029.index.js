@@ -93,7 +93,7 @@ const REASONS = [
         hopeless: true,
     },
     {
-        test: /AzureSpotFeatureNotEnabled|does not support Azure Spot|SpotNotSupported/i,
+        test: /AzureSpotFeatureNotEnabled|AzureSpotIsNotSupported|Azure Spot Virtual Machine is not supported for this VM size|does not support Azure Spot/i,
         kind: 'denied',
         text: 'the subscription, or this size, has no spot machines',
         hopeless: true,
@@ -1712,8 +1712,8 @@ function imageFaults(text, arch) {
 
 
 
-/** That of a profile with dates. https://learn.microsoft.com/azure/azure-monitor/autoscale/autoscale-understanding-settings */
-const LIFE = { days: 365, limit: "Azure's autoscale looks ahead at most" };
+/** A profile with dates has at most 365 days, and begins some minutes before the run. https://learn.microsoft.com/azure/azure-monitor/autoscale/autoscale-understanding-settings */
+const LIFE = { days: 364, limit: "Azure's autoscale looks ahead at most" };
 /**
  * Most machines of a set that has more than one placement group.
  * https://learn.microsoft.com/azure/virtual-machine-scale-sets/virtual-machine-scale-sets-orchestration-modes
@@ -2860,7 +2860,7 @@ const RETIRED = { k80: 't4', m60: 't4', p40: 't4', p100: 'a100', v100: 'a100' };
  * Kinds of GPU for which the image "nvidia" has no driver: they need NVIDIA's GRID driver, even if a machine gets a whole one.
  * https://github.com/Azure/azhpc-images/issues/398 · https://learn.microsoft.com/azure/virtual-machines/linux/n-series-driver-setup
  */
-const NO_DRIVER = ['a10'];
+const NO_DRIVER = ['a10', 'rtxpro6000bse'];
 const named = (name) => `Standard_${name}`;
 const CATALOGUE = [
     ...BURSTABLE.map(([name, cpu, memoryGiB]) => ({ name: named(name), arch: 'x86_64', cpu, memoryGiB, local: true })),
@@ -2900,8 +2900,11 @@ __webpack_require__.r(__webpack_exports__);
 const MOST_MIXED = 5;
 const MIXED = /^standard_[abdef]\d/i;
 const NATIVE = /^standard_[a-z]+\d[a-z0-9_-]*$/;
-/** A `p` among the letters after the number: https://learn.microsoft.com/azure/virtual-machines/vm-naming-conventions */
-const ARM = /^standard_[a-z]+\d+[a-z]*p/i;
+/**
+ * A `p` among the letters after the number: https://learn.microsoft.com/azure/virtual-machines/vm-naming-conventions · GB200 and GB300 have processors
+ * of ARM without it: https://learn.microsoft.com/azure/virtual-machines/sizes/gpu-accelerated/nd-gb200-v6-series
+ */
+const ARM = /^standard_[a-z]+\d+[a-z]*p|_gb\d00_/i;
 /**
  * Sizes with a GPU of NVIDIA, even those that are not in the list: their family says so.
  * https://learn.microsoft.com/azure/virtual-machines/vm-naming-conventions

@@ -597,8 +597,8 @@ const READS_FILE = '17.1';
 const JOB_ENDS = 10;
 const SETTINGS = 'config.toml';
 /**
- * Read from beside the settings; without it all runners of one host, image or clone have one name (common/system_id_state.go of
- * gitlab-runner).
+ * Read from beside the settings; without it all runners of one host, image or clone have one name
+ * (commands/internal/configfile/system_id_state.go of gitlab-runner).
  */
 const SYSTEM = '.runner_system_id';
 /** The id by which GitLab tells the machines of one runner apart: "r_" and twelve characters, made from the name of the slot's runner. */

@@ -549,11 +549,14 @@ var facts = __webpack_require__(11700);
 
 
 
-/** Most labels of one resource: https://cloud.google.com/compute/docs/labeling-resources#requirements */
+/** Most labels of one resource, and most characters of a key or a value: https://cloud.google.com/compute/docs/labeling-resources#requirements */
 const MOST = 64;
 const LENGTH = 63;
 const OURS = Object.keys(names/* LABEL */.d_).length;
-/** Most characters of a metadata value: https://cloud.google.com/compute/docs/metadata/setting-custom-metadata#limitations */
+/**
+ * Most characters of all facts. A metadata value may have 262,144 bytes, and a character may take several of them:
+ * https://cloud.google.com/compute/docs/metadata/setting-custom-metadata#limitations
+ */
 const FACTS_MOST = 200_000;
 /** On machines and disks. The vendor allows only lower case, digits, dashes and underscores; the facts have the user's exact text. */
 function labels({ id, incarnation, name, mode, user }) {
@@ -2566,7 +2569,7 @@ const SSDS = {
 /** These types get one local disk for each GPU, up to the number below. */
 const SSD_PER_GPU = /^(?:g2-standard|a2-highgpu|a2-megagpu)-/;
 const MOST_PER_GPU = 8;
-/** Types that always have local disks. */
+/** Types that always have local disks. https://docs.cloud.google.com/compute/docs/disks/add-local-ssd */
 const WITH_SSDS = /^(?:a2-ultragpu|a3-highgpu|a3-megagpu|a3-ultragpu|a4-highgpu|z3-\w+)-|-lssd$/;
 /** Goes by the type's name, so it works for types that are not in the list, too. */
 function disksOf(name, cpu, gpus = 0) {

@@ -138,7 +138,7 @@ function sharedKey(account, key, { method, path, query, headers }) {
 
 
 
-/** https://learn.microsoft.com/rest/api/storageservices/versioning-for-the-azure-storage-services: since it one request may carry 5000 MiB. */
+/** Before version 2019-12-12, one request may carry only 256 MiB: https://learn.microsoft.com/azure/storage/blobs/scalability-targets */
 const VERSION = '2021-12-02';
 class AzClient extends bucket_client/* BucketClient */.C6 {
     naming;

@@ -978,7 +978,10 @@ function tagsOf({ metadata }, tell) {
         return undefined;
     return (0,core_tags/* tagsIn */.bk)(() => text, (why) => tell?.(metadata.labels?.[names/* LABEL */.d_.id], why));
 }
-/** Kubernetes' rule for keys: a name of at most 63 characters, with or without a domain before it. */
+/**
+ * Kubernetes' rules for keys (a name of at most 63 characters, with or without a domain before it), and for values of labels.
+ * https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/#syntax-and-character-set
+ */
 const KEY = /^(?:[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?\/)?[A-Za-z0-9](?:[A-Za-z0-9._-]{0,61}[A-Za-z0-9])?$/;
 const LABEL_VALUE = /^(?:[A-Za-z0-9](?:[A-Za-z0-9._-]{0,61}[A-Za-z0-9])?)?$/;
 /** Keys of Kubernetes and of tpi. */
@@ -1712,6 +1715,7 @@ function refer(kind, reference) {
 /** The cluster and the namespace, and objects that must exist by name. */
 
 
+/** Of Kubernetes 1: the first that has sidecars by default. https://kubernetes.io/docs/concepts/workloads/pods/sidecar-containers/ */
 const OLDEST_MINOR = 29;
 async function version(api) {
     const { minor, name } = await release(api);
@@ -2521,7 +2525,7 @@ function failedContainer({ status }) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/clouds/k8s/next-pod.js
-/** Milliseconds after the first failure; twice as many after each further one. */
+/** Milliseconds after the first failure; twice as many after each further one, up to `LONGEST`. Source: job_controller.go of Kubernetes. */
 const FIRST = 10_000;
 const next_pod_LONGEST = 600_000;
 const FAILURES = 'batch.kubernetes.io/job-index-failure-count';

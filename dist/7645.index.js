@@ -609,6 +609,7 @@ var pages = __webpack_require__(63767);
 var sizes = __webpack_require__(29945);
 ;// CONCATENATED MODULE: ./build/js/clouds/aws/image-name.js
 
+/** The release of Ubuntu that `ubuntu` and `nvidia` mean. */
 const UBUNTU = '24.04';
 /** As Canonical and Debian name it. */
 const debianArch = (arch) => (arch === 'x86_64' ? 'amd64' : 'arm64');
@@ -629,6 +630,7 @@ const NAMED = {
     debian: (arch) => `/aws/service/debian/release/13/latest/${debianArch(arch)}`,
     al2023: (arch) => `/aws/service/ami-amazon-linux-latest/al2023-ami-kernel-default-${arch}`,
 };
+/** An architecture as users and the makers of images write it → as AWS writes it. */
 const ARCHS = { x86_64: 'x86_64', amd64: 'x86_64', arm64: 'arm64', aarch64: 'arm64' };
 /** Types with a GPU of NVIDIA, even those that are not in the list. G4ad has one of AMD. */
 const GPU = /^(?:g(?!4ad)r?|p)\d/;
@@ -650,14 +652,23 @@ function imageQuery(text, arch) {
     return owner === undefined || name === undefined || wanted === undefined ? undefined : { owner, arch: wanted, name };
 }
 /**
- * The image has NVIDIA's open kernel modules, which do not support P3 (V100), nor do drivers after branch 580.
- * https://docs.nvidia.com/datacenter/tesla/drivers/ · https://docs.aws.amazon.com/dlami/latest/devguide/important-changes.html
+ * The image has NVIDIA's open kernel modules, which do not support P3 (V100), nor do drivers after branch 580; and G6f has parts of a GPU, for which
+ * it takes the GRID driver. https://docs.nvidia.com/datacenter/tesla/drivers/ · https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/install-nvidia-driver.html
+ * https://docs.aws.amazon.com/dlami/latest/devguide/important-changes.html
  */
+const NO_DRIVER = [
+    [/^p3/, 'V100', 'name an image with a driver of branch 580 or older (ami-…), or take another GPU, such as t4 or a10g'],
+    [/^gr?6f\./, 'a part of an L4', 'name an image with the GRID driver (ami-…), or take a whole GPU, such as g6.xlarge'],
+];
 function driverFaults(image, types) {
-    const old = types.find((type) => type.startsWith('p3'));
-    if (old === undefined || (image ?? usualImage(types)) !== 'nvidia')
+    if ((image ?? usualImage(types)) !== 'nvidia')
         return [];
-    return [(0,image_name/* noDriver */.cN)(old, 'V100', 'name an image with a driver of branch 580 or older (ami-…), or take another GPU, such as t4 or a10g')];
+    for (const [which, gpu, hint] of NO_DRIVER) {
+        const type = types.find((one) => which.test(one));
+        if (type !== undefined)
+            return [(0,image_name/* noDriver */.cN)(type, gpu, hint)];
+    }
+    return [];
 }
 const WORDS = {
     vendor: 'AWS',

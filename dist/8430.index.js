@@ -495,7 +495,7 @@ const PLACE = {
 const ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount';
 /** Names of containers: those that run tpi's own image, the Docker daemon beside a runner, and the program in the user's image. */
 const CONTAINER = { init: 'tpi', gate: 'tpi-gate', store: 'tpi-store', docker: 'tpi-docker', program: 'main' };
-/** Bytes. A ConfigMap holds 1 MiB, and base64 makes the agent a third larger. */
+/** Bytes. A ConfigMap holds 1 MiB (https://kubernetes.io/docs/concepts/configuration/configmap/), and base64 makes the agent a third larger. */
 const MAX_AGENT_BYTES = 700_000;
 /** The user of tpi's own containers. */
 const OUR_UID = 65_532;
@@ -515,8 +515,9 @@ const OUR_UID = 65_532;
 
 /** Verbs that start runners, or check whether that is possible. */
 const RUNNERS = ['runner', 'retry', 'doctor'];
+/** Names of namespaces, by the rule for DNS labels: https://kubernetes.io/docs/concepts/overview/working-with-objects/names/#dns-label-names */
 const NAMESPACE = { test: /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/, says: 'lower-case letters, digits and dashes' };
-/** Names of claims and accounts. */
+/** Names of claims and accounts: https://kubernetes.io/docs/concepts/overview/working-with-objects/names/#dns-subdomain-names */
 const OBJECT = { test: /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/, says: 'lower-case letters, digits, dashes and dots' };
 const DEFAULTS = { image: 'ubuntu:24.04', runtimeImage: 'ghcr.io/iterative/tpi-runtime:24' };
 const options = {
@@ -5282,7 +5283,7 @@ async function noteNames(home, names) {
 /* harmony export */ });
 /* harmony import */ var _core_identity_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(82260);
 
-/** Milliseconds after which a job ends, by where it runs. */
+/** Milliseconds after which a job ends, by where it runs: https://docs.github.com/en/actions/reference/limits (job execution time). */
 const LONGEST = { 'github-hosted': 6 * 3_600_000, 'self-hosted': 5 * 24 * 3_600_000 };
 const ci = {
     detect: (env) => env['GITHUB_ACTIONS'] === 'true',
@@ -19080,14 +19081,18 @@ async function nameInUse(context, id) {
 const PATIENCE = 5000;
 /** USD; `undefined` if it is not known. */
 async function priceOf(context, d) {
+    return priceIn(context, d)();
+}
+/** The same for a command that waits for something else first: it is asked for now. */
+function priceIn(context, d) {
     const free = freeOf(context, d.cloudId);
     if (free !== undefined || !d.cloud.price)
-        return free;
+        return async () => free;
     const asked = d.cloud.price(d).catch((error) => {
         context.host.debug(`the price of its machines is not known: ${String(error)}`);
         return undefined;
     });
-    return (0,clock/* inTime */.RN)(context.engine.clock, PATIENCE, asked);
+    return async () => (0,clock/* inTime */.RN)(context.engine.clock, PATIENCE, asked);
 }
 /** 0 if machines cost nothing at all. */
 function freeOf(context, cloud) {
@@ -20529,6 +20534,7 @@ async function arrive(context, { d, spec }, forge, { attached, seconds, quiet, r
     const { engine, host, signals, values } = context;
     const watcher = progress(host, { count: spec.count, clock: engine.clock, verbose: values.verbose });
     try {
+        const price = priceIn(context, d);
         // If runners are started again because jobs wait for them, some are better than none.
         const limits = { seconds, signal: signals.first, some: relaunch !== undefined };
         const online = await host.section('Wait for runners', async () => untilOnline(engine, d, spec, forge, watcher, limits));
@@ -20537,8 +20543,7 @@ async function arrive(context, { d, spec }, forge, { attached, seconds, quiet, r
             host.warn(`${(0,errors/* describeError */.Uc)(online.missing)}; the others stay, and serve the jobs that wait`);
         else {
             // Says that the launch is complete, which machines show to their jobs. If one is missing, it is not.
-            const price = await priceOf(context, d);
-            await (0,deployment/* noteOnline */.C$)(d, engine.clock.date().toISOString(), price).catch((error) => host.debug((0,errors/* describeError */.Uc)(error)));
+            await (0,deployment/* noteOnline */.C$)(d, engine.clock.date().toISOString(), await price()).catch((error) => host.debug((0,errors/* describeError */.Uc)(error)));
         }
         if (!quiet)
             await tellAll(context, d, spec, online, attached);

@@ -79,7 +79,10 @@ var files = __webpack_require__(59381);
 
 
 
-/** Bytes and lines that GitLab takes (fewer than 5 KiB). If a file has more, the whole job fails. */
+/**
+ * Bytes (fewer than 5 KiB) and lines that GitLab takes, unless an administrator has changed that; GitLab.com takes 50 lines or more. If a file has
+ * more, the whole job fails. https://docs.gitlab.com/ci/yaml/artifacts_reports/#artifactsreportsdotenv
+ */
 const MOST_BYTES = 5 * 1024 - 1;
 const MOST_LINES = 20;
 /** `path` is `undefined` if no outputs were asked for. The file is written again with every value, and complete at any time. */

@@ -254,7 +254,10 @@ var section = __webpack_require__(57078);
 ;// CONCATENATED MODULE: ./build/js/host/summary-file.js
 /** The job summary: a page that a workflow shows below a job. */
 
-/** Bytes that GitHub takes from one step. If there are more, it shows nothing at all. */
+/**
+ * Bytes that GitHub takes from one step. If there are more, it shows nothing at all.
+ * https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands#step-isolation-and-limits
+ */
 const SUMMARY_LIMIT = 1024 * 1024;
 const FULL = '\n\n*The rest is left out: the page is full.*\n';
 /** If there is no such page (some runners have none), this writes nothing. */
@@ -288,7 +291,10 @@ function summaryFile(env) {
 
 
 
-/** Further warnings are plain lines: GitHub shows only ten annotations of a step, and tpi's result must be among them. */
+/**
+ * Further warnings are plain lines: GitHub shows only ten warnings and ten errors of a step, and tpi's result must be among them.
+ * https://docs.github.com/en/rest/checks/runs (annotations)
+ */
 const MOST_WARNINGS = 5;
 function actionsHost(options) {
     const { out } = options;

@@ -68,7 +68,7 @@ const RETIRED = { k80: 't4', m60: 't4', p40: 't4', p100: 'a100', v100: 'a100' };
  * Kinds of GPU for which the image "nvidia" has no driver: they need NVIDIA's GRID driver, even if a machine gets a whole one.
  * https://github.com/Azure/azhpc-images/issues/398 · https://learn.microsoft.com/azure/virtual-machines/linux/n-series-driver-setup
  */
-const NO_DRIVER = ['a10'];
+const NO_DRIVER = ['a10', 'rtxpro6000bse'];
 const named = (name) => `Standard_${name}`;
 const CATALOGUE = [
     ...BURSTABLE.map(([name, cpu, memoryGiB]) => ({ name: named(name), arch: 'x86_64', cpu, memoryGiB, local: true })),
@@ -108,8 +108,11 @@ __webpack_require__.r(__webpack_exports__);
 const MOST_MIXED = 5;
 const MIXED = /^standard_[abdef]\d/i;
 const NATIVE = /^standard_[a-z]+\d[a-z0-9_-]*$/;
-/** A `p` among the letters after the number: https://learn.microsoft.com/azure/virtual-machines/vm-naming-conventions */
-const ARM = /^standard_[a-z]+\d+[a-z]*p/i;
+/**
+ * A `p` among the letters after the number: https://learn.microsoft.com/azure/virtual-machines/vm-naming-conventions · GB200 and GB300 have processors
+ * of ARM without it: https://learn.microsoft.com/azure/virtual-machines/sizes/gpu-accelerated/nd-gb200-v6-series
+ */
+const ARM = /^standard_[a-z]+\d+[a-z]*p|_gb\d00_/i;
 /**
  * Sizes with a GPU of NVIDIA, even those that are not in the list: their family says so.
  * https://learn.microsoft.com/azure/virtual-machines/vm-naming-conventions
@@ -199,8 +202,8 @@ function sizeFaults(request, spot) {
 
 
 /**
- * The largest number of types in a group: https://docs.aws.amazon.com/autoscaling/ec2/userguide/ec2-auto-scaling-quotas.html (overrides); for the
- * other vendors it is more than anybody lists by hand.
+ * The largest number of types in a group of AWS: https://docs.aws.amazon.com/autoscaling/ec2/APIReference/API_LaunchTemplateOverrides.html
+ * (InstanceType); for the other vendors it is more than anybody lists by hand.
  */
 const MOST_TYPES = 40;
 /** The names of types in the user's text, which separates them by commas. */

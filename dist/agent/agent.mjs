@@ -108,8 +108,9 @@ sk"),at:maybe(time),seconds:maybe(number(0,1e9)),atMost:maybe(oneOf(true)),sure:
 oneOf(...LEAVING)}});function twinOf({side:side6,hardDeadline}){const{twin,count:count3,wait}=side6??{};if(twin===void 0||count3===void 0||wait===void 0)return void 0;return{name:twin,
 count:Number(count3),wait:Number(wait)*1e3,end:Date.parse(hardDeadline)}}function standbyStart(now2,wait,end2){const at=now2+wait;return new Date(at<end2-APART?
 at:Math.max(at,end2+APART))}var APART,hasTwin,PATIENCE2;var init_spot_standby=__esm({"src/clouds/vm/spot-standby.ts"(){"use strict";init_machine_side();APART=5*
-6e4;hasTwin=({side:side6})=>side6?.["twin"]!==void 0;PATIENCE2=1e4}});function serviceHost(name2,region){return`${name2}.${region}.amazonaws.com${region.startsWith("cn-")?".cn":""}`}function endpointIn(env,service){return env[`AWS\
-_ENDPOINT_URL_${service}`]||env["AWS_ENDPOINT_URL"]||void 0}var init_service=__esm({"src/vendors/aws/service.ts"(){"use strict"}});async function retry(body2,rule){const sleep=rule.sleep??pause;for(let tries=1;;tries++){rule.signal?.throwIfAborted();try{return await body2(tries)}catch(error){
+6e4;hasTwin=({side:side6})=>side6?.["twin"]!==void 0;PATIENCE2=1e4}});function serviceHost(name2,region){const[,domain]=DOMAINS.find(([regions])=>region.startsWith(regions))??["","amazonaws.com"];return`${name2}.${region}.${domain}`}
+function endpointIn(env,service){return env[`AWS_ENDPOINT_URL_${service}`]||env["AWS_ENDPOINT_URL"]||void 0}var DOMAINS;var init_service=__esm({"src/vendors/aws\
+/service.ts"(){"use strict";DOMAINS=[["cn-","amazonaws.com.cn"],["eusc-","amazonaws.eu"]]}});async function retry(body2,rule){const sleep=rule.sleep??pause;for(let tries=1;;tries++){rule.signal?.throwIfAborted();try{return await body2(tries)}catch(error){
 if(tries>=(rule.tries??Number.POSITIVE_INFINITY)||rule.signal?.aborted)throw error;const again3=rule.again(error,tries);if(again3===false)throw error;await sleep(
 backoff(tries,rule)+(again3===true?0:again3),rule.signal)}}}function backoff(tries,rule){const ceiling=Math.min(rule.longest,rule.first*2**(tries-1));return ceiling*
 (1-(rule.random??Math.random)())}var init_backoff=__esm({"src/lib/backoff.ts"(){"use strict";init_clock()}});async function asked(url,call3){return await ask(url,{...call3,patience:TIMEOUT})}async function patiently(end2,body2,again3){const untilEnd=(error,tries)=>{const answer3=again3(
@@ -139,8 +140,8 @@ const{ok,status,text:said2}=!first2.ok&&time4.learn(first2.date)?await ask6():fi
  role of the machine needs the right ecr:GetAuthorizationToken`);const{authorizationData}=parseShape(given,said2);const[user="",password=""]=Buffer.from(authorizationData[0]?.
 authorizationToken??"","base64").toString().split(":");return{user,password}}function codeIn(said2){try{return parseShape(refusal,said2).__type}catch{return""}}
 var HOST,given,refusal;var init_image_registry2=__esm({"src/clouds/aws/image-registry.ts"(){"use strict";init_server_time();init_shape();init_service();init_parse();
-init_image_registry();init_signed_post();HOST=/^(\d{12})\.dkr[.-]ecr(?:-fips)?\.([a-z]{2,3}(?:-[a-z]+)+-\d)\.(?:amazonaws\.com(?:\.cn)?|on\.aws)$/;given=object(
-{authorizationData:list(object({authorizationToken:text(MOST2)}),1)});refusal=object({__type:text(MOST2)})}});function quoted(value2){const short=value2.length>60?`${value2.slice(0,40)}…${value2.slice(-15)}`:value2;return printable(JSON.stringify(short))}function printable(text3){
+init_image_registry();init_signed_post();HOST=/^(\d{12})\.dkr[.-]ecr(?:-fips)?\.([a-z]{2,4}(?:-[a-z]+)+-\d)\.(?:amazonaws\.(?:com(?:\.cn)?|eu)|on\.aws)$/;given=
+object({authorizationData:list(object({authorizationToken:text(MOST2)}),1)});refusal=object({__type:text(MOST2)})}});function quoted(value2){const short=value2.length>60?`${value2.slice(0,40)}…${value2.slice(-15)}`:value2;return printable(JSON.stringify(short))}function printable(text3){
 return text3.replace(/[\p{Cc}\u2028\u2029]/gu,char=>`\\u${char.charCodeAt(0).toString(16).padStart(4,"0")}`)}function shellQuoted(text3){return`'${text3.replaceAll(
 "'",`'\\''`)}'`}function oneLine(text3){return text3.replace(/\s*[\r\n\u0085\u2028\u2029]\s*/g," ")}function listed(words3,last="or"){if(words3.length<2)return words3[0]??
 "";return`${words3.slice(0,-1).join(", ")} ${last} ${words3.at(-1)??""}`}function plural(count3,one,many=`${one}s`){return`${count3} ${count3===1?one:many}`}function messageOf(error){
