@@ -1,6 +1,5 @@
 /** A home of its own, in which commands run like a user's: in this process, with a host that records output; machines are real. */
 
-import { spawn } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
@@ -12,7 +11,7 @@ import { optionTable } from '../../src/options/rows/table.ts'
 import { act, acts } from '../../src/verbs/index.ts'
 import type { VerbContext } from '../../src/verbs/shared/context.ts'
 import { never, type Signals } from '../../src/verbs/shared/signals.ts'
-import { signal } from '../storm/processes.ts'
+import { processesOf, signal } from '../storm/processes.ts'
 import { below } from './below.ts'
 import { type MemoryHost, memoryHost } from './memory-host.ts'
 import { until } from './wait.ts'
@@ -68,7 +67,6 @@ export async function world(): Promise<World> {
   const work = join(root, 'work')
   await mkdir(work)
   const base = { PATH: process.env['PATH'] ?? '', HOME: root, TPI_HOME: home, ...FAST }
-  const seen = new Set<number>()
   const self: World = {
     home,
     work,
@@ -112,33 +110,13 @@ export async function world(): Promise<World> {
       return files.filter((_, at) => hits[at])
     },
     async alive() {
-      const lines = await commandLines()
-      const found = lines.filter((line) => line.includes(root) || (seen.has(pidOf(line)) && isEnding(line)))
-      for (const line of found) seen.add(pidOf(line))
-      return found
+      return processesOf(root).flatMap(({ pid, command }) => (command.includes(root) ? [`${pid} ${command}`] : []))
     },
     deserted: () => until('machines and supervisors are gone', async () => (await self.alive()).length === 0),
     async end() {
-      for (const line of await self.alive()) signal(pidOf(line), 'SIGKILL')
+      for (const line of await self.alive()) signal(Number.parseInt(line, 10), 'SIGKILL')
       await rm(root, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
     },
   }
   return self
-}
-
-const pidOf = (line: string): number => Number.parseInt(line, 10)
-
-/** One that was killed has no command line while the system takes it down, and is alive until it is a zombie: ps(1) puts its name in brackets. */
-const isEnding = (line: string): boolean => /^\d+ +[[(]/.test(line) && !line.endsWith('<defunct>')
-
-/** `pid command line` of every process. */
-async function commandLines(): Promise<string[]> {
-  const child = spawn('ps', ['-eo', 'pid=,args='])
-  const chunks: Buffer[] = []
-  for await (const chunk of child.stdout) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks)
-    .toString()
-    .split('\n')
-    .map((line) => line.trim())
-    .filter(Boolean)
 }
