@@ -1394,7 +1394,7 @@ class LocalCloud {
     async observe(of) {
         const known = await knownGroup(this.#context.home, of);
         if (!known)
-            return cloud/* ABSENT */.s;
+            return cloud/* ABSENT */.sj;
         await this.#recoverNowAndThen(known);
         return observeGroup(known);
     }

@@ -84,6 +84,7 @@ function at(value, ...names) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Is: () => (/* binding */ sortedJson),
 /* harmony export */   b6: () => (/* binding */ textOf),
 /* harmony export */   r7: () => (/* binding */ textIn),
 /* harmony export */   t5: () => (/* binding */ fieldsIn),
@@ -97,6 +98,11 @@ const fieldsIn = (value) => (isRecord(value) ? value : {});
 const textIn = (value) => (typeof value === 'string' ? value : '');
 /** `undefined` if it is not a text, or empty. */
 const textOf = (value) => textIn(value) || undefined;
+/** The same text for equal values, in whichever order the fields of their objects were written. */
+function sortedJson(value) {
+    const inOrder = (_key, one) => isRecord(one) ? Object.fromEntries(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1))) : one;
+    return JSON.stringify(value, inOrder);
+}
 
 
 /***/ })

@@ -13,6 +13,8 @@ __webpack_require__.d(__webpack_exports__, {
   open: () => (/* binding */ k8s_open)
 });
 
+// EXTERNAL MODULE: ./build/js/core/cloud.js
+var cloud = __webpack_require__(7325);
 // EXTERNAL MODULE: ./build/js/core/errors.js
 var errors = __webpack_require__(39429);
 // EXTERNAL MODULE: ./build/js/core/tags.js
@@ -1099,8 +1101,12 @@ var job_pods = __webpack_require__(22858);
 var options = __webpack_require__(60624);
 // EXTERNAL MODULE: ./build/js/lib/record.js
 var record = __webpack_require__(96645);
+// EXTERNAL MODULE: ./build/js/clouds/k8s/sdk.js + 1 modules
+var sdk = __webpack_require__(28207);
 ;// CONCATENATED MODULE: ./build/js/clouds/k8s/user-pod.js
 /** Merges a user's pod into tpi's: maps are merged, lists with a key are merged by it, and everything else is replaced. */
+
+
 
 /** Lists that are merged by a key, and the field with the key. */
 const KEYS = {
@@ -1152,6 +1158,15 @@ function mergeLists(ours, theirs, key) {
             merged.push(item);
     }
     return merged;
+}
+/** The pod that a template's text describes; or, as text, what is wrong with it. */
+function userPodIn(text) {
+    try {
+        return podOf((0,sdk/* yaml */.o)(text)) ?? 'the file is not a pod: it needs the "spec" of a pod';
+    }
+    catch (error) {
+        return `the file is not valid YAML: ${(0,lib_text/* firstLineOf */.Qy)(error)}`;
+    }
 }
 /** A file may hold a whole Pod, a pod template (`metadata`, `spec`), or the spec alone. `undefined`: none of them, such as a Job. */
 function podOf(parsed) {
@@ -1239,7 +1254,9 @@ const BRIEFLY = ['not-ready', 'unreachable'].map((what) => ({
 function podTemplate(params) {
     const { spec, settings } = params;
     const labels = (0,names/* labelsOf */.PC)(spec.tags, 'task');
-    const theirs = settings.template === undefined ? undefined : podOf(settings.template);
+    // What is wrong with a template is reported by `faultsOf`.
+    const read = settings.template === undefined ? undefined : userPodIn(settings.template);
+    const theirs = typeof read === 'string' ? undefined : read;
     const pod = theirs ? merge(podSpec(params), theirs.spec) : podSpec(params);
     const metadata = merge(worn(spec.tags.user), theirs?.metadata ?? {});
     return { metadata: { ...metadata, labels: { ...metadata.labels, ...labels } }, spec: { ...pod, ...guarded(params) } };
@@ -2043,12 +2060,15 @@ function imageFault(image) {
 
 
 
+
 function faultsOf(spec, settings, namespace) {
     const faults = sizeFaults(spec.size);
     const { permissionSet } = spec;
     if (permissionSet !== undefined && !options/* OBJECT */.qv.test.test(permissionSet)) {
         faults.push({ option: 'permission-set', message: `"${permissionSet}" is not a valid name of a service account` });
     }
+    if (settings.template !== undefined)
+        faults.push(...podFaults(settings.template, settings.gated));
     if (settings.jobPods)
         faults.push(...jobPodFaults(settings.jobPods, namespace, permissionSet));
     for (const [option, image] of [
@@ -2061,6 +2081,11 @@ function faultsOf(spec, settings, namespace) {
             faults.push({ option, message: `"${image}" is not a valid image name: ${wrong}`, hint: 'write [HOST[:PORT]/]PATH[:TAG]' });
     }
     return faults;
+}
+function podFaults(template, gated) {
+    const pod = userPodIn(template);
+    const wrong = typeof pod === 'string' ? [pod] : templateFaults(pod, gated);
+    return wrong.map((message) => ({ option: 'pod-template', message }));
 }
 function jobPodFaults({ namespace: jobs }, namespace, account) {
     const isShared = jobs === namespace;
@@ -2227,8 +2252,6 @@ async function evict(api, pod, sleep) {
 
 // EXTERNAL MODULE: ./build/js/clouds/k8s/login.js
 var k8s_login = __webpack_require__(94107);
-// EXTERNAL MODULE: ./build/js/core/cloud.js
-var cloud = __webpack_require__(7325);
 // EXTERNAL MODULE: ./build/js/core/event-log.js
 var event_log = __webpack_require__(5175);
 // EXTERNAL MODULE: ./build/js/wire/machine.js
@@ -2636,7 +2659,7 @@ class Watch {
     async #lookClosely(pods, idle) {
         const job = idle ?? (await this.#api.get('jobs', (0,names/* taskName */.p5)(this.#of)));
         if (!job)
-            return cloud/* ABSENT */.s;
+            return cloud/* ABSENT */.sj;
         // Problems of machines that are no longer wanted are not worth a message.
         if (job.spec.parallelism !== 0)
             await this.#tell(await happenings(this.#api, (one) => (0,names/* isOfGroup */.lj)(this.#of, one) || (0,names/* isOfStore */.te)(this.#of.id, one), job));
@@ -2789,21 +2812,12 @@ function timeOf({ firstTimestamp, eventTime, lastTimestamp, metadata }) {
 }
 const now = () => new Date().toISOString().replace(/\.\d+Z$/, 'Z');
 
-// EXTERNAL MODULE: external "node:fs/promises"
-var promises_ = __webpack_require__(51455);
-// EXTERNAL MODULE: ./build/js/clouds/k8s/sdk.js + 1 modules
-var sdk = __webpack_require__(28207);
 ;// CONCATENATED MODULE: ./build/js/clouds/k8s/settings.js
-/** Option values of Kubernetes, checked as far as possible without a cluster. */
 
 
 
 
-
-
-
-
-async function settingsOf({ values }) {
+function settingsOf({ values }) {
     const claim = (0,record/* textOf */.b6)(values['storage-claim']);
     return {
         runtimeImage: (0,record/* textOf */.b6)(values['runtime-image']) ?? options/* DEFAULTS */.zY.runtimeImage,
@@ -2813,7 +2827,8 @@ async function settingsOf({ values }) {
         storageClass: (0,record/* textOf */.b6)(values['storage-class']),
         storageBytes: values['storage-size'],
         storageClaim: claim === undefined ? undefined : { name: claim, folder: (0,record/* textOf */.b6)(values['storage-path']) ?? 'tpi' },
-        template: await templateOf((0,record/* textOf */.b6)(values['pod-template']), (0,record/* textOf */.b6)(values['storage']) !== undefined),
+        template: (0,record/* textOf */.b6)(values['pod-template']),
+        gated: (0,record/* textOf */.b6)(values['storage']) !== undefined,
         docker: dockerOf(values),
         jobPods: jobPodsOf(values),
     };
@@ -2845,32 +2860,6 @@ function jobPodsOf(values) {
             },
         ]);
     return { namespace };
-}
-/** `gated`: the store is outside the cluster. */
-async function templateOf(file, gated) {
-    if (file === undefined)
-        return undefined;
-    const faults = (messages) => new errors/* InputError */.dz(messages.map((message) => ({ option: 'pod-template', message: `pod-template: ${message}` })));
-    const fault = (message) => faults([message]);
-    const said = await (0,promises_.readFile)(file, 'utf8').catch((error) => {
-        throw fault(`"${file}" cannot be read (${error.code ?? error.message})`);
-    });
-    const parsed = parseYaml(said, (reason) => fault(`"${file}" is not valid YAML: ${reason}`));
-    const pod = podOf(parsed);
-    if (!pod)
-        throw fault(`"${file}" is not a pod: it needs the "spec" of a pod`);
-    const wrong = templateFaults(pod, gated);
-    if (wrong.length > 0)
-        throw faults(wrong.map((one) => `"${file}": ${one}`));
-    return parsed;
-}
-function parseYaml(said, fault) {
-    try {
-        return (0,sdk/* yaml */.o)(said);
-    }
-    catch (error) {
-        throw fault((0,lib_text/* firstLineOf */.Qy)(error));
-    }
 }
 
 ;// CONCATENATED MODULE: ./build/js/clouds/k8s/store-events.js
@@ -3084,9 +3073,10 @@ async function whySilent(api, pod) {
 
 
 
+
 async function k8s_open(context) {
     const login = (0,k8s_login.loginOf)(context.env, context.values, (text) => context.log.info(text));
-    return new Kubernetes(context, login, await settingsOf(context));
+    return new Kubernetes(context, login, settingsOf(context));
 }
 /** Milliseconds between two looks: following for a quiet hour should cost a few hundred requests. */
 const CALM = 45_000;
@@ -3109,6 +3099,10 @@ class Kubernetes {
         this.#settings = settings;
         this.#leftOut = (0,core_tags/* leftOut */.ig)(context.log);
         this.#api = new Api(login, (milliseconds) => context.clock.sleep(milliseconds));
+    }
+    withOptions(options) {
+        const context = (0,cloud/* withValues */.tV)(this.#context, options);
+        return new Kubernetes(context, this.#login, settingsOf(context));
     }
     async whoami() {
         const { server, context, namespace } = this.#login;

@@ -13,6 +13,8 @@ __webpack_require__.d(__webpack_exports__, {
   open: () => (/* binding */ aws_open)
 });
 
+// EXTERNAL MODULE: ./build/js/core/cloud.js
+var cloud = __webpack_require__(7325);
 // EXTERNAL MODULE: ./build/js/lib/record.js
 var record = __webpack_require__(96645);
 // EXTERNAL MODULE: ./build/js/vendors/aws/service.js
@@ -20,7 +22,7 @@ var service = __webpack_require__(40335);
 // EXTERNAL MODULE: ./build/js/wire/lifetime.js
 var lifetime = __webpack_require__(56963);
 // EXTERNAL MODULE: ./build/js/clouds/vm/cloud.js
-var cloud = __webpack_require__(9178);
+var vm_cloud = __webpack_require__(9178);
 // EXTERNAL MODULE: ./build/js/clouds/vm/spot-standby.js
 var spot_standby = __webpack_require__(12239);
 // EXTERNAL MODULE: ./build/js/core/errors.js
@@ -710,7 +712,7 @@ async function placementOf(api, settings, request) {
         throw new errors/* InputError */.dz('machine: not a machine type of AWS');
     const arch = choice.arch ?? (await archOf(api, choice.types, request.size));
     const image = request.image ?? usualImage(choice.types);
-    const [subnets, sold, imageId] = await (0,cloud/* allFaults */.$z)([subnetsOf(api, settings), offered(api, choice.types), imageIdOf(api, image, arch)]);
+    const [subnets, sold, imageId] = await (0,vm_cloud/* allFaults */.$z)([subnetsOf(api, settings), offered(api, choice.types), imageIdOf(api, image, arch)]);
     const usable = subnets.filter(({ AvailabilityZone: zone }) => choice.types.some((type) => sold.get(type)?.has(zone ?? '')));
     const zones = new Set(usable.map(({ AvailabilityZone }) => AvailabilityZone ?? ''));
     const types = choice.types.filter((type) => [...(sold.get(type) ?? [])].some((zone) => zones.has(zone)));
@@ -1667,8 +1669,6 @@ async function quota(api, { types }, spot, count) {
     }
 }
 
-// EXTERNAL MODULE: ./build/js/core/cloud.js
-var core_cloud = __webpack_require__(7325);
 // EXTERNAL MODULE: ./build/js/clouds/vm/sightings.js
 var sightings = __webpack_require__(88627);
 // EXTERNAL MODULE: ./build/js/clouds/vm/messages.js
@@ -1845,7 +1845,7 @@ class Watch {
         const [groups, own, known] = await Promise.all([describeGroups(this.#api, this.#names), this.#activities(name), all]);
         this.#looked = true;
         if (groups.length === 0)
-            return core_cloud/* ABSENT */.s;
+            return cloud/* ABSENT */.sj;
         // Most deployments have no other group.
         const there = others.filter((other) => groups.some(({ AutoScalingGroupName }) => AutoScalingGroupName === other));
         const more = await Promise.all(there.map(async (other) => this.#activities(other)));
@@ -2584,6 +2584,7 @@ class Regions {
 
 
 
+
 async function aws_open(context) {
     return new Aws(context, (0,settings/* settingsOf */.f)(context));
 }
@@ -2599,7 +2600,7 @@ const VENDOR = {
     bucket: bucketResource,
     access: async (api, { clock, env }) => storeAccess({ api, clock, env }),
 };
-class Aws extends cloud/* MachineCloud */.zS {
+class Aws extends vm_cloud/* MachineCloud */.zS {
     settling = SETTLING;
     #regions;
     /** By region and group: the region of a group may become known only after the first look at it. */
@@ -2611,6 +2612,10 @@ class Aws extends cloud/* MachineCloud */.zS {
     }
     inRegion(region) {
         return new Aws(this.context, (0,settings/* settingsOf */.f)(this.context, region));
+    }
+    withOptions(options) {
+        const context = (0,cloud/* withValues */.tV)(this.context, options);
+        return new Aws(context, (0,settings/* settingsOf */.f)(context));
     }
     async likeliest(request) {
         return byScore(this.api, await this.placement(request), this.regions);
@@ -2683,13 +2688,13 @@ class Aws extends cloud/* MachineCloud */.zS {
         // Machines of the old kind (Xen) have no latest console output, only that of their start.
         const latest = await api.unless(/^UnsupportedOperation$/, tried, async () => ask({ Latest: true }));
         const said = latest ?? (await api.call(tried, async () => ask({})));
-        return (0,cloud/* consoleSays */.aP)(Buffer.from(said.Output ?? '', 'base64').toString('utf8'));
+        return (0,vm_cloud/* consoleSays */.aP)(Buffer.from(said.Output ?? '', 'base64').toString('utf8'));
     }
     async establish() {
         const { boundary, data } = this.settings;
         const image = (0,image_registry/* repositoryOf */._)((0,record/* textOf */.b6)(this.context.values['container']) ?? '');
         const made = await makeShared(this.api, { data: data.map(aws_policy/* bucketOf */.AU), image, ...(boundary !== undefined && { boundary }) });
-        return (0,cloud/* established */.b5)(`role and instance profile ${names/* PATH */.gI}${names/* SHARED_ROLE */.$J} of account ${(await this.api.caller()).account}`, made);
+        return (0,vm_cloud/* established */.b5)(`role and instance profile ${names/* PATH */.gI}${names/* SHARED_ROLE */.$J} of account ${(await this.api.caller()).account}`, made);
     }
     async doctor(request, store) {
         return examine(this.api, this.settings, request, store);

@@ -25,6 +25,8 @@ var external_node_os_ = __webpack_require__(48161);
 var external_node_path_ = __webpack_require__(76760);
 // EXTERNAL MODULE: ./build/js/clouds/registry.js + 9 modules
 var registry = __webpack_require__(50270);
+// EXTERNAL MODULE: ./build/js/core/cloud.js
+var core_cloud = __webpack_require__(7325);
 // EXTERNAL MODULE: ./build/js/core/errors.js
 var errors = __webpack_require__(39429);
 // EXTERNAL MODULE: ./build/js/engine/locators.js
@@ -35,6 +37,7 @@ var heap = __webpack_require__(2470);
 var lib_text = __webpack_require__(40859);
 ;// CONCATENATED MODULE: ./build/js/cloud-selection.js
 /** Which clouds a command looks at: the one it names; else those that need no credentials, and those that this home knows to be in use. */
+
 
 
 
@@ -57,7 +60,7 @@ async function remembered(name, context) {
     const places = new Map(known.map((locator) => [placeOf(locator), locator]));
     const opened = await Promise.all([...places.values()].map(async ({ cloud, options }) => {
         try {
-            return { id: cloud, cloud: await openCloud(cloud, { ...context, values: { ...context.values, ...options } }) };
+            return { id: cloud, cloud: await openCloud(cloud, (0,core_cloud/* withValues */.tV)(context, options)) };
         }
         catch (error) {
             if (name !== undefined)
@@ -77,7 +80,7 @@ function locatorOf(table, parsed, place) {
     const given = [...parsed.given.keys()];
     if (!descriptor || (atHand(descriptor) && !given.includes('forge-url')))
         return undefined;
-    const telling = given.filter((option) => option === 'region' || option === 'forge-url' || table.rows[option]?.clouds !== undefined);
+    const telling = given.filter((option) => option === 'region' || option === 'forge-url' || table.rows[option]?.about === 'place');
     const values = parsed.values;
     return { ...place, options: Object.fromEntries(telling.map((option) => [option, values[option]])) };
 }
@@ -514,7 +517,7 @@ const OUR_UID = 65_532;
 /* harmony import */ var _core_verb_groups_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(43336);
 
 /** Verbs that start runners, or check whether that is possible. */
-const RUNNERS = ['runner', 'retry', 'doctor'];
+const RUNNERS = ['runner', 'doctor'];
 /** Names of namespaces, by the rule for DNS labels: https://kubernetes.io/docs/concepts/overview/working-with-objects/names/#dns-label-names */
 const NAMESPACE = { test: /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/, says: 'lower-case letters, digits and dashes' };
 /** Names of claims and accounts: https://kubernetes.io/docs/concepts/overview/working-with-objects/names/#dns-subdomain-names */
@@ -524,6 +527,7 @@ const options = {
     context: {
         kind: 'string',
         group: 'where',
+        about: 'place',
         verbs: _core_verb_groups_js__WEBPACK_IMPORTED_MODULE_0__/* .ON_CLOUDS */ .hz,
         placeholder: 'NAME',
         defaultText: 'the current one',
@@ -532,6 +536,7 @@ const options = {
     namespace: {
         kind: 'string',
         group: 'where',
+        about: 'place',
         verbs: _core_verb_groups_js__WEBPACK_IMPORTED_MODULE_0__/* .ON_CLOUDS */ .hz,
         placeholder: 'NAME',
         pattern: NAMESPACE,
@@ -541,23 +546,26 @@ const options = {
     'node-selector': {
         kind: 'map',
         group: 'where',
-        verbs: _core_verb_groups_js__WEBPACK_IMPORTED_MODULE_0__/* .CREATING */ .w6,
+        about: 'machines',
+        verbs: _core_verb_groups_js__WEBPACK_IMPORTED_MODULE_0__/* .ON_MACHINES */ .jU,
         aliases: ['kubernetes-node-selector', 'cloud-kubernetes-node-selector'],
         variables: ['CML_RUNNER_CLOUD_KUBERNETES_NODE_SELECTOR'],
         placeholder: 'LABEL=VALUE',
         help: 'Labels that a node must have, such as accelerator=nvidia-t4.',
     },
     'pod-template': {
-        kind: 'path',
+        kind: 'file',
         group: 'where',
-        verbs: _core_verb_groups_js__WEBPACK_IMPORTED_MODULE_0__/* .CREATING */ .w6,
+        about: 'machines',
+        verbs: _core_verb_groups_js__WEBPACK_IMPORTED_MODULE_0__/* .ON_MACHINES */ .jU,
         placeholder: 'FILE',
         help: 'A pod (YAML) that is merged into the one that tpi makes: tolerations, volumes, runtime class and anything else. Maps are merged; containers, environment, volumes, mounts and tolerations are merged by their key; everything else is replaced. The program\'s container is called "main".',
     },
     'runtime-image': {
         kind: 'string',
         group: 'where',
-        verbs: _core_verb_groups_js__WEBPACK_IMPORTED_MODULE_0__/* .CREATING */ .w6,
+        about: 'machines',
+        verbs: _core_verb_groups_js__WEBPACK_IMPORTED_MODULE_0__/* .ON_MACHINES */ .jU,
         placeholder: 'IMAGE',
         default: DEFAULTS.runtimeImage,
         help: 'Image with the runtime of tpi for the pod. Mirror it if the cluster has no internet access.',
@@ -565,14 +573,16 @@ const options = {
     'image-pull-secret': {
         kind: 'list',
         group: 'where',
-        verbs: _core_verb_groups_js__WEBPACK_IMPORTED_MODULE_0__/* .CREATING */ .w6,
+        about: 'machines',
+        verbs: _core_verb_groups_js__WEBPACK_IMPORTED_MODULE_0__/* .ON_MACHINES */ .jU,
         placeholder: 'NAME',
         help: 'Secrets for pulling images.',
     },
     'run-as-user': {
         kind: 'int',
         group: 'where',
-        verbs: _core_verb_groups_js__WEBPACK_IMPORTED_MODULE_0__/* .CREATING */ .w6,
+        about: 'machines',
+        verbs: _core_verb_groups_js__WEBPACK_IMPORTED_MODULE_0__/* .ON_MACHINES */ .jU,
         min: 0,
         max: 2_147_483_647,
         placeholder: 'UID',
@@ -582,6 +592,7 @@ const options = {
     'container-mode': {
         kind: 'choice',
         group: 'what',
+        about: 'machines',
         verbs: RUNNERS,
         oneOf: ['none', 'dind', 'dind-rootless', 'kubernetes'],
         default: 'none',
@@ -590,6 +601,7 @@ const options = {
     'job-namespace': {
         kind: 'string',
         group: 'what',
+        about: 'machines',
         verbs: [...RUNNERS, 'permissions'],
         placeholder: 'NAME',
         pattern: NAMESPACE,
@@ -598,6 +610,7 @@ const options = {
     'dind-image': {
         kind: 'string',
         group: 'what',
+        about: 'machines',
         verbs: RUNNERS,
         placeholder: 'IMAGE',
         defaultText: 'docker:dind or docker:dind-rootless',
@@ -606,7 +619,8 @@ const options = {
     'storage-class': {
         kind: 'string',
         group: 'data',
-        verbs: _core_verb_groups_js__WEBPACK_IMPORTED_MODULE_0__/* .CREATING */ .w6,
+        about: 'machines',
+        verbs: _core_verb_groups_js__WEBPACK_IMPORTED_MODULE_0__/* .ON_MACHINES */ .jU,
         placeholder: 'NAME',
         defaultText: "the cluster's default",
         help: 'Storage class of the claim behind the store.',
@@ -614,7 +628,8 @@ const options = {
     'storage-size': {
         kind: 'size',
         group: 'data',
-        verbs: _core_verb_groups_js__WEBPACK_IMPORTED_MODULE_0__/* .CREATING */ .w6,
+        about: 'machines',
+        verbs: _core_verb_groups_js__WEBPACK_IMPORTED_MODULE_0__/* .ON_MACHINES */ .jU,
         min: 1_000_000,
         placeholder: 'SIZE',
         defaultText: 'disk-size, but at least 10GB',
@@ -623,7 +638,8 @@ const options = {
     'storage-claim': {
         kind: 'string',
         group: 'data',
-        verbs: _core_verb_groups_js__WEBPACK_IMPORTED_MODULE_0__/* .CREATING */ .w6,
+        about: 'machines',
+        verbs: _core_verb_groups_js__WEBPACK_IMPORTED_MODULE_0__/* .ON_MACHINES */ .jU,
         placeholder: 'NAME',
         pattern: OBJECT,
         defaultText: 'a new one',
@@ -632,7 +648,8 @@ const options = {
     'storage-path': {
         kind: 'string',
         group: 'data',
-        verbs: _core_verb_groups_js__WEBPACK_IMPORTED_MODULE_0__/* .CREATING */ .w6,
+        about: 'machines',
+        verbs: _core_verb_groups_js__WEBPACK_IMPORTED_MODULE_0__/* .ON_MACHINES */ .jU,
         placeholder: 'FOLDER',
         pattern: { test: /^[A-Za-z0-9_][A-Za-z0-9._-]*(\/[A-Za-z0-9_][A-Za-z0-9._-]*)*$/, says: 'a relative folder without ".."' },
         default: 'tpi',
@@ -665,8 +682,8 @@ const vmOptions = {
     'public-address': {
         kind: 'choice',
         group: 'where',
-        decides: true,
-        verbs: verb_groups/* CREATING */.w6,
+        about: 'machines',
+        verbs: verb_groups/* ON_MACHINES */.jU,
         oneOf: ['true', 'false'],
         defaultText: 'as the network needs it',
         help: 'Whether machines get a public address. Without one they need another way out, such as a NAT gateway.',
@@ -674,6 +691,7 @@ const vmOptions = {
     'region-wait': {
         kind: 'duration',
         group: 'where',
+        about: 'command',
         verbs: ['task'],
         requires: ['region'],
         min: 60,
@@ -685,8 +703,8 @@ const vmOptions = {
     'customer-key': {
         kind: 'string',
         group: 'where',
-        decides: true,
-        verbs: verb_groups/* CREATING */.w6,
+        about: 'machines',
+        verbs: verb_groups/* ON_MACHINES */.jU,
         placeholder: 'KEY',
         defaultText: "the account's own",
         help: 'Key (KMS) with which the disks of machines are encrypted.',
@@ -694,16 +712,16 @@ const vmOptions = {
     reservation: {
         kind: 'string',
         group: 'where',
-        decides: true,
-        verbs: verb_groups/* CREATING */.w6,
+        about: 'machines',
+        verbs: verb_groups/* ON_MACHINES */.jU,
         placeholder: 'NAME',
         help: 'Use only machines from your capacity reservation: cr-ID or capacity-block:cr-ID on AWS, NAME or PROJECT/NAME on Google Cloud, GROUP/NAME on Azure. Also give its machine type and, on AWS and Google Cloud, its zone. It cannot be combined with "spot".',
     },
     mount: {
         kind: 'list',
         group: 'where',
-        decides: true,
-        verbs: verb_groups/* CREATING */.w6,
+        about: 'machines',
+        verbs: verb_groups/* ON_MACHINES */.jU,
         placeholder: 'SOURCE:/PATH',
         pattern: { test: /^\S+:\/\S*$/, says: 'SOURCE:/PATH, such as 10.0.0.2:/share:/data' },
         help: 'Network file systems to mount on each machine before the program starts: HOST:/EXPORT:/PATH (NFS) or HOST@tcp:/NAME:/PATH (Lustre); on AWS also fs-ID:/PATH (EFS), on Azure ACCOUNT/SHARE:/PATH (Azure Files). What is on them is neither saved nor brought back. If one cannot be mounted, the run ends as "setup-failed".',
@@ -711,7 +729,7 @@ const vmOptions = {
     data: {
         kind: 'list',
         group: 'data',
-        decides: true,
+        about: 'machines',
         verbs: ['task', 'plan', 'permissions'],
         placeholder: 'URL:/PATH',
         pattern: { test: /^[a-z0-9]+:\/\/\S+:\/\S*$/, says: 'URL:/PATH, such as s3://BUCKET/PREFIX:/data' },
@@ -720,6 +738,7 @@ const vmOptions = {
     apply: {
         kind: 'bool',
         group: 'where',
+        about: 'command',
         verbs: ['permissions'],
         sources: ['flag'],
         help: 'Instead of printing, create the identity that machines use, with its rights, or update them. On AWS that is the role and instance profile tpi-machine, for callers that may make no roles; on Google Cloud the service account of that name; on Azure the identity. You need the right to give roles.',
@@ -727,8 +746,8 @@ const vmOptions = {
     sudo: {
         kind: 'bool',
         group: 'what',
-        decides: true,
-        verbs: verb_groups/* CREATING */.w6,
+        about: 'machines',
+        verbs: verb_groups/* ON_MACHINES */.jU,
         default: 'true',
         help: 'Whether the user of the program may become root on the machine (sudo). Root can do whatever the machine can.',
     },
@@ -743,6 +762,7 @@ const options = {
     'aws-profile': {
         kind: 'string',
         group: 'where',
+        about: 'place',
         verbs: verb_groups/* ON_CLOUDS */.hz,
         placeholder: 'NAME',
         defaultText: 'AWS_PROFILE, or the credentials of the environment',
@@ -751,8 +771,8 @@ const options = {
     vpc: {
         kind: 'string',
         group: 'where',
-        decides: true,
-        verbs: verb_groups/* CREATING */.w6,
+        about: 'machines',
+        verbs: verb_groups/* ON_MACHINES */.jU,
         placeholder: 'VPC',
         pattern: { test: /^vpc-[0-9a-f]{8,17}$/, says: 'an id such as vpc-0123456789abcdef0' },
         defaultText: 'the default VPC of the region',
@@ -761,8 +781,8 @@ const options = {
     subnet: {
         kind: 'list',
         group: 'where',
-        decides: true,
-        verbs: verb_groups/* CREATING */.w6,
+        about: 'machines',
+        verbs: verb_groups/* ON_MACHINES */.jU,
         aliases: ['cloud-aws-subnet', 'aws-subnet-id'],
         variables: ['CML_RUNNER_CLOUD_AWS_SUBNET'],
         placeholder: 'SUBNET',
@@ -773,8 +793,8 @@ const options = {
     'security-group': {
         kind: 'list',
         group: 'where',
-        decides: true,
-        verbs: verb_groups/* CREATING */.w6,
+        about: 'machines',
+        verbs: verb_groups/* ON_MACHINES */.jU,
         aliases: ['cloud-aws-security-group', 'aws-security-group'],
         variables: ['CML_RUNNER_CLOUD_AWS_SECURITY_GROUP'],
         placeholder: 'GROUP',
@@ -785,8 +805,8 @@ const options = {
     'permissions-boundary': {
         kind: 'string',
         group: 'where',
-        decides: true,
-        verbs: [...verb_groups/* CREATING */.w6, 'permissions'],
+        about: 'machines',
+        verbs: [...verb_groups/* ON_MACHINES */.jU, 'permissions'],
         placeholder: 'ARN',
         pattern: { test: /^arn:[a-z-]+:iam::\d{12}:policy\/\S+$/, says: 'the ARN of a policy' },
         help: 'Permissions boundary of the role that is created for the machines of a run. With it, `tpi permissions` prints a policy that allows no other roles.',
@@ -794,6 +814,7 @@ const options = {
     policy: {
         kind: 'choice',
         group: 'where',
+        about: 'command',
         sources: ['flag'],
         verbs: ['permissions'],
         oneOf: ['caller', 'machine'],
@@ -830,6 +851,7 @@ const options_options = {
     'azure-subscription': {
         kind: 'string',
         group: 'where',
+        about: 'place',
         verbs: verb_groups/* ON_CLOUDS */.hz,
         placeholder: 'ID',
         pattern: { test: /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, says: 'an id such as 01234567-89ab-cdef-0123-456789abcdef' },
@@ -839,6 +861,7 @@ const options_options = {
     'resource-group': {
         kind: 'string',
         group: 'where',
+        about: 'place',
         verbs: verb_groups/* ON_CLOUDS */.hz,
         placeholder: 'NAME',
         pattern: { test: /^(?!.*\.$)[\w().-]{1,90}$/, says: 'a name of letters, digits, dashes, dots, underscores and parentheses' },
@@ -848,8 +871,8 @@ const options_options = {
     'azure-subnet': {
         kind: 'string',
         group: 'where',
-        decides: true,
-        verbs: verb_groups/* CREATING */.w6,
+        about: 'machines',
+        verbs: verb_groups/* ON_MACHINES */.jU,
         placeholder: 'SUBNET',
         pattern: {
             test: /^(?:\/subscriptions\/[^/\s]+\/resourceGroups\/[^/\s]+\/providers\/Microsoft\.Network\/virtualNetworks\/[^/\s]+\/subnets\/[^/\s]+|[^/\s]+\/[^/\s]+\/[^/\s]+)$/i,
@@ -889,6 +912,7 @@ const gcp_options_options = {
     'gcp-project': {
         kind: 'string',
         group: 'where',
+        about: 'place',
         verbs: verb_groups/* ON_CLOUDS */.hz,
         aliases: ['google-project'],
         placeholder: 'PROJECT',
@@ -899,8 +923,8 @@ const gcp_options_options = {
     network: {
         kind: 'string',
         group: 'where',
-        decides: true,
-        verbs: verb_groups/* CREATING */.w6,
+        about: 'machines',
+        verbs: verb_groups/* ON_MACHINES */.jU,
         placeholder: 'NETWORK',
         pattern: {
             test: /^(?:projects\/[^/\s]+\/global\/networks\/)?[a-z][a-z0-9-]*$/,
@@ -912,8 +936,8 @@ const gcp_options_options = {
     subnetwork: {
         kind: 'string',
         group: 'where',
-        decides: true,
-        verbs: verb_groups/* CREATING */.w6,
+        about: 'machines',
+        verbs: verb_groups/* ON_MACHINES */.jU,
         placeholder: 'SUBNET',
         pattern: {
             test: /^(?:projects\/[^/\s]+\/regions\/[^/\s]+\/subnetworks\/)?[a-z][a-z0-9-]*$/,
@@ -1057,9 +1081,13 @@ function faultChecks(faults) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   s: () => (/* binding */ ABSENT),
-/* harmony export */   y: () => (/* binding */ HARMLESS)
+/* harmony export */   sj: () => (/* binding */ ABSENT),
+/* harmony export */   tV: () => (/* binding */ withValues),
+/* harmony export */   yX: () => (/* binding */ HARMLESS)
 /* harmony export */ });
+function withValues(context, values) {
+    return { ...context, values: { ...context.values, ...values } };
+}
 /** Events of these kinds keep nothing from running. */
 const HARMLESS = new Set(['info', 'advice', 'notice']);
 const ABSENT = { phase: 'absent', wanted: 0, machines: [], events: [] };
@@ -1509,7 +1537,6 @@ const cloudEvent = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .I
 /* harmony export */   n3: () => (/* binding */ TASKS),
 /* harmony export */   pu: () => (/* binding */ REPORTING),
 /* harmony export */   qB: () => (/* binding */ NAMED),
-/* harmony export */   w6: () => (/* binding */ CREATING),
 /* harmony export */   xo: () => (/* binding */ STARTING)
 /* harmony export */ });
 /** Groups of verbs: the rows of options name them as the verbs that take the option. */
@@ -1519,8 +1546,6 @@ const TASKS = ['task', 'plan'];
 const STARTING = [...TASKS, 'runner'];
 /** Verbs that are told which machines to use. */
 const ON_MACHINES = [...STARTING, 'doctor'];
-/** Verbs that make machines (`retry` starts runners again), or check whether that would work. */
-const CREATING = [...STARTING, 'retry', 'doctor'];
 /** Verbs for an existing run, by its name, that print facts about it. */
 const REPORTING = ['status', 'logs', 'stop', 'collect', 'pull', 'destroy', 'interrupt', 'retry'];
 /** All verbs for an existing run, by its name. */
@@ -7123,6 +7148,7 @@ function processSpace() {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Is: () => (/* binding */ sortedJson),
 /* harmony export */   b6: () => (/* binding */ textOf),
 /* harmony export */   r7: () => (/* binding */ textIn),
 /* harmony export */   t5: () => (/* binding */ fieldsIn),
@@ -7136,6 +7162,11 @@ const fieldsIn = (value) => (isRecord(value) ? value : {});
 const textIn = (value) => (typeof value === 'string' ? value : '');
 /** `undefined` if it is not a text, or empty. */
 const textOf = (value) => textIn(value) || undefined;
+/** The same text for equal values, in whichever order the fields of their objects were written. */
+function sortedJson(value) {
+    const inOrder = (_key, one) => isRecord(one) ? Object.fromEntries(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1))) : one;
+    return JSON.stringify(value, inOrder);
+}
 
 
 /***/ }),
@@ -8638,7 +8669,7 @@ function joinedFrom(words, at) {
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(76760);
 ;// CONCATENATED MODULE: ./build/js/options/sources/program.js
-/** The user's program: exactly one of `script`, `script-file` and what follows `--`. */
+/** Texts from files of the caller, and the user's program: exactly one of `script`, `script-file` and what follows `--`. */
 
 
 
@@ -8670,15 +8701,36 @@ async function readText(chosen, name, surroundings) {
         return checked(String(inline.value), inline);
     if (!file)
         return undefined;
+    const text = await textIn(file, surroundings);
+    return typeof text === 'string' ? (ofAnotherLanguage(text, file) ?? checked(text, file)) : text;
+}
+/** Reads the files that options of kind `file` name: their values become the texts. Resolves to the options whose files cannot be used. */
+async function readFiles(table, chosen, faults, surroundings) {
+    const wrong = [];
+    for (const [name, one] of chosen) {
+        if (table.rows[name]?.kind !== 'file')
+            continue;
+        const text = await textIn(one, surroundings);
+        const read = typeof text === 'string' ? checked(text, one) : text;
+        if ('script' in read)
+            chosen.set(name, { ...one, value: read.script });
+        else {
+            faults.push(read.fault);
+            wrong.push(name);
+        }
+    }
+    return wrong;
+}
+/** The text of the file that the option names. */
+async function textIn({ value, assignment }, surroundings) {
+    const path = String(value);
     try {
-        const text = await surroundings.readFile((0,external_node_path_.resolve)(surroundings.cwd, String(file.value)));
-        return ofAnotherLanguage(text, file) ?? checked(text, file);
+        return await surroundings.readFile((0,external_node_path_.resolve)(surroundings.cwd, path));
     }
     catch (error) {
-        const path = String(file.value);
         const trouble = (0,sources_assignment/* readingTrouble */.s)(error);
         const hint = trouble === 'does not exist' && !(0,external_node_path_.isAbsolute)(path) ? `looked for in ${surroundings.cwd}` : undefined;
-        return { fault: (0,sources_assignment/* fault */.D)(file.assignment.as, `${(0,lib_text/* quoted */.TL)(path)} ${trouble}`, hint) };
+        return { fault: (0,sources_assignment/* fault */.D)(assignment.as, `${(0,lib_text/* quoted */.TL)(path)} ${trouble}`, hint) };
     }
 }
 /** A program in another language that names no interpreter: a shell would try to run it, with a strange error for each line. */
@@ -8853,6 +8905,8 @@ async function assemble(table, verb, front, surroundings) {
         wrong.add('script');
     placeIsCloud(table, chosen);
     faults.push(...settleExclusions(table, chosen));
+    for (const name of await readFiles(table, chosen, faults, surroundings))
+        wrong.add(name);
     const parts = await programParts(verb, chosen, wrong, command, faults, surroundings, inAction);
     const addresses = addressFaults(verb, chosen, surroundings.env);
     warnings.push(...addresses.ignored.map(({ message, hint }) => `${message}: it is ignored; ${hint}`));
@@ -10845,7 +10899,7 @@ class ConfigReader {
 /** Paths in a file are relative to the folder of that file. */
 function fromHere(table, assignment, folder, cwd) {
     const { kind, words = [] } = table.rows[assignment.option] ?? {};
-    if (folder === cwd || (kind !== 'path' && kind !== 'paths'))
+    if (folder === cwd || (kind !== 'path' && kind !== 'file' && kind !== 'paths'))
         return assignment;
     const here = (path) => ((0,node_path__WEBPACK_IMPORTED_MODULE_0__.isAbsolute)(path) || words.includes(path) ? path : (0,node_path__WEBPACK_IMPORTED_MODULE_0__.relative)(cwd, (0,node_path__WEBPACK_IMPORTED_MODULE_0__.resolve)(folder, path)) || '.');
     if ('items' in assignment.raw)
@@ -10853,7 +10907,7 @@ function fromHere(table, assignment, folder, cwd) {
     if (!('text' in assignment.raw))
         return assignment;
     const { text } = assignment.raw;
-    return { ...assignment, raw: kind === 'path' ? { text: here(text) } : { items: (0,_values_split_js__WEBPACK_IMPORTED_MODULE_5__/* .splitList */ .ry)(text).map(here) } };
+    return { ...assignment, raw: kind === 'paths' ? { items: (0,_values_split_js__WEBPACK_IMPORTED_MODULE_5__/* .splitList */ .ry)(text).map(here) } : { text: here(text) } };
 }
 
 
@@ -11318,6 +11372,7 @@ function single(raw) {
 const SCALARS = {
     string: (text) => (text === '' ? { message: 'is empty' } : text),
     path: readPath,
+    file: readPath,
     int: (text) => (/^[+-]?\d{1,15}$/.test(text.trim()) ? Number(text) : { message: `${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_0__/* .quoted */ .TL)(text)} is not a whole number` }),
     number: (text) => /^[+-]?\d{1,15}(?:\.\d+)?$/.test(text.trim())
         ? Number(text)
@@ -11872,11 +11927,13 @@ function runnerName(id, incarnation) {
 /* harmony export */   O1: () => (/* binding */ isSamePlace),
 /* harmony export */   _j: () => (/* binding */ matchesDigest)
 /* harmony export */ });
+/* harmony import */ var _lib_record_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(96645);
 /* harmony import */ var _lib_sha256_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(41923);
 /**
  * A digest of where runners register, and of how they are started again. It is in the tags of the group, which its machines cannot write,
  * so it can confirm what records say.
  */
+
 
 /** Two digests, because not every record has both. */
 function registrationDigest(recorded) {
@@ -11891,14 +11948,8 @@ function isSamePlace(one, other) {
     return digestOf({ forge: one.forge, scope: one.scope }) === digestOf({ forge: other.forge, scope: other.scope });
 }
 function digestOf({ forge, scope, again }) {
-    const text = JSON.stringify([forge, scope, again?.labels, again?.request], inOrder);
+    const text = (0,_lib_record_js__WEBPACK_IMPORTED_MODULE_1__/* .sortedJson */ .Is)([forge, scope, again?.labels, again?.request]);
     return (0,_lib_sha256_js__WEBPACK_IMPORTED_MODULE_0__/* .sha256 */ .s)(text).slice(0, 32);
-}
-/** A reader of a record may put its fields in another order. */
-function inOrder(_key, value) {
-    if (typeof value !== 'object' || value === null || Array.isArray(value))
-        return value;
-    return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 
@@ -17003,7 +17054,7 @@ const recordedRequest = (0,shape/* object */.Ik)({
     container: (0,shape/* maybe */.no)(recorded_request_LINE),
     unprivileged: (0,shape/* maybe */.no)(shape/* flag */.Jt),
     tags: VALUES,
-    ofCloud: (0,shape/* maybe */.no)((0,shape/* dictionary */.zz)(recorded_request_LINE, (0,shape/* list */.p_)((0,shape/* text */.Qq)(1 << 20), 1000), 100)),
+    ofCloud: (0,shape/* maybe */.no)((0,shape/* dictionary */.zz)(recorded_request_LINE, (0,shape/* json */.Pq)(), 100)),
     setup: (0,shape/* maybe */.no)(program/* program */.D),
     setupAfter: (0,shape/* maybe */.no)(program/* program */.D),
     containers: (0,shape/* maybe */.no)((0,shape/* object */.Ik)({ image: recorded_request_LINE, volumes: (0,shape/* list */.p_)(recorded_request_LINE, 1000), gpus: shape/* flag */.Jt })),
@@ -17053,32 +17104,6 @@ function readTombstone({ tags, text }) {
 
 // EXTERNAL MODULE: ./build/js/verbs/runner/recorded-forge.js
 var recorded_forge = __webpack_require__(1826);
-;// CONCATENATED MODULE: ./build/js/engine/create/fingerprint.js
-/** What "the same command" means: keyed hashes of everything that decides what runs. Values of secrets and tokens are not among it. */
-
-function comparedParts(request, fields) {
-    const parts = Object.keys(fields).map((name) => {
-        const field = name;
-        return fields[field]?.(request[field]) ?? {};
-    });
-    return Object.assign({}, ...parts);
-}
-/** The hash of each part, by its name. `id`: of the deployment; it is the key, so hashes of different deployments cannot be compared. */
-function fingerprint(id, parts) {
-    const hash = (value) => (0,external_node_crypto_.createHmac)('sha256', id)
-        .update(JSON.stringify(value) ?? 'undefined')
-        .digest('hex')
-        .slice(0, 24);
-    return Object.fromEntries(Object.entries(parts)
-        .filter(([, value]) => value !== undefined)
-        .map(([name, value]) => [name, hash(value)]));
-}
-/** Names of the parts that differ, sorted. */
-function differences(there, here) {
-    const names = new Set([...Object.keys(there), ...Object.keys(here)]);
-    return [...names].filter((name) => there[name] !== here[name]).sort();
-}
-
 // EXTERNAL MODULE: ./build/js/core/tags.js
 var tags = __webpack_require__(42451);
 // EXTERNAL MODULE: ./build/js/engine/owner/current.js
@@ -17309,6 +17334,30 @@ async function withinRetention(engine, d) {
 async function storedIds(store) {
     // Other folders may have names that begin like an id.
     return (await (0,orphans/* foldersBelow */.jk)(store, '', 'tpi-')).filter(identity/* isId */.eQ);
+}
+
+;// CONCATENATED MODULE: ./build/js/engine/create/fingerprint.js
+/** What "the same command" means: keyed hashes of everything that decides what runs. Values of secrets and tokens are not among it. */
+
+
+function comparedParts(request, fields) {
+    const parts = Object.keys(fields).map((name) => {
+        const field = name;
+        return fields[field]?.(request[field]) ?? {};
+    });
+    return Object.assign({}, ...parts);
+}
+/** The hash of each part, by its name. `id`: of the deployment; it is the key, so hashes of different deployments cannot be compared. */
+function fingerprint(id, parts) {
+    const hash = (value) => (0,external_node_crypto_.createHmac)('sha256', id).update((0,record/* sortedJson */.Is)(value)).digest('hex').slice(0, 24);
+    return Object.fromEntries(Object.entries(parts)
+        .filter(([, value]) => value !== undefined)
+        .map(([name, value]) => [name, hash(value)]));
+}
+/** Names of the parts that differ, sorted. */
+function differences(there, here) {
+    const names = new Set([...Object.keys(there), ...Object.keys(here)]);
+    return [...names].filter((name) => there[name] !== here[name]).sort();
 }
 
 ;// CONCATENATED MODULE: ./build/js/engine/owner/twin-jobs.js
@@ -18850,7 +18899,12 @@ async function tellAll(context, d, spec, online, attached) {
     ].join('\n'));
 }
 
+// EXTERNAL MODULE: ./build/js/options/values/read-value.js
+var read_value = __webpack_require__(22048);
 ;// CONCATENATED MODULE: ./build/js/verbs/shared/machine-request.js
+/** From option values to what each machine should be like: the same for every mode. */
+
+
 /** What every request for machines contains, except what belongs to one mode: name, number, set-up and environment. */
 function requestedDeployment(context) {
     const { values } = context;
@@ -18865,13 +18919,12 @@ function requestedDeployment(context) {
         lease: { beat: values['lease-beat'] * 1000, ttl: values['lease-ttl'] * 1000, storeGrace: values['store-grace'] * 1000 },
     };
 }
-/** Options of that cloud that determine its machines, if they are not at their defaults. */
+/** The values of that cloud's options for machines, by name, without those that are at their defaults. */
 function decided({ values, descriptors }, cloud) {
     const rows = descriptors.find(({ id }) => id === cloud)?.options ?? {};
     const said = Object.entries(rows).flatMap(([name, row]) => {
         const value = values[name];
-        const texts = [value ?? []].flat().map(String);
-        return row.decides && texts.length > 0 && texts.join() !== row.default ? [[name, texts]] : [];
+        return row.about === 'machines' && !(0,external_node_util_.isDeepStrictEqual)(value, (0,read_value/* defaultOf */.HA)(name, row)) ? [[name, value]] : [];
     });
     return Object.fromEntries(said);
 }
@@ -20596,8 +20649,6 @@ async function arrive(context, { d, spec }, forge, { attached, seconds, quiet, r
 
 
 
-
-
 /** How often in a row runners may fail to start: each try costs machines, and jobs wait for a day. */
 const MOST_TRIES = 3;
 /**
@@ -20611,7 +20662,8 @@ async function relaunch(context, again) {
         return false;
     tellRelaunch(context, d, waiting);
     const access = await sameAccess(context, d);
-    sameMachines(context, d, requestOf(d, facts));
+    // Throws, before anything is removed, if the record does not say what to start.
+    requestOf(d, facts);
     const now = await (0,change_record/* changeRecord */.U)(records/* CURRENT */.eN, d.store, (0,layout/* currentKey */.Fo)(d.id), (current) => current?.incarnation === d.incarnation ? { ...current, registry, relaunch: facts } : undefined);
     // Another command was faster: the registrations, and the jobs, belong to its runners.
     if (now && now.incarnation !== d.incarnation) {
@@ -20656,24 +20708,13 @@ async function sameAccess(context, { name, id, cloud, store, region = cloud.regi
         hint: (0,deployment/* isOwn */.NP)(cloud, store) ? 'leave out `storage`' : `give \`storage: ${store.url}\``,
     });
 }
-/**
- * The new machines get this command's options of the cloud. Throws, before anything is removed, if these differ from those of the earlier
- * machines. Older records do not have them.
- */
-function sameMachines(context, { id, name, cloudId }, { ofCloud: before }) {
-    const now = decided(context, cloudId);
-    const different = differences(fingerprint(id, before ?? now), fingerprint(id, now));
-    if (different.length > 0)
-        throw new errors/* InputError */.dz(`the runners "${name}" were started with other values of: ${different.join(', ')}`, {
-            hint: 'give this command the same ones; or start them as new ones',
-        });
-}
 /** Creates it again, once nothing of the former one is in the way. */
 async function beginRelaunch(context, again, { access, descriptor }) {
     const { d, facts, forge } = again;
     const request = requestOf(d, facts);
-    sameMachines(context, d, request);
-    const { keys: _keys, incarnation: _incarnation, ...place } = d;
+    const { keys: _keys, incarnation: _incarnation, ...where } = d;
+    // Its tags confirm the record, so the new machines get the cloud's options of the earlier ones.
+    const place = { ...where, cloud: d.cloud.withOptions?.(request.ofCloud ?? {}) ?? d.cloud };
     try {
         const launched = await launch(context, { place, access, request, descriptor, forge, relaunch: facts });
         if (!launched)
@@ -23306,7 +23347,7 @@ function overhearing(engine, troubled) {
     let why;
     const hear = (text, kind) => {
         engine.host.info(`  ${text}`);
-        if (cloud/* HARMLESS */.y.has(kind))
+        if (cloud/* HARMLESS */.yX.has(kind))
             return;
         why ??= text;
         troubled();
@@ -26332,7 +26373,7 @@ class Drought {
         if (this.#clock.now() < this.#until || !isUntouched(slots) || machines.some(({ state }) => state !== 'gone'))
             return;
         // The latest one: an event that is said again keeps its place among the others, and gets a later time.
-        const [latest] = events.filter(({ kind }) => !cloud/* HARMLESS */.y.has(kind)).toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at));
+        const [latest] = events.filter(({ kind }) => !cloud/* HARMLESS */.yX.has(kind)).toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at));
         if (latest?.kind === 'capacity')
             this.#over.abort();
     }
@@ -26732,7 +26773,7 @@ function remembering(watcher, heard, seen, others) {
             watcher.tick?.(slots, observed, load);
         },
         event(text, kind) {
-            if (!cloud/* HARMLESS */.y.has(kind))
+            if (!cloud/* HARMLESS */.yX.has(kind))
                 seen.trouble = text;
             watcher.event(text, kind);
         },

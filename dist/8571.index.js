@@ -564,6 +564,7 @@ const GROUPS = {
 const KINDS = {
     string: 'text',
     path: 'path',
+    file: 'path',
     int: 'whole number',
     number: 'number',
     bool: 'true or false',
@@ -740,7 +741,7 @@ function longsOf({ name, row }) {
     const isOff = row.default === 'false' || (row.kind === 'bool' && row.default === undefined);
     return (0,read_value/* canNegate */.Fl)(row) && !isOff ? [name, `no-${name}`] : [name];
 }
-const isFile = ({ row }) => row.kind === 'path' || row.kind === 'paths';
+const isFile = ({ row }) => row.kind === 'path' || row.kind === 'file' || row.kind === 'paths';
 const valuesOf = ({ row }) => [...choices(row), ...(row.suggests ?? [])];
 /** What to offer after each flag that takes a value. After a flag that may stand alone, other words are offered too. */
 function valueCases(table) {

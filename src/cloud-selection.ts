@@ -1,6 +1,6 @@
 /** Which clouds a command looks at: the one it names; else those that need no credentials, and those that this home knows to be in use. */
 import { cloudById, clouds } from './clouds/registry.ts'
-import type { Cloud, CloudContext, CloudDescriptor } from './core/cloud.ts'
+import { type Cloud, type CloudContext, type CloudDescriptor, withValues } from './core/cloud.ts'
 import { InputError } from './core/errors.ts'
 import type { OpenCloud } from './engine/find.ts'
 import { type Locator, located } from './engine/locators.ts'
@@ -32,7 +32,7 @@ async function remembered(name: string | undefined, context: CloudContext): Prom
   const opened = await Promise.all(
     [...places.values()].map(async ({ cloud, options }): Promise<OpenCloud | undefined> => {
       try {
-        return { id: cloud, cloud: await openCloud(cloud, { ...context, values: { ...context.values, ...options } }) }
+        return { id: cloud, cloud: await openCloud(cloud, withValues(context, options)) }
       } catch (error) {
         if (name !== undefined) throw error
         context.log.warn(`${cloud}: ${messageOf(error)}`)
@@ -57,7 +57,7 @@ export function locatorOf(
   const descriptor = cloudById(place.cloud)
   const given = [...parsed.given.keys()]
   if (!descriptor || (atHand(descriptor) && !given.includes('forge-url'))) return undefined
-  const telling = given.filter((option) => option === 'region' || option === 'forge-url' || table.rows[option]?.clouds !== undefined)
+  const telling = given.filter((option) => option === 'region' || option === 'forge-url' || table.rows[option]?.about === 'place')
   const values = parsed.values as Readonly<Record<string, unknown>>
   return { ...place, options: Object.fromEntries(telling.map((option) => [option, values[option]])) }
 }

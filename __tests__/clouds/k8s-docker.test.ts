@@ -47,14 +47,14 @@ function podOf(settings: Settings): Spec {
 describe('a Docker daemon beside the runner', () => {
   test('exists only if it is requested', async () => {
     for (const values of [{}, { 'container-mode': 'none' }]) {
-      const { initContainers, containers } = podOf(await settingsOf({ values }))
+      const { initContainers, containers } = podOf(settingsOf({ values }))
       expect(initContainers).toHaveLength(1)
       expect(containers[0]).not.toHaveProperty('env')
     }
   })
 
   test('starts before the runner and ends after it; the group of the runner’s user reaches it; it has the work directory and programs at the same paths', async () => {
-    const { initContainers, containers, volumes } = podOf(await settingsOf({ values: { 'container-mode': 'dind' } }))
+    const { initContainers, containers, volumes } = podOf(settingsOf({ values: { 'container-mode': 'dind' } }))
     const [, docker] = initContainers
     const [main] = containers
     expect(docker).toMatchObject({
@@ -101,7 +101,7 @@ describe('a Docker daemon beside the runner', () => {
 
   test('without root, it runs as the runner’s user; its image can be chosen', async () => {
     const values = { 'container-mode': 'dind-rootless', 'dind-image': 'mirror.internal/docker:dind-rootless' }
-    const { initContainers, containers, securityContext } = podOf(await settingsOf({ values }))
+    const { initContainers, containers, securityContext } = podOf(settingsOf({ values }))
     expect(securityContext).toMatchObject({ runAsUser: 1000, fsGroup: 1000 })
     expect(initContainers[1]).toMatchObject({
       image: 'mirror.internal/docker:dind-rootless',
@@ -113,7 +113,9 @@ describe('a Docker daemon beside the runner', () => {
 
   test('is refused if its rights would expose the credentials of an external storage', async () => {
     const values = { 'container-mode': 'dind', storage: 's3://bucket' }
-    await expect(settingsOf({ values })).rejects.toMatchObject({ exitCode: 64, faults: [{ option: 'container-mode' }] })
+    expect(() => settingsOf({ values })).toThrow(
+      expect.objectContaining({ exitCode: 64, faults: [expect.objectContaining({ option: 'container-mode' })] }),
+    )
   })
 
   test.each([
@@ -123,7 +125,7 @@ describe('a Docker daemon beside the runner', () => {
   ])('doctor reports that namespaces of the standard "%s" do not admit it: %s', async (standard, state) => {
     const labels = { 'pod-security.kubernetes.io/enforce': standard }
     const api = { namespace: 'ci', ask: async () => ({ metadata: { name: 'ci', labels } }) } as unknown as Api
-    const settings = await settingsOf({ values: { 'container-mode': 'dind', 'run-as-user': 1001 } })
+    const settings = settingsOf({ values: { 'container-mode': 'dind', 'run-as-user': 1001 } })
     expect(await namespace(api, settings)).toMatchObject({ state, says: expect.stringContaining(standard) })
   })
 })

@@ -1,11 +1,12 @@
 /** The parts of cloud k8s that need no cluster. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 import type { Api } from '../../src/clouds/k8s/api.ts'
 import { storage, version } from '../../src/clouds/k8s/checks/namespace.ts'
 import { errorOf } from '../../src/clouds/k8s/errors.ts'
+import { faultsOf } from '../../src/clouds/k8s/faults.ts'
 import { GATE_PLACE, gateConfig } from '../../src/clouds/k8s/gate.ts'
 import { imageFault } from '../../src/clouds/k8s/image-name.ts'
 import { loginOf } from '../../src/clouds/k8s/login.ts'
@@ -140,6 +141,7 @@ describe('the user of a pod', () => {
     storageClaim: undefined,
     storageBytes: 1,
     template: undefined,
+    gated: false,
     docker: undefined,
     jobPods: undefined,
   }
@@ -185,7 +187,7 @@ describe('the user of a pod', () => {
     ['or as a template says', { containers: [{ name: 'main', volumeMounts: [{ name: 'dshm', mountPath: '/dev/shm' }] }] }, 'dshm'],
   ])('its program %s', (_, template, name) => {
     const spec = { tags, size: {}, spot: { want: 'never' as const }, agent: 'a', store: tags.store }
-    const own = { ...settings, template: { spec: template } }
+    const own = { ...settings, template: JSON.stringify({ spec: template }) }
     const { spec: pod } = podTemplate({ spec, settings: own, program: 'p', secret: 's', store: tags.store, gate: false }) as {
       spec: { volumes: object[]; containers: [{ volumeMounts: { mountPath: string }[] }] }
     }
@@ -406,11 +408,22 @@ describe('a pod template', () => {
   })
 
   test('an external store brings a sidecar, so the template is checked for it', async () => {
-    const file = join(mkdtempSync(join(tmpdir(), 'tpi-template-')), 'pod.yaml')
-    writeFileSync(file, 'spec:\n  hostPID: true\n')
-    await expect(settingsOf({ values: { 'pod-template': file } })).resolves.toMatchObject({ template: { spec: { hostPID: true } } })
-    await expect(settingsOf({ values: { 'pod-template': file, storage: 's3://b/p' } })).rejects.toThrow('spec.hostPID')
-    rmSync(dirname(file), { recursive: true })
+    const faults = (values: object): unknown =>
+      faultsOf(
+        { size: {}, spot: { want: 'never' } },
+        settingsOf({ values: { 'pod-template': 'spec:\n  hostPID: true\n', ...values } }),
+        'default',
+      )
+    expect(faults({})).toEqual([])
+    expect(faults({ storage: 's3://b/p' })).toEqual([{ option: 'pod-template', message: expect.stringContaining('spec.hostPID') }])
+  })
+
+  test.each([
+    ['spec: [', 'the file is not valid YAML: '],
+    ['kind: Job\nspec: { template: {} }\n', 'the file is not a pod: it needs the "spec" of a pod'],
+  ])('%j is refused before anything is made', (template, message) => {
+    const found = faultsOf({ size: {}, spot: { want: 'never' } }, settingsOf({ values: { 'pod-template': template } }), 'default')
+    expect(found).toEqual([{ option: 'pod-template', message: expect.stringContaining(message) }])
   })
 
   test('a Pod, a template or a spec alone', () => {

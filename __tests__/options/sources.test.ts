@@ -37,6 +37,7 @@ function texts(name: string, row: Row): fc.Arbitrary<string> {
   const kinds: Readonly<Record<Exclude<Kind, 'choice'>, fc.Arbitrary<string>>> = {
     string: word,
     path: word,
+    file: word,
     int: fc
       .integer({ min: Math.max(row.kind === 'int' ? (row.min ?? 0) : 0, 0), max: row.kind === 'int' ? Math.min(row.max ?? 999, 999) : 999 })
       .map(String),

@@ -14,7 +14,7 @@ export const CLOUDS: readonly CloudFacts[] = [
     credentials: [{ env: 'SKY_KEY', help: 'its key', secret: true }],
     can: { ...can, spot: false, rehearse: false, keep: false },
     options: {
-      'sky-subnet': { kind: 'string', group: 'where', verbs: ['task', 'plan'], help: 'Subnet of the sky.' },
+      'sky-subnet': { kind: 'string', group: 'where', about: 'machines', verbs: ['task', 'plan'], help: 'Subnet of the sky.' },
     },
   },
 ]

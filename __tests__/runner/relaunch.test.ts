@@ -4,7 +4,7 @@ import { clouds } from '../../src/clouds/registry.ts'
 import type { Cloud } from '../../src/core/cloud.ts'
 import { type Deployment, deploymentOf } from '../../src/engine/deployment.ts'
 import { recordedRequest } from '../../src/runner/recorded-request.ts'
-import { type RelaunchParams, relaunch } from '../../src/verbs/runner/relaunch.ts'
+import { beginRelaunch, type RelaunchParams, relaunch } from '../../src/verbs/runner/relaunch.ts'
 import type { VerbContext } from '../../src/verbs/shared/context.ts'
 import { named } from '../engine/named.ts'
 import { memoryHost } from '../setup/memory-host.ts'
@@ -45,26 +45,22 @@ test.each([
   expect(asked).toEqual([])
 })
 
-test('a command with other cloud options does not start them either, and leaves everything as it is', async () => {
-  const store = { ...memoryStore(), url: HOME }
-  const asked: string[] = []
-  const cloud = new Proxy({ region: 'us-east-1', store: async () => ({ url: HOME }) } as unknown as Cloud, {
-    get: (own, key) => Reflect.get(own, key) ?? (key === 'isOwn' ? undefined : async () => void asked.push(String(key))),
-  })
-  const d = deploymentOf({ cloudId: 'aws', cloud, store, id: 'tpi-fit-0123456789', name: 'fit', incarnation: 'a', region: 'us-east-1' })
-  await named(d)
+test('the new machines get the options of the cloud that are on record, whatever this command has', async () => {
+  const opened: unknown[] = []
+  const withOptions = (options: unknown): never => {
+    opened.push(options)
+    throw new Error('enough')
+  }
+  const cloud = { region: 'us-east-1', withOptions } as unknown as Cloud
+  const d = deploymentOf({ cloudId: 'aws', cloud, store: memoryStore(), id: 'tpi-fit-0123456789', name: 'fit', incarnation: 'a' })
   const host = memoryHost()
-  const values = { mount: ['fs-1:/other'], subnet: [], sudo: true }
-  const context = { host, engine: { host }, values, descriptors: clouds, storage: async () => undefined } as unknown as VerbContext
-  const request = { ...REQUEST, ofCloud: { mount: ['fs-1:/data'], reservation: ['cr-1'] } }
-  const again = {
-    d,
-    facts: { request },
-    registry: { forge: 'github', scope: { repository: 'octo/hello' } },
-    waiting: 1,
-  } as unknown as RelaunchParams
-  await expect(relaunch(context, again)).rejects.toThrow('the runners "fit" were started with other values of: mount, reservation')
-  expect(asked).toEqual([])
+  const signals = { first: new AbortController().signal }
+  const context = { host, engine: { host }, values: { mount: ['fs-1:/other'] }, signals } as unknown as VerbContext
+  const ofCloud = { mount: ['fs-1:/data'], sudo: false, 'node-selector': { a: 'b' }, 'run-as-user': 0 }
+  const request = JSON.parse(JSON.stringify({ ...REQUEST, ofCloud }))
+  const again = { d, facts: { request }, registry: {}, waiting: 1 } as unknown as RelaunchParams
+  await expect(beginRelaunch(context, again, {} as never)).rejects.toThrow('enough')
+  expect(opened).toEqual([ofCloud])
 })
 
 test('a command whose record belongs to another incarnation by now changes nothing: another one has started them again', async () => {

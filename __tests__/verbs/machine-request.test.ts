@@ -35,9 +35,21 @@ test.each([
   ['network', 'mine', 'gcp'],
   ['subnetwork', 'mine', 'gcp'],
   ['azure-subnet', 'group/network/subnet', 'az'],
+  ['node-selector', { accelerator: 'a100' }, 'k8s'],
+  ['pod-template', 'spec: {}', 'k8s'],
+  ['run-as-user', 0, 'k8s'],
+  ['container-mode', 'dind', 'k8s'],
 ])('%s', (name, value, cloud = 'aws') => {
   expect(differences(print({}, cloud), print({ [name]: value }, cloud))).toEqual([name])
   expect(differences(print({ [name]: value }, cloud), print({ [name]: value }, cloud))).toEqual([])
+})
+
+test('the order of a map makes none', () => {
+  const [one, other] = [
+    { a: '1', b: '2' },
+    { b: '2', a: '1' },
+  ].map((labels) => print({ 'node-selector': labels }, 'k8s'))
+  expect(one).toEqual(other)
 })
 
 test('the account, and options of other clouds, make no difference', () => {

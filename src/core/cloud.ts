@@ -4,7 +4,7 @@ import type { DeploymentFacts } from '../wire/spec.ts'
 import type { StoreAccess, StorePlace } from '../wire/store.ts'
 import type { Check } from './check.ts'
 import type { Fault } from './errors.ts'
-import type { Rows } from './option.ts'
+import type { CloudRows } from './option.ts'
 import type { Quote } from './quote.ts'
 import type { Resource } from './resource.ts'
 import type { SizeRequest } from './size.ts'
@@ -30,6 +30,10 @@ export interface CloudContext {
   readonly clock: Clock
   readonly signal: AbortSignal
   agent(): Promise<AgentBundle>
+}
+
+export function withValues(context: CloudContext, values: CloudContext['values']): CloudContext {
+  return { ...context, values: { ...context.values, ...values } }
 }
 
 /** The agent, as one file that machines run. */
@@ -206,6 +210,8 @@ export interface Cloud {
   readonly regions?: readonly string[]
   /** The same cloud, with the same store, which makes new groups in another one of `regions`. */
   inRegion?(region: string): Cloud
+  /** The same account or cluster, for machines with these values of the cloud's own options. Absent: it has none. */
+  withOptions?(options: Readonly<Record<string, unknown>>): Cloud
   /** `regions`, first those in which such machines are most likely to be available now. Absent: nobody knows. */
   likeliest?(request: MachineRequest): Promise<readonly string[]>
   /** Proves by a cheap call that the credentials are valid. */
@@ -351,7 +357,7 @@ export interface CloudDescriptor {
   readonly billed: boolean
   readonly credentials: readonly CredentialVariable[]
   /** Options of this cloud only. */
-  readonly options?: Rows
+  readonly options?: CloudRows
   /** Other names by which users know it. */
   readonly aliases?: readonly string[]
   readonly can: {

@@ -5,6 +5,8 @@ export type Kind =
   | 'string'
   /** A file or folder of the caller; in `tpi.yaml` relative to that file. (string) */
   | 'path'
+  /** A file of the caller that is read with the options. (its text) */
+  | 'file'
   | 'int'
   | 'number'
   | 'bool'
@@ -92,8 +94,11 @@ export interface Row {
   readonly otherwise?: string
   /** The capability without which a cloud ignores the option: only a warning, so that the same command works on every cloud. */
   readonly wants?: string
-  /** For options of single clouds: it decides what machines are, have or see, so a run with another value is a different run. */
-  readonly decides?: true
+  /**
+   * For options of single clouds. `place`: where runs are, so a later command needs it to find them. `machines`: what machines are, have or see, so a
+   * run with another value is a different run. `command`: only what this command does.
+   */
+  readonly about?: 'place' | 'machines' | 'command'
   /** Clouds that know it; absent: all. */
   readonly clouds?: readonly string[]
   /** It works, but help, documents and completion leave it out. */
@@ -104,6 +109,9 @@ export interface Row {
 
 export type Rows = Readonly<Record<string, Row>>
 
+/** Rows of a single cloud. */
+export type CloudRows = Readonly<Record<string, Row & Required<Pick<Row, 'about'>>>>
+
 export interface GpuRequest {
   readonly kind?: string
   /** 0: the user wants none. */
@@ -113,6 +121,7 @@ export interface GpuRequest {
 interface KindValues {
   readonly string: string
   readonly path: string
+  readonly file: string
   readonly int: number
   readonly number: number
   readonly bool: boolean

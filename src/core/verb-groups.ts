@@ -6,8 +6,6 @@ export const TASKS = ['task', 'plan'] as const
 export const STARTING = [...TASKS, 'runner'] as const
 /** Verbs that are told which machines to use. */
 export const ON_MACHINES = [...STARTING, 'doctor'] as const
-/** Verbs that make machines (`retry` starts runners again), or check whether that would work. */
-export const CREATING = [...STARTING, 'retry', 'doctor'] as const
 /** Verbs for an existing run, by its name, that print facts about it. */
 export const REPORTING = ['status', 'logs', 'stop', 'collect', 'pull', 'destroy', 'interrupt', 'retry'] as const
 /** All verbs for an existing run, by its name. */

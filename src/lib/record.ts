@@ -12,3 +12,10 @@ export const textIn = (value: unknown): string => (typeof value === 'string' ? v
 
 /** `undefined` if it is not a text, or empty. */
 export const textOf = (value: unknown): string | undefined => textIn(value) || undefined
+
+/** The same text for equal values, in whichever order the fields of their objects were written. */
+export function sortedJson(value: unknown): string {
+  const inOrder = (_key: string, one: unknown): unknown =>
+    isRecord(one) ? Object.fromEntries(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1))) : one
+  return JSON.stringify(value, inOrder)
+}

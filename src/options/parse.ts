@@ -14,7 +14,7 @@ import { type Environment, type EnvironmentParams, resolveEnvironment } from './
 import { readInputs } from './sources/inputs.ts'
 import { assignmentsOfLine, chooseVerb } from './sources/line.ts'
 import { rankOf } from './sources/precedence.ts'
-import { type GivenProgram, type ProgramText, readProgram, readText } from './sources/program.ts'
+import { type GivenProgram, type ProgramText, readFiles, readProgram, readText } from './sources/program.ts'
 import { readVariables } from './sources/variables.ts'
 import { defaultOf, readValue } from './values/read-value.ts'
 
@@ -118,6 +118,7 @@ async function assemble(table: Table, verb: VerbName, front: Front, surroundings
   if (file.unread && !['script', 'script-file'].some((name) => chosen.has(name))) wrong.add('script')
   placeIsCloud(table, chosen)
   faults.push(...settleExclusions(table, chosen))
+  for (const name of await readFiles(table, chosen, faults, surroundings)) wrong.add(name)
   const parts = await programParts(verb, chosen, wrong, command, faults, surroundings, inAction)
   const addresses = addressFaults(verb, chosen, surroundings.env)
   warnings.push(...addresses.ignored.map(({ message, hint }) => `${message}: it is ignored; ${hint}`))

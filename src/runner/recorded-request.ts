@@ -1,7 +1,7 @@
 /** The recorded request of runners, for starting them again. It is not trusted: anybody may have written the record. */
 import type { ContainerRequest, Platform } from '../core/forge.ts'
 import type { SizeRequest } from '../core/size.ts'
-import { count, dictionary, either, flag, line, list, maybe, number, object, oneOf, orNone, text } from '../lib/shape.ts'
+import { count, dictionary, either, flag, json, line, list, maybe, number, object, oneOf, orNone, text } from '../lib/shape.ts'
 import { label } from '../wire/parse.ts'
 import { program } from '../wire/program.ts'
 import { lease } from '../wire/spec.ts'
@@ -38,7 +38,7 @@ export const recordedRequest = object<RunnerModeRequest>({
   container: maybe(LINE),
   unprivileged: maybe(flag),
   tags: VALUES,
-  ofCloud: maybe(dictionary(LINE, list(text(1 << 20), 1000), 100)),
+  ofCloud: maybe(dictionary(LINE, json(), 100)),
   setup: maybe(program),
   setupAfter: maybe(program),
   containers: maybe(object<ContainerRequest>({ image: LINE, volumes: list(LINE, 1000), gpus: flag })),

@@ -2,6 +2,7 @@
  * A digest of where runners register, and of how they are started again. It is in the tags of the group, which its machines cannot write,
  * so it can confirm what records say.
  */
+import { sortedJson } from '../lib/record.ts'
 import { sha256 } from '../lib/sha256.ts'
 import type { Registry } from '../wire/records.ts'
 
@@ -26,12 +27,6 @@ export function isSamePlace(one: Registry, other: Registry): boolean {
 }
 
 function digestOf({ forge, scope, again }: RecordedRunners): string {
-  const text = JSON.stringify([forge, scope, again?.labels, again?.request], inOrder)
+  const text = sortedJson([forge, scope, again?.labels, again?.request])
   return sha256(text).slice(0, 32)
-}
-
-/** A reader of a record may put its fields in another order. */
-function inOrder(_key: string, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
 }

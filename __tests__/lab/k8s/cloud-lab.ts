@@ -30,13 +30,11 @@ export async function cloudLab(cluster: Cluster): Promise<CloudLab> {
   chmodSync(plays, 0o755)
   const play = (text: string): void => writeFileSync(join(plays, 'play'), text)
   play('idle')
-  const template = join(plays, 'pod.json')
-  writeFileSync(template, JSON.stringify(templateOf(plays)))
   namespaces += 1
   const namespace = `lab-${namespaces}`
   await cluster.api.create('/api/v1/namespaces', { metadata: { name: namespace } })
   await until('the service account', 30, () => cluster.api.get(`/api/v1/namespaces/${namespace}/serviceaccounts/default`))
-  const values = { namespace, 'runtime-image': 'lab.test/tpi-runtime:1', 'pod-template': template }
+  const values = { namespace, 'runtime-image': 'lab.test/tpi-runtime:1', 'pod-template': JSON.stringify(templateOf(plays)) }
   const env = { KUBERNETES_CONFIGURATION: readFileSync(cluster.kubeconfig, 'utf8') }
   const reopen = async (signal = new AbortController().signal): Promise<Cloud> =>
     await open({ env, home: plays, values, log: silent, clock: systemClock, signal, agent: async () => ({ digest, bytes }) })

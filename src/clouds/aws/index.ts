@@ -1,15 +1,16 @@
 /** AWS: a group is an Auto Scaling group, a machine is an EC2 instance; a scheduled action of the group is the dead-man's switch. */
 import type { Check } from '../../core/check.ts'
-import type {
-  Cloud,
-  CloudContext,
-  Found,
-  Lost,
-  MachineRequest,
-  MachineSpec,
-  MachinesRequest,
-  Observation,
-  Reference,
+import {
+  type Cloud,
+  type CloudContext,
+  type Found,
+  type Lost,
+  type MachineRequest,
+  type MachineSpec,
+  type MachinesRequest,
+  type Observation,
+  type Reference,
+  withValues,
 } from '../../core/cloud.ts'
 import type { Quote } from '../../core/quote.ts'
 import type { Resource } from '../../core/resource.ts'
@@ -68,6 +69,11 @@ class Aws extends MachineCloud<Api, Settings, Placement> implements Cloud {
 
   inRegion(region: string): Cloud {
     return new Aws(this.context, settingsOf(this.context, region))
+  }
+
+  withOptions(options: Readonly<Record<string, unknown>>): Cloud {
+    const context = withValues(this.context, options)
+    return new Aws(context, settingsOf(context))
   }
 
   async likeliest(request: MachineRequest): Promise<readonly string[]> {

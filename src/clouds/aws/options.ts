@@ -1,14 +1,15 @@
 /** Options of AWS only. */
 
 import { vmOptions } from '../../core/cloud-options.ts'
-import type { Rows } from '../../core/option.ts'
-import { CREATING, ON_CLOUDS } from '../../core/verb-groups.ts'
+import type { CloudRows } from '../../core/option.ts'
+import { ON_CLOUDS, ON_MACHINES } from '../../core/verb-groups.ts'
 
 export const options = {
   ...vmOptions,
   'aws-profile': {
     kind: 'string',
     group: 'where',
+    about: 'place',
     verbs: ON_CLOUDS,
     placeholder: 'NAME',
     defaultText: 'AWS_PROFILE, or the credentials of the environment',
@@ -17,8 +18,8 @@ export const options = {
   vpc: {
     kind: 'string',
     group: 'where',
-    decides: true,
-    verbs: CREATING,
+    about: 'machines',
+    verbs: ON_MACHINES,
     placeholder: 'VPC',
     pattern: { test: /^vpc-[0-9a-f]{8,17}$/, says: 'an id such as vpc-0123456789abcdef0' },
     defaultText: 'the default VPC of the region',
@@ -27,8 +28,8 @@ export const options = {
   subnet: {
     kind: 'list',
     group: 'where',
-    decides: true,
-    verbs: CREATING,
+    about: 'machines',
+    verbs: ON_MACHINES,
     aliases: ['cloud-aws-subnet', 'aws-subnet-id'],
     variables: ['CML_RUNNER_CLOUD_AWS_SUBNET'],
     placeholder: 'SUBNET',
@@ -39,8 +40,8 @@ export const options = {
   'security-group': {
     kind: 'list',
     group: 'where',
-    decides: true,
-    verbs: CREATING,
+    about: 'machines',
+    verbs: ON_MACHINES,
     aliases: ['cloud-aws-security-group', 'aws-security-group'],
     variables: ['CML_RUNNER_CLOUD_AWS_SECURITY_GROUP'],
     placeholder: 'GROUP',
@@ -51,8 +52,8 @@ export const options = {
   'permissions-boundary': {
     kind: 'string',
     group: 'where',
-    decides: true,
-    verbs: [...CREATING, 'permissions'],
+    about: 'machines',
+    verbs: [...ON_MACHINES, 'permissions'],
     placeholder: 'ARN',
     pattern: { test: /^arn:[a-z-]+:iam::\d{12}:policy\/\S+$/, says: 'the ARN of a policy' },
     help: 'Permissions boundary of the role that is created for the machines of a run. With it, `tpi permissions` prints a policy that allows no other roles.',
@@ -60,6 +61,7 @@ export const options = {
   policy: {
     kind: 'choice',
     group: 'where',
+    about: 'command',
     sources: ['flag'],
     verbs: ['permissions'],
     oneOf: ['caller', 'machine'],
@@ -67,4 +69,4 @@ export const options = {
     defaultText: 'both, with the reason of each statement',
     help: 'Print one policy and nothing else: a document for `aws iam create-policy --policy-document file://FILE`, for the account that runs tpi (caller), or for machines if the caller may not make roles (machine).',
   },
-} as const satisfies Rows
+} as const satisfies CloudRows

@@ -1,14 +1,15 @@
 /** Options of Azure. */
 
 import { vmOptions } from '../../core/cloud-options.ts'
-import type { Rows } from '../../core/option.ts'
-import { CREATING, ON_CLOUDS } from '../../core/verb-groups.ts'
+import type { CloudRows } from '../../core/option.ts'
+import { ON_CLOUDS, ON_MACHINES } from '../../core/verb-groups.ts'
 
 export const options = {
   ...vmOptions,
   'azure-subscription': {
     kind: 'string',
     group: 'where',
+    about: 'place',
     verbs: ON_CLOUDS,
     placeholder: 'ID',
     pattern: { test: /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, says: 'an id such as 01234567-89ab-cdef-0123-456789abcdef' },
@@ -18,6 +19,7 @@ export const options = {
   'resource-group': {
     kind: 'string',
     group: 'where',
+    about: 'place',
     verbs: ON_CLOUDS,
     placeholder: 'NAME',
     pattern: { test: /^(?!.*\.$)[\w().-]{1,90}$/, says: 'a name of letters, digits, dashes, dots, underscores and parentheses' },
@@ -27,8 +29,8 @@ export const options = {
   'azure-subnet': {
     kind: 'string',
     group: 'where',
-    decides: true,
-    verbs: CREATING,
+    about: 'machines',
+    verbs: ON_MACHINES,
     placeholder: 'SUBNET',
     pattern: {
       test: /^(?:\/subscriptions\/[^/\s]+\/resourceGroups\/[^/\s]+\/providers\/Microsoft\.Network\/virtualNetworks\/[^/\s]+\/subnets\/[^/\s]+|[^/\s]+\/[^/\s]+\/[^/\s]+)$/i,
@@ -37,4 +39,4 @@ export const options = {
     defaultText: 'a new network that lets nothing in',
     help: 'Subnet in which machines start.',
   },
-} as const satisfies Rows
+} as const satisfies CloudRows

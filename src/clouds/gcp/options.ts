@@ -1,14 +1,15 @@
 /** Options of Google Cloud. */
 
 import { vmOptions } from '../../core/cloud-options.ts'
-import type { Rows } from '../../core/option.ts'
-import { CREATING, ON_CLOUDS } from '../../core/verb-groups.ts'
+import type { CloudRows } from '../../core/option.ts'
+import { ON_CLOUDS, ON_MACHINES } from '../../core/verb-groups.ts'
 
 export const options = {
   ...vmOptions,
   'gcp-project': {
     kind: 'string',
     group: 'where',
+    about: 'place',
     verbs: ON_CLOUDS,
     aliases: ['google-project'],
     placeholder: 'PROJECT',
@@ -19,8 +20,8 @@ export const options = {
   network: {
     kind: 'string',
     group: 'where',
-    decides: true,
-    verbs: CREATING,
+    about: 'machines',
+    verbs: ON_MACHINES,
     placeholder: 'NETWORK',
     pattern: {
       test: /^(?:projects\/[^/\s]+\/global\/networks\/)?[a-z][a-z0-9-]*$/,
@@ -32,8 +33,8 @@ export const options = {
   subnetwork: {
     kind: 'string',
     group: 'where',
-    decides: true,
-    verbs: CREATING,
+    about: 'machines',
+    verbs: ON_MACHINES,
     placeholder: 'SUBNET',
     pattern: {
       test: /^(?:projects\/[^/\s]+\/regions\/[^/\s]+\/subnetworks\/)?[a-z][a-z0-9-]*$/,
@@ -42,4 +43,4 @@ export const options = {
     defaultText: 'that of the network in the region',
     help: 'Subnetwork in which machines start.',
   },
-} as const satisfies Rows
+} as const satisfies CloudRows

@@ -6,10 +6,11 @@ import type { JobPods } from './job-pods.ts'
 import { OBJECT } from './options.ts'
 import type { Settings } from './settings.ts'
 import { sizeFaults } from './sizes.ts'
+import { templateFaults, userPodIn } from './user-pod.ts'
 
 export function faultsOf(
   spec: MachineRequest,
-  settings: Pick<Settings, 'runtimeImage' | 'docker' | 'jobPods'>,
+  settings: Pick<Settings, 'runtimeImage' | 'docker' | 'jobPods' | 'template' | 'gated'>,
   namespace: string,
 ): Fault[] {
   const faults = sizeFaults(spec.size)
@@ -17,6 +18,7 @@ export function faultsOf(
   if (permissionSet !== undefined && !OBJECT.test.test(permissionSet)) {
     faults.push({ option: 'permission-set', message: `"${permissionSet}" is not a valid name of a service account` })
   }
+  if (settings.template !== undefined) faults.push(...podFaults(settings.template, settings.gated))
   if (settings.jobPods) faults.push(...jobPodFaults(settings.jobPods, namespace, permissionSet))
   for (const [option, image] of [
     ['image', spec.image],
@@ -28,6 +30,12 @@ export function faultsOf(
       faults.push({ option, message: `"${image}" is not a valid image name: ${wrong}`, hint: 'write [HOST[:PORT]/]PATH[:TAG]' })
   }
   return faults
+}
+
+function podFaults(template: string, gated: boolean): Fault[] {
+  const pod = userPodIn(template)
+  const wrong = typeof pod === 'string' ? [pod] : templateFaults(pod, gated)
+  return wrong.map((message) => ({ option: 'pod-template', message }))
 }
 
 function jobPodFaults({ namespace: jobs }: JobPods, namespace: string, account: string | undefined): Fault[] {

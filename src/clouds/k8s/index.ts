@@ -1,17 +1,18 @@
 /** Kubernetes: a group is one Indexed Job, a machine is a pod; the first Job owns everything else, and is the dead-man's switch. */
 import type { Check } from '../../core/check.ts'
-import type {
-  Cloud,
-  CloudContext,
-  CommandOutput,
-  Found,
-  Lost,
-  MachineRequest,
-  MachineSpec,
-  Observation,
-  Reference,
-  StoreSetup,
-  Tombstone,
+import {
+  type Cloud,
+  type CloudContext,
+  type CommandOutput,
+  type Found,
+  type Lost,
+  type MachineRequest,
+  type MachineSpec,
+  type Observation,
+  type Reference,
+  type StoreSetup,
+  type Tombstone,
+  withValues,
 } from '../../core/cloud.ts'
 import { DeadlineError, LONGER, RemoteError } from '../../core/errors.ts'
 import type { Resource } from '../../core/resource.ts'
@@ -45,7 +46,7 @@ import { NO_WAY_IN, whySilent } from './why-silent.ts'
 
 export async function open(context: CloudContext): Promise<Cloud> {
   const login = loginOf(context.env, context.values, (text) => context.log.info(text))
-  return new Kubernetes(context, login, await settingsOf(context))
+  return new Kubernetes(context, login, settingsOf(context))
 }
 
 /** Milliseconds between two looks: following for a quiet hour should cost a few hundred requests. */
@@ -72,6 +73,11 @@ class Kubernetes implements Cloud {
     this.#settings = settings
     this.#leftOut = leftOut(context.log)
     this.#api = new Api(login, (milliseconds) => context.clock.sleep(milliseconds))
+  }
+
+  withOptions(options: Readonly<Record<string, unknown>>): Cloud {
+    const context = withValues(this.#context, options)
+    return new Kubernetes(context, this.#login, settingsOf(context))
   }
 
   async whoami(): Promise<{ name: string }> {

@@ -1,9 +1,9 @@
 /** Options of Kubernetes only. */
-import type { Rows } from '../../core/option.ts'
-import { CREATING, ON_CLOUDS } from '../../core/verb-groups.ts'
+import type { CloudRows } from '../../core/option.ts'
+import { ON_CLOUDS, ON_MACHINES } from '../../core/verb-groups.ts'
 
 /** Verbs that start runners, or check whether that is possible. */
-const RUNNERS = ['runner', 'retry', 'doctor'] as const
+const RUNNERS = ['runner', 'doctor'] as const
 
 /** Names of namespaces, by the rule for DNS labels: https://kubernetes.io/docs/concepts/overview/working-with-objects/names/#dns-label-names */
 const NAMESPACE = { test: /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/, says: 'lower-case letters, digits and dashes' }
@@ -17,6 +17,7 @@ export const options = {
   context: {
     kind: 'string',
     group: 'where',
+    about: 'place',
     verbs: ON_CLOUDS,
     placeholder: 'NAME',
     defaultText: 'the current one',
@@ -25,6 +26,7 @@ export const options = {
   namespace: {
     kind: 'string',
     group: 'where',
+    about: 'place',
     verbs: ON_CLOUDS,
     placeholder: 'NAME',
     pattern: NAMESPACE,
@@ -34,23 +36,26 @@ export const options = {
   'node-selector': {
     kind: 'map',
     group: 'where',
-    verbs: CREATING,
+    about: 'machines',
+    verbs: ON_MACHINES,
     aliases: ['kubernetes-node-selector', 'cloud-kubernetes-node-selector'],
     variables: ['CML_RUNNER_CLOUD_KUBERNETES_NODE_SELECTOR'],
     placeholder: 'LABEL=VALUE',
     help: 'Labels that a node must have, such as accelerator=nvidia-t4.',
   },
   'pod-template': {
-    kind: 'path',
+    kind: 'file',
     group: 'where',
-    verbs: CREATING,
+    about: 'machines',
+    verbs: ON_MACHINES,
     placeholder: 'FILE',
     help: 'A pod (YAML) that is merged into the one that tpi makes: tolerations, volumes, runtime class and anything else. Maps are merged; containers, environment, volumes, mounts and tolerations are merged by their key; everything else is replaced. The program\'s container is called "main".',
   },
   'runtime-image': {
     kind: 'string',
     group: 'where',
-    verbs: CREATING,
+    about: 'machines',
+    verbs: ON_MACHINES,
     placeholder: 'IMAGE',
     default: DEFAULTS.runtimeImage,
     help: 'Image with the runtime of tpi for the pod. Mirror it if the cluster has no internet access.',
@@ -58,14 +63,16 @@ export const options = {
   'image-pull-secret': {
     kind: 'list',
     group: 'where',
-    verbs: CREATING,
+    about: 'machines',
+    verbs: ON_MACHINES,
     placeholder: 'NAME',
     help: 'Secrets for pulling images.',
   },
   'run-as-user': {
     kind: 'int',
     group: 'where',
-    verbs: CREATING,
+    about: 'machines',
+    verbs: ON_MACHINES,
     min: 0,
     max: 2_147_483_647,
     placeholder: 'UID',
@@ -75,6 +82,7 @@ export const options = {
   'container-mode': {
     kind: 'choice',
     group: 'what',
+    about: 'machines',
     verbs: RUNNERS,
     oneOf: ['none', 'dind', 'dind-rootless', 'kubernetes'],
     default: 'none',
@@ -83,6 +91,7 @@ export const options = {
   'job-namespace': {
     kind: 'string',
     group: 'what',
+    about: 'machines',
     verbs: [...RUNNERS, 'permissions'],
     placeholder: 'NAME',
     pattern: NAMESPACE,
@@ -91,6 +100,7 @@ export const options = {
   'dind-image': {
     kind: 'string',
     group: 'what',
+    about: 'machines',
     verbs: RUNNERS,
     placeholder: 'IMAGE',
     defaultText: 'docker:dind or docker:dind-rootless',
@@ -99,7 +109,8 @@ export const options = {
   'storage-class': {
     kind: 'string',
     group: 'data',
-    verbs: CREATING,
+    about: 'machines',
+    verbs: ON_MACHINES,
     placeholder: 'NAME',
     defaultText: "the cluster's default",
     help: 'Storage class of the claim behind the store.',
@@ -107,7 +118,8 @@ export const options = {
   'storage-size': {
     kind: 'size',
     group: 'data',
-    verbs: CREATING,
+    about: 'machines',
+    verbs: ON_MACHINES,
     min: 1_000_000,
     placeholder: 'SIZE',
     defaultText: 'disk-size, but at least 10GB',
@@ -116,7 +128,8 @@ export const options = {
   'storage-claim': {
     kind: 'string',
     group: 'data',
-    verbs: CREATING,
+    about: 'machines',
+    verbs: ON_MACHINES,
     placeholder: 'NAME',
     pattern: OBJECT,
     defaultText: 'a new one',
@@ -125,10 +138,11 @@ export const options = {
   'storage-path': {
     kind: 'string',
     group: 'data',
-    verbs: CREATING,
+    about: 'machines',
+    verbs: ON_MACHINES,
     placeholder: 'FOLDER',
     pattern: { test: /^[A-Za-z0-9_][A-Za-z0-9._-]*(\/[A-Za-z0-9_][A-Za-z0-9._-]*)*$/, says: 'a relative folder without ".."' },
     default: 'tpi',
     help: 'Folder in the claim of storage-claim; each run gets a folder below it.',
   },
-} as const satisfies Rows
+} as const satisfies CloudRows

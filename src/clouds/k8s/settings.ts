@@ -1,14 +1,10 @@
 /** Option values of Kubernetes, checked as far as possible without a cluster. */
-import { readFile } from 'node:fs/promises'
 import type { CloudContext } from '../../core/cloud.ts'
 import { InputError } from '../../core/errors.ts'
 import { textOf } from '../../lib/record.ts'
-import { firstLineOf } from '../../lib/text.ts'
 import { CONTAINER_MODES, type ContainerMode, type Docker } from './docker.ts'
 import type { JobPods } from './job-pods.ts'
 import { DEFAULTS } from './options.ts'
-import { yaml } from './sdk.ts'
-import { podOf, templateFaults } from './user-pod.ts'
 
 export interface Settings {
   readonly runtimeImage: string
@@ -19,15 +15,17 @@ export interface Settings {
   readonly storageBytes: number | undefined
   /** An existing claim for the store, instead of a claim of its own. */
   readonly storageClaim: { readonly name: string; readonly folder: string } | undefined
-  /** The user's pod template, parsed. */
-  readonly template: unknown
+  /** The user's pod template, as it was written. */
+  readonly template: string | undefined
+  /** The store is outside the cluster, so a gate is in front of it. */
+  readonly gated: boolean
   /** The Docker daemon beside a runner. */
   readonly docker: Docker | undefined
   /** Pods for each job of a runner. */
   readonly jobPods: JobPods | undefined
 }
 
-export async function settingsOf({ values }: Pick<CloudContext, 'values'>): Promise<Settings> {
+export function settingsOf({ values }: Pick<CloudContext, 'values'>): Settings {
   const claim = textOf(values['storage-claim'])
   return {
     runtimeImage: textOf(values['runtime-image']) ?? DEFAULTS.runtimeImage,
@@ -37,7 +35,8 @@ export async function settingsOf({ values }: Pick<CloudContext, 'values'>): Prom
     storageClass: textOf(values['storage-class']),
     storageBytes: values['storage-size'] as number | undefined,
     storageClaim: claim === undefined ? undefined : { name: claim, folder: textOf(values['storage-path']) ?? 'tpi' },
-    template: await templateOf(textOf(values['pod-template']), textOf(values['storage']) !== undefined),
+    template: textOf(values['pod-template']),
+    gated: textOf(values['storage']) !== undefined,
     docker: dockerOf(values),
     jobPods: jobPodsOf(values),
   }
@@ -69,29 +68,4 @@ function jobPodsOf(values: CloudContext['values']): JobPods | undefined {
       },
     ])
   return { namespace }
-}
-
-/** `gated`: the store is outside the cluster. */
-async function templateOf(file: string | undefined, gated: boolean): Promise<unknown> {
-  if (file === undefined) return undefined
-  const faults = (messages: readonly string[]): InputError =>
-    new InputError(messages.map((message) => ({ option: 'pod-template', message: `pod-template: ${message}` })))
-  const fault = (message: string): InputError => faults([message])
-  const said = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw fault(`"${file}" cannot be read (${error.code ?? error.message})`)
-  })
-  const parsed = parseYaml(said, (reason) => fault(`"${file}" is not valid YAML: ${reason}`))
-  const pod = podOf(parsed)
-  if (!pod) throw fault(`"${file}" is not a pod: it needs the "spec" of a pod`)
-  const wrong = templateFaults(pod, gated)
-  if (wrong.length > 0) throw faults(wrong.map((one) => `"${file}": ${one}`))
-  return parsed
-}
-
-function parseYaml(said: string, fault: (reason: string) => InputError): unknown {
-  try {
-    return yaml(said)
-  } catch (error) {
-    throw fault(firstLineOf(error))
-  }
 }

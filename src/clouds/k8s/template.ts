@@ -11,7 +11,7 @@ import type { PodInit } from './pod-config.ts'
 import type { Settings } from './settings.ts'
 import { quantities, resourcesOf } from './sizes.ts'
 import { worn } from './tags.ts'
-import { merge, podOf } from './user-pod.ts'
+import { merge, userPodIn } from './user-pod.ts'
 
 /** Seconds of notice that tpi requests at most; a node may give less. */
 const LONGEST_NOTICE = 600
@@ -46,7 +46,9 @@ export interface PodParams {
 export function podTemplate(params: PodParams): object {
   const { spec, settings } = params
   const labels = labelsOf(spec.tags, 'task')
-  const theirs = settings.template === undefined ? undefined : podOf(settings.template)
+  // What is wrong with a template is reported by `faultsOf`.
+  const read = settings.template === undefined ? undefined : userPodIn(settings.template)
+  const theirs = typeof read === 'string' ? undefined : read
   const pod = theirs ? (merge(podSpec(params), theirs.spec) as Record<string, unknown>) : podSpec(params)
   const metadata = merge(worn(spec.tags.user), theirs?.metadata ?? {}) as { labels?: object }
   return { metadata: { ...metadata, labels: { ...metadata.labels, ...labels } }, spec: { ...pod, ...guarded(params) } }

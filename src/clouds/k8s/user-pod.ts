@@ -1,5 +1,7 @@
 /** Merges a user's pod into tpi's: maps are merged, lists with a key are merged by it, and everything else is replaced. */
 import { type Fields, fieldsIn, isRecord } from '../../lib/record.ts'
+import { firstLineOf } from '../../lib/text.ts'
+import { yaml } from './sdk.ts'
 
 /** Lists that are merged by a key, and the field with the key. */
 const KEYS: Readonly<Record<string, string>> = {
@@ -50,8 +52,22 @@ function mergeLists(ours: readonly unknown[], theirs: readonly unknown[], key: s
   return merged
 }
 
+export interface UserPod {
+  readonly metadata: Fields
+  readonly spec: Fields
+}
+
+/** The pod that a template's text describes; or, as text, what is wrong with it. */
+export function userPodIn(text: string): UserPod | string {
+  try {
+    return podOf(yaml(text)) ?? 'the file is not a pod: it needs the "spec" of a pod'
+  } catch (error) {
+    return `the file is not valid YAML: ${firstLineOf(error)}`
+  }
+}
+
 /** A file may hold a whole Pod, a pod template (`metadata`, `spec`), or the spec alone. `undefined`: none of them, such as a Job. */
-export function podOf(parsed: unknown): { readonly metadata: Fields; readonly spec: Fields } | undefined {
+export function podOf(parsed: unknown): UserPod | undefined {
   if (!isRecord(parsed)) return undefined
   const { spec, metadata } = parsed
   if (isRecord(spec)) return 'template' in spec ? undefined : { metadata: fieldsIn(metadata), spec }
@@ -84,7 +100,7 @@ const OUR_PLACE = /^\/tpi(-|\/|$)/
 const OUR_LABEL = /^(tpi\.iterative\.ai\/|batch\.kubernetes\.io\/|app\.kubernetes\.io\/managed-by$)/
 
 /** A fault for each field that a user's pod must not set: which one, and what to do instead. `gated`: the store is outside the cluster. */
-export function templateFaults(pod: { readonly metadata: Fields; readonly spec: Fields }, gated = false): string[] {
+export function templateFaults(pod: UserPod, gated = false): string[] {
   const fixed = OURS.filter(({ field }) => valueAt(pod, field) !== undefined).map(
     ({ field, instead }) => `${field} is set by tpi: ${instead}`,
   )

@@ -23,8 +23,11 @@ export interface DeploymentRequest extends GroupRequest {
   readonly reserve: number
   readonly retention: number
   readonly lease: Lease
-  /** The values of this cloud's own options, as text, by name. Only for comparison: the cloud reads the options itself. */
-  readonly ofCloud?: Readonly<Record<string, readonly string[]>>
+  /**
+   * The values of this cloud's own options for machines, by name, without defaults: to compare requests, and to open the cloud with them when
+   * runners are started again. The cloud reads the options itself.
+   */
+  readonly ofCloud?: Readonly<Record<string, unknown>>
 }
 
 /** What both modes compare in the same way when one command finds the deployment of another. */

@@ -89,7 +89,7 @@ function longsOf({ name, row }: Described): string[] {
   return canNegate(row) && !isOff ? [name, `no-${name}`] : [name]
 }
 
-const isFile = ({ row }: Described): boolean => row.kind === 'path' || row.kind === 'paths'
+const isFile = ({ row }: Described): boolean => row.kind === 'path' || row.kind === 'file' || row.kind === 'paths'
 const valuesOf = ({ row }: Pick<Described, 'row'>): readonly string[] => [...choices(row), ...(row.suggests ?? [])]
 
 /** What to offer after each flag that takes a value. After a flag that may stand alone, other words are offered too. */

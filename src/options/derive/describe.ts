@@ -41,6 +41,7 @@ export const GROUPS: Readonly<Record<OptionGroup, string>> = {
 export const KINDS: Readonly<Record<Kind, string>> = {
   string: 'text',
   path: 'path',
+  file: 'path',
   int: 'whole number',
   number: 'number',
   bool: 'true or false',

@@ -66,6 +66,7 @@ const PAIRS: Schema = { type: 'object', additionalProperties: { type: ['string',
 const SCHEMAS: Readonly<Record<Exclude<Kind, 'choice' | 'int' | 'number'>, Schema>> = {
   string: PLAIN,
   path: { type: 'string' },
+  file: { type: 'string' },
   bool: { type: 'boolean' },
   duration: { type: 'string', examples: ['90s', '1h30m', '2 days'] },
   size: { type: ['string', 'number'], examples: ['16GB', '512MiB'] },

@@ -192,10 +192,10 @@ class ConfigReader {
 /** Paths in a file are relative to the folder of that file. */
 function fromHere(table: Table, assignment: Assignment, folder: string, cwd: string): Assignment {
   const { kind, words = [] } = table.rows[assignment.option] ?? {}
-  if (folder === cwd || (kind !== 'path' && kind !== 'paths')) return assignment
+  if (folder === cwd || (kind !== 'path' && kind !== 'file' && kind !== 'paths')) return assignment
   const here = (path: string) => (isAbsolute(path) || words.includes(path) ? path : relative(cwd, resolve(folder, path)) || '.')
   if ('items' in assignment.raw) return { ...assignment, raw: { items: assignment.raw.items.map(here) } }
   if (!('text' in assignment.raw)) return assignment
   const { text } = assignment.raw
-  return { ...assignment, raw: kind === 'path' ? { text: here(text) } : { items: splitList(text).map(here) } }
+  return { ...assignment, raw: kind === 'paths' ? { items: splitList(text).map(here) } : { text: here(text) } }
 }

@@ -1,8 +1,9 @@
-/** The user's program: exactly one of `script`, `script-file` and what follows `--`. */
+/** Texts from files of the caller, and the user's program: exactly one of `script`, `script-file` and what follows `--`. */
 import { isAbsolute, resolve } from 'node:path'
 import type { Fault } from '../../core/errors.ts'
 import { listed, quoted, unmarked } from '../../lib/text.ts'
 import type { Chosen } from '../rows/checks.ts'
+import type { Table } from '../rows/table.ts'
 import { fault, readingTrouble, type Surroundings } from './assignment.ts'
 import { isOfCommand } from './precedence.ts'
 
@@ -42,14 +43,40 @@ export async function readText(
   const file = chosen.get(`${name}-file`)
   if (inline) return checked(String(inline.value), inline)
   if (!file) return undefined
+  const text = await textIn(file, surroundings)
+  return typeof text === 'string' ? (ofAnotherLanguage(text, file) ?? checked(text, file)) : text
+}
+
+/** Reads the files that options of kind `file` name: their values become the texts. Resolves to the options whose files cannot be used. */
+export async function readFiles(
+  table: Table,
+  chosen: Map<string, Chosen>,
+  faults: Fault[],
+  surroundings: Surroundings,
+): Promise<readonly string[]> {
+  const wrong: string[] = []
+  for (const [name, one] of chosen) {
+    if (table.rows[name]?.kind !== 'file') continue
+    const text = await textIn(one, surroundings)
+    const read = typeof text === 'string' ? checked(text, one) : text
+    if ('script' in read) chosen.set(name, { ...one, value: read.script })
+    else {
+      faults.push(read.fault)
+      wrong.push(name)
+    }
+  }
+  return wrong
+}
+
+/** The text of the file that the option names. */
+async function textIn({ value, assignment }: Chosen, surroundings: Surroundings): Promise<string | { readonly fault: Fault }> {
+  const path = String(value)
   try {
-    const text = await surroundings.readFile(resolve(surroundings.cwd, String(file.value)))
-    return ofAnotherLanguage(text, file) ?? checked(text, file)
+    return await surroundings.readFile(resolve(surroundings.cwd, path))
   } catch (error) {
-    const path = String(file.value)
     const trouble = readingTrouble(error)
     const hint = trouble === 'does not exist' && !isAbsolute(path) ? `looked for in ${surroundings.cwd}` : undefined
-    return { fault: fault(file.assignment.as, `${quoted(path)} ${trouble}`, hint) }
+    return { fault: fault(assignment.as, `${quoted(path)} ${trouble}`, hint) }
   }
 }
 

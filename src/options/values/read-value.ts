@@ -97,6 +97,7 @@ type Scalar = (text: string, row: Row, as: string) => string | number | boolean 
 const SCALARS: Readonly<Record<ScalarKind, Scalar>> = {
   string: (text) => (text === '' ? { message: 'is empty' } : text),
   path: readPath,
+  file: readPath,
   int: (text) => (/^[+-]?\d{1,15}$/.test(text.trim()) ? Number(text) : { message: `${quoted(text)} is not a whole number` }),
   number: (text) =>
     /^[+-]?\d{1,15}(?:\.\d+)?$/.test(text.trim())

@@ -2,7 +2,6 @@
 import { InputError, RemoteError } from '../../core/errors.ts'
 import type { Forge, ForgeDescriptor } from '../../core/forge.ts'
 import { changeRecord } from '../../engine/change-record.ts'
-import { differences, fingerprint } from '../../engine/create/fingerprint.ts'
 import { commonStores, type Deployment, isOwn, readCurrent, recorded, storeKey } from '../../engine/deployment.ts'
 import { destroy } from '../../engine/destroy/destroy.ts'
 import { storedIds } from '../../engine/destroy/sweep.ts'
@@ -17,7 +16,6 @@ import { CURRENT, type CurrentRecord, type Registry, type Relaunch } from '../..
 import type { StoreAccess } from '../../wire/store.ts'
 import { arrive, launch } from '../runner.ts'
 import type { VerbContext } from '../shared/context.ts'
-import { decided } from '../shared/machine-request.ts'
 import { isMeant } from '../shared/ownership.ts'
 import type { Losses } from '../shared/partial-failures.ts'
 import { forgeOf } from './recorded-forge.ts'
@@ -45,7 +43,8 @@ export async function relaunch(context: VerbContext, again: RelaunchParams): Pro
   if (!descriptor) return false
   tellRelaunch(context, d, waiting)
   const access = await sameAccess(context, d)
-  sameMachines(context, d, requestOf(d, facts))
+  // Throws, before anything is removed, if the record does not say what to start.
+  requestOf(d, facts)
   const now = await changeRecord(CURRENT, d.store, currentKey(d.id), (current) =>
     current?.incarnation === d.incarnation ? { ...current, registry, relaunch: facts } : undefined,
   )
@@ -96,19 +95,6 @@ async function sameAccess(context: VerbContext, { name, id, cloud, store, region
   )
 }
 
-/**
- * The new machines get this command's options of the cloud. Throws, before anything is removed, if these differ from those of the earlier
- * machines. Older records do not have them.
- */
-function sameMachines(context: VerbContext, { id, name, cloudId }: Deployment, { ofCloud: before }: RunnerModeRequest): void {
-  const now = decided(context, cloudId)
-  const different = differences(fingerprint(id, before ?? now), fingerprint(id, now))
-  if (different.length > 0)
-    throw new InputError(`the runners "${name}" were started with other values of: ${different.join(', ')}`, {
-      hint: 'give this command the same ones; or start them as new ones',
-    })
-}
-
 interface Means {
   readonly access: StoreAccess
   readonly descriptor: ForgeDescriptor
@@ -118,8 +104,9 @@ interface Means {
 export async function beginRelaunch(context: VerbContext, again: RelaunchParams, { access, descriptor }: Means): Promise<void> {
   const { d, facts, forge } = again
   const request = requestOf(d, facts)
-  sameMachines(context, d, request)
-  const { keys: _keys, incarnation: _incarnation, ...place } = d
+  const { keys: _keys, incarnation: _incarnation, ...where } = d
+  // Its tags confirm the record, so the new machines get the cloud's options of the earlier ones.
+  const place = { ...where, cloud: d.cloud.withOptions?.(request.ofCloud ?? {}) ?? d.cloud }
   try {
     const launched = await launch(context, { place, access, request, descriptor, forge, relaunch: facts })
     if (!launched)

@@ -1,8 +1,10 @@
 /** From option values to what each machine should be like: the same for every mode. */
+import { isDeepStrictEqual } from 'node:util'
 import type { MachineRequest, SpotRequest } from '../../core/cloud.ts'
 import type { SizeRequest } from '../../core/size.ts'
 import type { DeploymentRequest } from '../../engine/create/group-spec.ts'
 import type { OptionValues } from '../../options/rows/table.ts'
+import { defaultOf } from '../../options/values/read-value.ts'
 import type { VerbContext } from './context.ts'
 
 /** What every request for machines contains, except what belongs to one mode: name, number, set-up and environment. */
@@ -22,7 +24,7 @@ export function requestedDeployment(
   }
 }
 
-/** Options of that cloud that determine its machines, if they are not at their defaults. */
+/** The values of that cloud's options for machines, by name, without those that are at their defaults. */
 export function decided(
   { values, descriptors }: Pick<VerbContext, 'values' | 'descriptors'>,
   cloud: string,
@@ -30,8 +32,7 @@ export function decided(
   const rows = descriptors.find(({ id }) => id === cloud)?.options ?? {}
   const said = Object.entries(rows).flatMap(([name, row]) => {
     const value = (values as Readonly<Record<string, unknown>>)[name]
-    const texts = [value ?? []].flat().map(String)
-    return row.decides && texts.length > 0 && texts.join() !== row.default ? [[name, texts] as const] : []
+    return row.about === 'machines' && !isDeepStrictEqual(value, defaultOf(name, row)) ? [[name, value] as const] : []
   })
   return Object.fromEntries(said)
 }
