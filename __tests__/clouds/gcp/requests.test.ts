@@ -119,6 +119,17 @@ describe('places and names', () => {
       ['us-west', { region: 'us-west1' }],
       ['europe-west4', { region: 'europe-west4' }],
       ['us-central1-b', { region: 'us-central1', zone: 'us-central1-b' }],
+  test('a GPU that the usual image has no driver for needs another image', () => {
+    const faults = (machine: string, image?: string) =>
+      requestFaults({ size: { machine }, spot: { want: 'never' }, ...(image !== undefined && { image }) })
+    for (const machine of ['m+v100', 'm+p100', 'n1-standard-4+nvidia-tesla-p4*1']) {
+      expect(faults(machine)).toEqual([expect.objectContaining({ option: 'image', hint: expect.stringContaining('580') })])
+      expect(faults(machine, 'nvidia')).toEqual(faults(machine))
+      expect(faults(machine, 'mine/with-driver')).toEqual([])
+    }
+    expect([...faults('m+t4'), ...faults('m+rtx-pro-6000'), ...faults('n2-standard-8')]).toEqual([])
+  })
+
     ],
     ['us-east-1'],
   )
@@ -139,3 +150,5 @@ describe('places and names', () => {
     )
   })
 })
+    // https://cloud.google.com/deep-learning-vm/docs/images
+    ['nvidia', 'x86_64', { project: 'deeplearning-platform-release', family: true, name: 'common-cu129-ubuntu-2404-nvidia-580' }],

@@ -113,7 +113,7 @@ const ADDED: readonly (readonly [kind: string, count: number, least: number, mos
 /** Kinds of GPU that Google no longer has → the closest replacement. */
 export const RETIRED: Readonly<Record<string, string>> = { k80: 't4' }
 
-/** The latest drivers do not support these. */
+/** NVIDIA's open kernel modules and the latest drivers do not support these. */
 export const OLD_GPUS: readonly string[] = ['v100', 'p100', 'p4']
 
 /** The vendor's name for a GPU that is added. */
