@@ -110,9 +110,14 @@ describe('sizes', () => {
       ['m+a10', 'A10'],
       ['Standard_NV6ads_A10_v5', 'A10'],
       ['Standard_NC128ds_xl_RTXPRO6000BSE_v6', 'RTXPRO6000BSE'],
+      ['m+v100', 'V100'],
+      ['standard_nd40rs_v2', 'V100'],
     ] as const)
       expect(faults(machine)).toEqual([expect.objectContaining({ option: 'image', message: expect.stringContaining(`(${gpu})`) })])
     expect([...faults('m+a10', 'a:b:c:1.2.3'), ...faults('m+a100')]).toEqual([])
+    const [v100] = faults('m+v100')
+    const instead = /\S+:\S+:\S+:\S+(?=,)/.exec(v100?.hint ?? '')?.[0] ?? ''
+    expect(faults('m+v100', instead)).toEqual([])
   })
 
   test('named sizes keep their order, in any case, unknown ones too', () => {
@@ -125,7 +130,7 @@ describe('sizes', () => {
   test.each([
     [{ machine: 'm5.large' }, /"m5.large" is not a machine type of Azure/],
     [{ machine: 'm+k80' }, /no longer has machines with the GPU "k80"/],
-    [{ machine: 'm+v100' }, /no longer has machines with the GPU "v100"/],
+    [{ machine: 'm+p100' }, /no longer has machines with the GPU "p100"/],
     [{ machine: 'm+gaudi' }, /no machines with the GPU "gaudi"/],
     [{ machine: 'Standard_D8s_v5,Standard_D8ps_v5' }, /mixes sizes/],
     [{ machine: 'Standard_D2s_v5,Standard_D4s_v5,Standard_D8s_v5,Standard_D16s_v5,Standard_D32s_v5,Standard_D48s_v5' }, /more than the 5/],

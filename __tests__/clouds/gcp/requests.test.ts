@@ -33,8 +33,22 @@ describe('sizes', () => {
     ['m+t4', 1],
     ['l+l4', 4],
     ['n2-standard-80', 8],
+    ['m+rtx-pro-6000', 4],
+    ['xl+rtx-pro-6000', 32],
+    ['g4-standard-12', 1],
+    ['m3-ultramem-32', 4],
+    ['m3-ultramem-128', 8],
     ['a2-ultragpu-1g', undefined],
+    ['a3-edgegpu-8g', undefined],
+    ['a4x-highgpu-4g', undefined],
+    ['a4x-maxgpu-4g-metal', undefined],
+    ['a5x-highgpu-4g-metal', undefined],
     ['c3-standard-8-lssd', undefined],
+    ['c4d-highmem-8-lssd', undefined],
+    ['c4-standard-288-lssd-metal', undefined],
+    ['h4d-highmem-192-lssd', undefined],
+    ['z3-highmem-14-standardlssd', undefined],
+    ['z4d-highmem-8-highlssd', undefined],
   ])('scratch: each machine of %s gets the required number of local disks: %s', (machine, ssds) => {
     const choice = typesOf({ machine, scratch: true })
     expect(choice?.types.length).toBeGreaterThan(0)
@@ -47,6 +61,31 @@ describe('sizes', () => {
     ['m+arm', 'no such machine type of Google Cloud has local disks'],
   ])('scratch: %s has none', (machine, message) => {
     expect(sizeFaults({ machine, scratch: true })).toEqual([{ option: 'scratch', message, hint: expect.stringMatching(/^these have: \w/) }])
+  })
+
+  // https://docs.cloud.google.com/compute/docs/disks/local-ssd#choose_number_local_ssds
+  test.each(['g4-standard-6', 'a3-ultragpu-8g-nolssd', 'a5x-highgpu-4g-metal-nolssd', 'h4d-standard-192', 'c4-standard-288-metal'])(
+    'scratch: %s, which is not in the list, has no local disk',
+    (machine) => {
+      expect(typesOf({ machine, scratch: true })).toBeUndefined()
+    },
+  )
+
+  test.each([
+    ['c4n-standard-8', 'x86_64', 'hyperdisk-balanced'],
+    ['n4d-standard-8', 'x86_64', 'hyperdisk-balanced'],
+    ['z4d-highmem-8-highlssd', 'x86_64', 'hyperdisk-balanced'],
+    ['m4-ultramem-56', 'x86_64', 'hyperdisk-balanced'],
+    ['a5x-highgpu-4g-metal', 'arm64', 'hyperdisk-balanced'],
+    ['c3-standard-192-metal', 'x86_64', 'hyperdisk-balanced'],
+    ['z3-highmem-14-standardlssd', 'x86_64', 'hyperdisk-balanced'],
+    ['a3-ultragpu-8g-nolssd', 'x86_64', 'hyperdisk-balanced'],
+    ['a3-megagpu-8g', 'x86_64', 'pd-balanced'],
+    ['m3-ultramem-32', 'x86_64', 'pd-balanced'],
+    ['c2d-highcpu-8', 'x86_64', 'pd-balanced'],
+    ['e2-standard-4', 'x86_64', 'pd-balanced'],
+  ])('%s is of %s and boots from %s', (machine, arch, disk) => {
+    expect(typesOf({ machine })).toMatchObject({ arch, disk })
   })
 
   // https://cloud.google.com/compute/docs/general-purpose-machines#n2-high-mem
@@ -73,10 +112,22 @@ describe('sizes', () => {
     expect(choice?.types[0]).toBe(first)
     expect(choice?.added).toEqual(added)
     expect(choice?.gpu?.count).toBeGreaterThan(0)
+    if (added) expect(choice?.types).toEqual([first])
   })
 
   test('a GPU of any kind is always one that the usual image has a driver for', () => {
     expect(typesOf({ gpu: { count: 1 } })?.gpu?.kind).not.toMatch(/v100|p100|p4$/)
+  })
+
+  test('a GPU that the usual image has no driver for needs another image', () => {
+    const faults = (machine: string, image?: string) =>
+      requestFaults({ size: { machine }, spot: { want: 'never' }, ...(image !== undefined && { image }) })
+    for (const machine of ['m+v100', 'm+p100', 'n1-standard-4+nvidia-tesla-p4*1']) {
+      expect(faults(machine)).toEqual([expect.objectContaining({ option: 'image', hint: expect.stringContaining('580') })])
+      expect(faults(machine, 'nvidia')).toEqual(faults(machine))
+      expect(faults(machine, 'mine/with-driver')).toEqual([])
+    }
+    expect([...faults('m+t4'), ...faults('m+rtx-pro-6000'), ...faults('n2-standard-8')]).toEqual([])
   })
 
   test('named types keep their order, unknown ones too; also TPI’s notation for attached GPUs', () => {
@@ -92,6 +143,8 @@ describe('sizes', () => {
     [{ machine: 'm+gaudi' }, /no machines with the GPU "gaudi"/],
     [{ machine: 'n2-standard-8,t2a-standard-8' }, /mixes types/],
     [{ machine: 'n2-standard-8,n4-standard-8' }, /mixes types/],
+    [{ machine: 'n1-standard-4+nvidia-tesla-t4*1, n1-standard-8+nvidia-tesla-t4*1' }, /added GPU is used alone/],
+    [{ machine: 'n2-standard-8, n1-standard-8+nvidia-tesla-t4*1' }, /added GPU is used alone/],
     [{ cpu: 4000 }, /no machine type of Google Cloud has that many/],
   ])('%j is refused with what to write instead', (request, says) => {
     const [fault] = sizeFaults(request)
@@ -105,6 +158,8 @@ describe('images', () => {
     ['ubuntu', 'x86_64', { project: 'ubuntu-os-cloud', family: true, name: 'ubuntu-2404-lts-amd64' }],
     ['ubuntu', 'arm64', { project: 'ubuntu-os-cloud', family: true, name: 'ubuntu-2404-lts-arm64' }],
     ['debian', 'x86_64', { project: 'debian-cloud', family: true, name: 'debian-13' }],
+    // https://cloud.google.com/deep-learning-vm/docs/images
+    ['nvidia', 'x86_64', { project: 'deeplearning-platform-release', family: true, name: 'common-cu129-ubuntu-2404-nvidia-580' }],
     ['projects/p-1/global/images/i', 'x86_64', { project: 'p-1', family: false, name: 'i' }],
     ['projects/p-1/global/images/family/f', 'x86_64', { project: 'p-1', family: true, name: 'f' }],
     ['user@ubuntu-os-cloud/ubuntu-2204-lts', 'x86_64', { project: 'ubuntu-os-cloud', family: undefined, name: 'ubuntu-2204-lts' }],

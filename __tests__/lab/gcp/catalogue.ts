@@ -167,14 +167,14 @@ const IMAGES: readonly PublicImage[] = [
   },
   {
     project: 'deeplearning-platform-release',
-    family: 'common-cu128-ubuntu-2204-nvidia-570',
-    name: 'common-cu128-ubuntu-2204-nvidia-570-v20260901',
+    family: 'common-cu129-ubuntu-2404-nvidia-580',
+    name: 'common-cu129-ubuntu-2404-nvidia-580-v20260901',
     gigabytes: '50',
   },
   {
     project: 'deeplearning-platform-release',
-    family: 'pytorch-2-7-cu128-ubuntu-2204-nvidia-570',
-    name: 'pytorch-2-7-cu128-ubuntu-2204-nvidia-570-v20260901',
+    family: 'pytorch-2-9-cu129-ubuntu-2404-nvidia-580',
+    name: 'pytorch-2-9-cu129-ubuntu-2404-nvidia-580-v20260901',
     gigabytes: '50',
   },
 ]

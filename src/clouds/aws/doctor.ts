@@ -93,20 +93,23 @@ async function wayOut(api: Api, { publicAddress }: Settings, { vpc, subnets }: P
   }
 }
 
-/** Quotas in vCPUs: https://docs.aws.amazon.com/ec2/latest/instancetypes/ec2-instance-quotas.html (on demand, spot). */
-const QUOTAS: readonly (readonly [families: RegExp, onDemand: string, spot: string, what: string])[] = [
+/**
+ * Quotas in vCPUs: https://docs.aws.amazon.com/ec2/latest/instancetypes/ec2-instance-quotas.html (on demand, spot). On the spot market, it names
+ * quotas for P5 and for "P4, P3 and P2", and none for P6.
+ */
+const QUOTAS: readonly (readonly [families: RegExp, onDemand: string, spot: string | undefined, what: string])[] = [
   [/^(?:g|vt)\d/, 'L-DB2E81BA', 'L-3819A6DF', 'G and VT'],
   [/^p5/, 'L-417A185B', 'L-C4BD4855', 'P5'],
-  [/^p\d/, 'L-417A185B', 'L-7212CCBC', 'P'],
+  [/^p[234]/, 'L-417A185B', 'L-7212CCBC', 'P'],
+  [/^p\d/, 'L-417A185B', undefined, 'P'],
   [/^[acdhimrtz]\d/, 'L-1216C47A', 'L-34B43A08', 'standard'],
 ]
 
 async function quota(api: Api, { types }: Placement, spot: boolean, count: number): Promise<string | Check> {
   const [type = ''] = types
-  const row = QUOTAS.find(([families]) => families.test(type))
-  if (!row) return `not known for ${type}`
-  const [, onDemand, market, what] = row
+  const [, onDemand, market, what] = QUOTAS.find(([families]) => families.test(type)) ?? []
   const code = spot ? market : onDemand
+  if (code === undefined) return `not known for ${type}`
   try {
     const { Quota } = await api.call(`look at quota ${code}`, () =>
       api.quotas.send(new GetServiceQuotaCommand({ ServiceCode: 'ec2', QuotaCode: code })),

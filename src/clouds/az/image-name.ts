@@ -2,7 +2,7 @@
 import type { Fault } from '../../core/errors.ts'
 import type { Arch } from '../../core/size.ts'
 import { type ImageWords, imageNameFaults, noDriver } from '../vm/image-name.ts'
-import { NO_DRIVER } from './machine-types.ts'
+import { CATALOGUE, NO_DRIVER } from './machine-types.ts'
 
 /** An image of the market place: what `az vm image list` calls a URN. */
 export interface MarketQuery {
@@ -37,14 +37,15 @@ const NAMED: Readonly<Record<string, Named>> = {
   nvidia: market('microsoft-dsvm', 'ubuntu-hpc', '2204', '2204'),
 }
 
-/** A size of one of these GPUs has it in its name. */
 export function driverFaults(image: string | undefined, types: readonly string[]): Fault[] {
-  const kind = NO_DRIVER.find((one) => types.some((type) => type.toLowerCase().split('_').includes(one)))
+  const [kind, instead] = Object.entries(NO_DRIVER).find(([one]) => types.some((type) => hasKind(type, one))) ?? []
   if (kind === undefined || (image ?? 'nvidia') !== 'nvidia') return []
-  return [
-    noDriver(types[0] ?? '', kind.toUpperCase(), 'name an image with the GRID driver for Azure, or take another GPU, such as t4 or a100'),
-  ]
+  return [noDriver(types[0] ?? '', kind.toUpperCase(), `name ${instead}, or take another GPU, such as t4 or a100`)]
 }
+
+/** Names of newer sizes have their GPU in them. */
+const hasKind = (type: string, kind: string): boolean =>
+  type.toLowerCase().split('_').includes(kind) || CATALOGUE.some(({ name, gpu }) => name === type && gpu?.kind === kind)
 
 /** TPI had `user@` before it and `#plan` behind it. Nobody logs in any more, and the plan is looked up: both are ignored. */
 const URN = /^(?:[^@/\s]+@)?([^:/\s]+):([^:/\s]+):([^:/\s]+):([^:/\s#]+)(?:#plan)?$/

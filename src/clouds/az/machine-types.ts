@@ -52,6 +52,7 @@ const BURSTABLE: readonly (readonly [string, number, number])[] = [
 
 /** Name · vCPUs · memory in GiB · kind of GPU · number of GPUs. https://learn.microsoft.com/azure/virtual-machines/sizes/overview#gpu-accelerated */
 const GPUS: readonly (readonly [string, number, number, string, number])[] = [
+  ['ND40rs_v2', 40, 672, 'v100', 8],
   ['NC4as_T4_v3', 4, 28, 't4', 1],
   ['NC8as_T4_v3', 8, 56, 't4', 1],
   ['NC16as_T4_v3', 16, 110, 't4', 1],
@@ -71,15 +72,21 @@ const GPUS: readonly (readonly [string, number, number, string, number])[] = [
 
 /**
  * Kinds of GPU that Azure no longer has → the closest replacement.
- * https://learn.microsoft.com/azure/virtual-machines/sizes/retirement/retired-sizes-list
+ * NVv3 (M60): https://learn.microsoft.com/azure/virtual-machines/sizes/lifecycle/retirements-and-capacity-restrictions ·
+ * NC (K80), NCv2 (P100), ND (P40): https://learn.microsoft.com/azure/virtual-machines/sizes/lifecycle/retirement/n-series-migration
  */
-export const RETIRED: Readonly<Record<string, string>> = { k80: 't4', m60: 't4', p40: 't4', p100: 'a100', v100: 'a100' }
+export const RETIRED: Readonly<Record<string, string>> = { k80: 't4', m60: 't4', p40: 't4', p100: 'a100' }
 
 /**
- * Kinds of GPU for which the image "nvidia" has no driver: they need NVIDIA's GRID driver, even if a machine gets a whole one.
+ * Kinds of GPU for which the image "nvidia" has no driver, and what has one. Some need NVIDIA's GRID driver, even if a machine gets a whole one:
  * https://github.com/Azure/azhpc-images/issues/398 · https://learn.microsoft.com/azure/virtual-machines/linux/n-series-driver-setup
+ * V100 needs NVIDIA's closed kernel modules: https://github.com/Azure/azhpc-images (README.md, components/install_nvidiagpudriver.sh)
  */
-export const NO_DRIVER: readonly string[] = ['a10', 'rtxpro6000bse']
+export const NO_DRIVER: Readonly<Record<string, string>> = {
+  a10: 'an image with the GRID driver for Azure',
+  rtxpro6000bse: 'an image with the GRID driver for Azure',
+  v100: 'microsoft-dsvm:ubuntu-hpc:2204-v100:latest',
+}
 
 const named = (name: string): string => `Standard_${name}`
 

@@ -38,7 +38,7 @@ export function typesOf(request: SizeRequest, spot: boolean): TypeChoice | undef
   if (isNative(named)) return nativeTypes(named, request)
   // The local disk of burstable sizes is smaller than the image.
   const types = spot || request.scratch ? CATALOGUE.filter(({ name }) => !isBurstable(name)) : CATALOGUE
-  const fit = fittingTypes({ types, kindOf, shy: NO_DRIVER }, request)
+  const fit = fittingTypes({ types, kindOf, shy: Object.keys(NO_DRIVER) }, request)
   const [least] = fit
   if (!least) return undefined
   const { gpu } = least

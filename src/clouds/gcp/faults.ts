@@ -6,7 +6,7 @@ import { type IdentityRule, type Life, permissionFaults, type StorageRule, stora
 import { usualImage } from '../vm/image-name.ts'
 import { faultsOfRegion } from '../vm/region.ts'
 import { type ReservationRule, reservationFaults } from '../vm/reservation.ts'
-import { imageFaults } from './image-name.ts'
+import { driverFaults, imageFaults } from './image-name.ts'
 import { REGIONS, type Settings } from './settings.ts'
 import { hasGpu, sizeFaults, typesOf } from './sizes.ts'
 import { tagFaults } from './tags.ts'
@@ -40,7 +40,7 @@ export function requestFaults(request: MachineRequest): Fault[] {
   return [
     ...faultsOfRegion(REGIONS, request.region),
     ...sizeFaults(request.size),
-    ...(choice ? imageFaults(request.image, choice.arch) : []),
+    ...(choice ? [...imageFaults(request.image, choice.arch), ...driverFaults(request.image, choice)] : []),
     ...engineFaults(request, usualImage(choice !== undefined && hasGpu(choice))),
     ...spotFaults(request),
     ...permissionFaults(request, IDENTITY),

@@ -113,7 +113,7 @@ const ADDED: readonly (readonly [kind: string, count: number, least: number, mos
 /** Kinds of GPU that Google no longer has → the closest replacement. */
 export const RETIRED: Readonly<Record<string, string>> = { k80: 't4' }
 
-/** The latest drivers do not support these. */
+/** NVIDIA's open kernel modules and the latest drivers do not support these. */
 export const OLD_GPUS: readonly string[] = ['v100', 'p100', 'p4']
 
 /** The vendor's name for a GPU that is added. */
@@ -150,12 +150,28 @@ const SSDS: Readonly<Record<string, readonly (readonly [cpus: number, disks: num
     [56, 4],
     [112, 8],
   ],
+  g4: [
+    [12, 1],
+    [24, 2],
+    [48, 4],
+    [96, 8],
+    [192, 16],
+    [384, 32],
+  ],
+  m3: [
+    [32, 4],
+    [128, 8],
+  ],
 }
 /** These types get one local disk for each GPU, up to the number below. */
 const SSD_PER_GPU = /^(?:g2-standard|a2-highgpu|a2-megagpu)-/
 const MOST_PER_GPU = 8
-/** Types that always have local disks. https://docs.cloud.google.com/compute/docs/disks/add-local-ssd */
-const WITH_SSDS = /^(?:a2-ultragpu|a3-highgpu|a3-megagpu|a3-ultragpu|a4-highgpu|z3-\w+)-|-lssd$/
+/**
+ * Types that always have local disks: all of these series, and of some others those that say so. (A4X Max is `a4x-maxgpu-4g-metal`.)
+ * https://docs.cloud.google.com/compute/docs/disks/add-local-ssd · https://docs.cloud.google.com/compute/docs/disks/local-ssd#lssd_disks_fixed
+ * Types with GPUs are also sold without: https://github.com/GoogleCloudPlatform/guest-test-infra (a3-ultragpu-8g-nolssd)
+ */
+const WITH_SSDS = /^(?:a2-ultragpu|a3|a4|a4x|a5x|z3|z4d|z4m)-(?!.*-nolssd$)|-lssd(?:-metal)?$/
 
 /** Goes by the type's name, so it works for types that are not in the list, too. */
 export function disksOf(name: string, cpu: number, gpus = 0): Pick<GoogleType, 'local' | 'ssds'> {

@@ -19,9 +19,14 @@ export interface TypeChoice {
 
 const NATIVE = /^[a-z][a-z0-9]*-[a-z0-9]+(?:-[a-z0-9]+)*(?:\+([a-z0-9-]+)\*(\d+))?$/
 
-/** Series with ARM processors, and series with the newer kind of disks, for types that are not in the list. */
-const ARM = /^(?:t2a|c4a|n4a|a4x)-/
-const NEWER = /^(?:n4|n4a|n4d|c4|c4a|c4d|m4|x4|z3|h4d|a3-ultragpu|a4|a4x|g4)(?:-|$)/
+/** Series with ARM processors, for types that are not in the list. (A5X has NVIDIA's Vera.) */
+const ARM = /^(?:t2a|c4a|n4a|a4x|a5x)-/
+/**
+ * Types with the newer kind of disks, for types that are not in the list: all series from the fourth generation on, a few of the third, and
+ * whole machines. https://cloud.google.com/compute/docs/reference/rest/v1/instances (initializeParams.diskType) ·
+ * https://docs.cloud.google.com/compute/docs/disks/hyperdisks#machine-type-support
+ */
+const NEWER = /^(?:[a-z][4-9]|z3-|a3-ultragpu-)|-metal$/
 
 /** Types with a GPU of their own, by their series, for types that are not in the list. (g1-small, of an old series, has none.) */
 const WITH_GPU = /^(?:a|g(?!1-))\d/
@@ -47,13 +52,9 @@ export function typesOf(request: SizeRequest): TypeChoice | undefined {
   // All types share one template, so they must have the same kind of disk, the same number of local disks, and the same GPU. Without a GPU, the
   // largest set of such types is taken.
   const alike = (one: GoogleType): readonly GoogleType[] =>
-    fit.filter(
-      (other) =>
-        other.disk === one.disk &&
-        disks(other) === disks(one) &&
-        other.gpu?.kind === one.gpu?.kind &&
-        other.added?.type === one.added?.type,
-    )
+    fit.filter((other) => other.disk === one.disk && disks(other) === disks(one) && other.gpu?.kind === one.gpu?.kind)
+  // A GPU that is added belongs to the type in the template: the group has no other.
+  if (least.added) return choiceOf(least, [least], request)
   const chosen = least.gpu ? alike(least) : fit.map(alike).reduce((most, next) => (next.length > most.length ? next : most))
   return choiceOf(chosen[0] ?? least, chosen, request)
 }
@@ -67,18 +68,14 @@ function choiceOf(
   return { types: names, arch, disk, ...(added && { added }), ...(gpu && { gpu }), ...(scratch && ssds !== undefined && { ssds }) }
 }
 
-/**
- * One or several types of the vendor's, separated by commas, perhaps with a GPU that is added, as TPI wrote it:
- * `n1-standard-4+nvidia-tesla-t4*1`.
- */
+/** One or several types of the vendor's, separated by commas, or one with a GPU that is added, as TPI wrote it: `n1-standard-4+nvidia-tesla-t4*1`. */
 function nativeTypes(text: string, request: SizeRequest): TypeChoice | undefined {
   const names = typeNames(text)
   if (names.length === 0 || names.length > MOST_TYPES || !names.every((name) => NATIVE.test(name))) return undefined
   const facts = names.map(factsOf)
   const [least] = facts
-  if (!least || facts.some(({ arch, disk, added }) => arch !== least.arch || disk !== least.disk || added?.type !== least.added?.type))
-    return undefined
-  if (facts.some(({ added }) => added?.count !== least.added?.count)) return undefined
+  if (!least || facts.some(({ arch, disk }) => arch !== least.arch || disk !== least.disk)) return undefined
+  if (facts.length > 1 && facts.some(({ added }) => added)) return undefined
   if (request.scratch && facts.some(({ local, ssds }) => !local || ssds !== least.ssds)) return undefined
   return choiceOf(least, facts, request)
 }
@@ -105,8 +102,7 @@ function factsOf(text: string): GoogleType {
 const WORDS: SizeWords = {
   vendor: 'Google Cloud',
   native: NATIVE,
-  mixed:
-    'mixes types that cannot share an image and a disk: of x86-64 and of arm64, with and without an added GPU, or of older and newer series',
+  mixed: 'mixes types that cannot share an image and a disk: of x86-64 and of arm64, or of older and newer series',
   how: 'write s, m, l or xl, with +arm or a GPU such as +t4, or types of Compute Engine between commas, such as n2-standard-8, n2d-standard-8, or n1-standard-4+nvidia-tesla-t4*1',
   largest: 'c3d-standard-360',
   kindOf: plainKind,
@@ -114,4 +110,15 @@ const WORDS: SizeWords = {
   retired: RETIRED,
 }
 
-export const sizeFaults = (request: SizeRequest): Fault[] => sizeFaultsBy(WORDS, CATALOGUE, request, (one) => typesOf(one) !== undefined)
+export function sizeFaults(request: SizeRequest): Fault[] {
+  const named = namedSize(request)
+  if (isNative(named) && named.includes('+') && typeNames(named).length > 1)
+    return [
+      {
+        option: 'machine',
+        message: `"${request.machine}" has several types, but a type with an added GPU is used alone`,
+        hint: 'name one',
+      },
+    ]
+  return sizeFaultsBy(WORDS, CATALOGUE, request, (one) => typesOf(one) !== undefined)
+}

@@ -161,7 +161,7 @@ function schedulingOf(params: TemplateParams, kind: GroupKind): NonNullable<Inst
  * https://cloud.google.com/compute/docs/instance-groups/regional-migs#autoscaling_a_regional_mig
  */
 export function groupInput({ spec, placement }: TemplateParams, { name }: GroupKind): InstanceGroupManager {
-  const { types, added } = placement.choice
+  const { types } = placement.choice
   return {
     name,
     baseInstanceName: name,
@@ -172,8 +172,7 @@ export function groupInput({ spec, placement }: TemplateParams, { name }: GroupK
       targetShape: name === twinName(spec.tags) ? 'BALANCED' : 'ANY',
       zones: placement.zones.map((zone) => ({ zone: `projects/${placement.project}/zones/${zone}` })),
     },
-    // A GPU that is added belongs to the type in the template.
-    ...(types.length > 1 && !added && { instanceFlexibilityPolicy: { instanceSelections: selectionsOf(types) } }),
+    ...(types.length > 1 && { instanceFlexibilityPolicy: { instanceSelections: selectionsOf(types) } }),
     updatePolicy: { type: 'OPPORTUNISTIC', instanceRedistributionType: 'NONE' },
     // A repair may change the zone only if it also applies the newest template (`forceUpdateOnRepair`), which never changes here:
     // https://cloud.google.com/compute/docs/instance-groups/repair-vm-in-alternate-zone#limitations
