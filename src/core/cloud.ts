@@ -145,6 +145,11 @@ export interface Machine {
   readonly said?: string
 }
 
+/** Compares machines: the oldest first, and before them those whose start is not known. */
+export function byStart(a: Machine, b: Machine): number {
+  return (a.startedAt ?? '') < (b.startedAt ?? '') ? -1 : 1
+}
+
 /**
  * `capacity` no machine is available · `quota` the quota is used up · `denied` a permission is missing · `failure` something is wrong with a
  * machine or an image · `notice` a machine is being taken away, and the like · `advice` good to know, but nothing waits for it · `info` everything

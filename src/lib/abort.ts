@@ -1,6 +1,13 @@
 /** Waits that a signal can end. */
 import { inTime, pause } from './clock.ts'
 
+/** Aborts when this process is told to end, which then does not end it. */
+export function untilToldToEnd(): AbortSignal {
+  const told = new AbortController()
+  for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => told.abort())
+  return told.signal
+}
+
 /** Calls `act` once, when the signal aborts: now, if it has already. */
 export function onAbort(signal: AbortSignal, act: () => void): void {
   if (signal.aborted) act()

@@ -1,4 +1,5 @@
 /** Makes foreign text safe to print: none of its control sequences gets through. */
+import { escaped } from './text.ts'
 
 /** The state in which a terminal would be. `string`: in a sequence that lasts until its terminator (titles, links, clipboard, images). */
 type State = 'text' | 'escape' | 'sequence' | 'string'
@@ -90,8 +91,5 @@ export function plainText(text: string): string {
 
 /** JSON that is safe for a terminal: JSON itself escapes some control characters, but not all. */
 export function plainJson(value: unknown, indent = 2): string {
-  return JSON.stringify(value, null, indent).replace(
-    /[\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g,
-    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
+  return JSON.stringify(value, null, indent).replace(/[\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, escaped)
 }

@@ -13,7 +13,12 @@ export function cutAt(text: string, most: number): string {
 
 /** Control characters and line separators escaped: one line that does nothing to a terminal. */
 export function printable(text: string): string {
-  return text.replace(/[\p{Cc}\u2028\u2029]/gu, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  return text.replace(/[\p{Cc}\u2028\u2029]/gu, escaped)
+}
+
+/** A character as JSON escapes it. */
+export function escaped(char: string): string {
+  return `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`
 }
 
 /** A value as one word for a shell, whatever is in it. */

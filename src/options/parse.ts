@@ -106,7 +106,7 @@ interface Front extends Assignments {
 }
 
 async function assemble(table: Table, verb: VerbName, front: Front, surroundings: Surroundings): Promise<Parsed> {
-  const { command, inAction } = front
+  const { inAction } = front
   const warnings: string[] = []
   const variables = readVariables(table, verb, surroundings.env)
   const file = await fromFile(table, verb, [...front.assignments, ...variables.assignments], surroundings)
@@ -119,7 +119,8 @@ async function assemble(table: Table, verb: VerbName, front: Front, surroundings
   placeIsCloud(table, chosen)
   faults.push(...settleExclusions(table, chosen))
   for (const name of await readFiles(table, chosen, faults, surroundings)) wrong.add(name)
-  const parts = await programParts(verb, chosen, wrong, command, faults, surroundings, inAction)
+  const { faults: ofProgram, ...parts } = await programParts(verb, chosen, wrong, front, surroundings)
+  faults.push(...ofProgram)
   const addresses = addressFaults(verb, chosen, surroundings.env)
   warnings.push(...addresses.ignored.map(({ message, hint }) => `${message}: it is ignored; ${hint}`))
   const values = valuesOf(table, chosen)
@@ -201,24 +202,26 @@ function configNamed(assignments: readonly Assignment[]): string | undefined {
   return 'flags' in raw ? raw.flags[0] : undefined
 }
 
+interface ProgramParts extends Pick<Parsed, 'command' | 'program' | 'setup' | 'setupAfter'> {
+  readonly faults: readonly Fault[]
+}
+
 async function programParts(
   verb: VerbName,
   chosen: Map<string, Chosen>,
   wrong: ReadonlySet<string>,
-  command: readonly string[] | undefined,
-  faults: Fault[],
+  { command, inAction }: Front,
   surroundings: Surroundings,
-  inAction: boolean,
-): Promise<Pick<Parsed, 'command' | 'program' | 'setup' | 'setupAfter'>> {
+): Promise<ProgramParts> {
   if (!describes(verb)) {
     const lacking = verbOf(verb).command === 'required' && (command === undefined || command.length === 0)
-    if (lacking) faults.push(fault('', 'the command is missing', `write it after "--": ${verbOf(verb).examples[0]}`))
-    return command === undefined ? {} : { command }
+    const faults = lacking ? [fault('', 'the command is missing', `write it after "--": ${verbOf(verb).examples[0]}`)] : []
+    return { ...(command && { command }), faults }
   }
   const scriptIsWrong = wrong.has('script') || wrong.has('script-file')
   const runsNone = verbOf(verb).command !== 'program' || wrong.has('command')
   const { program, faults: found } = scriptIsWrong || runsNone ? { faults: [] } : await readProgram(chosen, command, inAction, surroundings)
-  faults.push(...found)
+  const faults = [...found]
   const read = async (name: 'setup' | 'setup-after'): Promise<ProgramText | undefined> => {
     const text = await readText(chosen, name, surroundings)
     if (text && 'fault' in text) faults.push(text.fault)
@@ -230,6 +233,7 @@ async function programParts(
     ...(setup ? { setup } : {}),
     ...(setupAfter ? { setupAfter } : {}),
     ...(command ? { command } : {}),
+    faults,
   }
 }
 

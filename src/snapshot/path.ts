@@ -96,6 +96,12 @@ export function parentPath(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')))
 }
 
+/** `a/b/c` → `a`, `a/b` */
+export function foldersAbove(path: string): string[] {
+  const parts = path.split('/')
+  return parts.slice(1).map((_, depth) => parts.slice(0, depth + 1).join('/'))
+}
+
 /** For each path its number among `others`, or -1. Both in the order of `comparePaths`. */
 export function align(paths: readonly string[], others: readonly string[]): Int32Array {
   const numbers = new Int32Array(paths.length).fill(-1)

@@ -1,5 +1,6 @@
 /** `s3://bucket/prefix`, `gs://bucket/prefix`, `az://account/container/prefix`. */
 import { StoreError } from '../wire/store.ts'
+import { segmentFault } from './keys.ts'
 
 export interface BucketPlace {
   readonly bucket: string
@@ -41,11 +42,7 @@ function bucketFault(url: URL, rule: BucketRule): string | undefined {
   if (!rule.name.test(url.host) || url.host.includes('..')) return `names "${url.host}", which is not the name of a ${rule.what}`
   const segments = decode(url.pathname)?.split('/').filter(Boolean)
   if (!segments) return 'has a wrong %-escape'
-  for (const segment of segments) {
-    if (segment === '.' || segment === '..') return `has the segment "${segment}"`
-    for (const char of segment) if (char < ' ' || char === '\u007f') return 'has control characters'
-  }
-  return undefined
+  return segments.map(segmentFault).find((fault) => fault !== undefined)
 }
 
 function containerFault(url: URL): string | undefined {

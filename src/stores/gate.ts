@@ -4,6 +4,7 @@
  */
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
+import { untilToldToEnd } from '../lib/abort.ts'
 import { credentialsOf } from '../wire/machine.ts'
 import { parseRecord } from '../wire/parse.ts'
 import { GATE } from '../wire/serve.ts'
@@ -15,8 +16,7 @@ const PIECE = 8 * 1024 * 1024
 
 /** Serves until it is told to end, which is after the machine that it serves. */
 export async function serveGate(argv: readonly string[], openStore: OpenStore): Promise<number> {
-  const shutdown = new AbortController()
-  for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => shutdown.abort())
+  const toldToEnd = untilToldToEnd()
   const { store: place, credentialsFile, port, tokenFile } = parseRecord(GATE, await readFile(argv[0] ?? ''), argv[0] ?? '')
   const token = (await readFile(tokenFile, 'utf8')).trim()
   const store = await openStore({ ...place, credentials: credentialsOf(await readFile(credentialsFile, 'utf8')) })
@@ -24,7 +24,7 @@ export async function serveGate(argv: readonly string[], openStore: OpenStore): 
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
   process.stdout.write(`serving ${place.url} on port ${port}\n`)
-  if (!shutdown.signal.aborted) await once(shutdown.signal, 'abort')
+  if (!toldToEnd.aborted) await once(toldToEnd, 'abort')
   server.close()
   server.closeAllConnections()
   await store.close?.()

@@ -3,8 +3,8 @@
  * was told to end may be needed for a while.
  */
 import { interruptedJobs, livesTaken } from '../wire/interrupted-jobs.ts'
-import { currentKey, layout } from '../wire/layout.ts'
-import { CURRENT } from '../wire/records.ts'
+import { currentKey, type Layout, layout } from '../wire/layout.ts'
+import { CURRENT, type CurrentRecord } from '../wire/records.ts'
 import { isHeld, isTerminal, SLOT, type SlotRecord } from '../wire/slot.ts'
 import { SPEC } from '../wire/spec.ts'
 import type { Store } from '../wire/store.ts'
@@ -19,10 +19,9 @@ const LENGTH = 10
  * again, and if a slot has failed, for its log: until `tpi retry` records that no job needs it (`settled`).
  */
 export async function idleTime(store: Store): Promise<number | undefined> {
-  const id = await idIn(store)
-  const current = id === undefined ? undefined : (await readRecord(CURRENT, store, currentKey(id)))?.value
-  if (id === undefined || current?.state !== 'open' || current.relaunch) return undefined
-  const keys = layout(id, current.incarnation)
+  const run = await presentRun(store)
+  if (run?.current.state !== 'open' || run.current.relaunch) return undefined
+  const { current, keys } = run
   const spec = (await readRecord(SPEC, store, keys.spec))?.value
   if (spec?.mode !== 'runner') return undefined
   const slots: SlotRecord[] = []
@@ -43,16 +42,13 @@ export async function idleTime(store: Store): Promise<number | undefined> {
  * have had.
  */
 export async function mayBeEnding(store: Store, time: number): Promise<boolean> {
-  const id = await idIn(store)
-  const current = id === undefined ? undefined : (await readRecord(CURRENT, store, currentKey(id)))?.value
-  if (id === undefined || current === undefined) return false
-  const keys = layout(id, current.incarnation)
-  const spec = (await readRecord(SPEC, store, keys.spec))?.value
+  const run = await presentRun(store)
+  const spec = run && (await readRecord(SPEC, store, run.keys.spec))?.value
   // Nothing runs yet.
-  if (!spec) return false
+  if (!run || !spec) return false
   if (time < spec.lifetime.grace * 1000) return true
   for (let index = 0; index < spec.count; index += 1) {
-    const slot = (await readRecord(SLOT, store, keys.slot(index).record))?.value
+    const slot = (await readRecord(SLOT, store, run.keys.slot(index).record))?.value
     if (slot?.phase === 'saving' && isHeld(slot)) return true
   }
   return false
@@ -60,7 +56,13 @@ export async function mayBeEnding(store: Store, time: number): Promise<boolean> 
 
 const isOwed = (slots: readonly SlotRecord[]): boolean => interruptedJobs(slots).length > 0 || livesTaken(slots).length > 0
 
-/** The id of the deployment whose store this is. */
+/** The incarnation that has the id of the deployment whose store this is, and where its records are. */
+async function presentRun(store: Store): Promise<{ readonly current: CurrentRecord; readonly keys: Layout } | undefined> {
+  const id = await idIn(store)
+  const current = id === undefined ? undefined : (await readRecord(CURRENT, store, currentKey(id)))?.value
+  return id === undefined || !current ? undefined : { current, keys: layout(id, current.incarnation) }
+}
+
 async function idIn(store: Store): Promise<string | undefined> {
   for await (const { key } of store.list('')) return key.slice(0, key.indexOf('/'))
   return undefined

@@ -40,11 +40,17 @@ function keyFault(key: string): string | undefined {
   if (key === '') return 'is empty'
   if (!key.isWellFormed()) return 'is not well-formed Unicode'
   if (Buffer.byteLength(key) > MAX_KEY_BYTES) return `is longer than ${MAX_KEY_BYTES} bytes`
-  for (const char of key) if (char < ' ' || char === '\u007f') return 'has control characters'
   for (const segment of key.split('/')) {
-    if (segment === '') return 'has an empty segment'
-    if (segment === '.' || segment === '..') return `has the segment "${segment}"`
+    const fault = segment === '' ? 'has an empty segment' : segmentFault(segment)
+    if (fault) return fault
   }
+  return undefined
+}
+
+/** What is wrong with a segment of a key or of a store's URL, for people; `undefined`: nothing. */
+export function segmentFault(segment: string): string | undefined {
+  if (segment === '.' || segment === '..') return `has the segment "${segment}"`
+  for (const char of segment) if (char < ' ' || char === '\u007f') return 'has control characters'
   return undefined
 }
 

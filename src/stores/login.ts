@@ -1,8 +1,8 @@
 /** Uses a vendor's login for a store: if there is no token, that is an error of the store. */
 import { systemClock } from '../lib/clock.ts'
 import { LoginFault } from '../vendors/login-fault.ts'
-import { type Lender, renewing } from '../wire/credentials.ts'
-import { type Credentials, type StoreAccess, StoreError, type StorePlace } from '../wire/store.ts'
+import { type Lender, notLent, renewing } from '../wire/credentials.ts'
+import type { Credentials, StoreAccess, StorePlace } from '../wire/store.ts'
 
 /** Options about a store; each wins over variables and files. */
 export interface AccessOptions {
@@ -17,9 +17,7 @@ export async function lentBy<T>(vendor: string, body: () => Promise<T>): Promise
     return await body()
   } catch (error) {
     if (!(error instanceof LoginFault)) throw error
-    throw new StoreError(error.final ? 'denied' : 'unavailable', `storage: no credentials from ${vendor}: ${error.message}`, {
-      cause: error,
-    })
+    throw notLent(error.final ? 'denied' : 'unavailable', vendor, error)
   }
 }
 

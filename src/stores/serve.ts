@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import { readFile, rmdir } from 'node:fs/promises'
 import type { Server } from 'node:http'
+import { untilToldToEnd } from '../lib/abort.ts'
 import { pause } from '../lib/clock.ts'
 import { makePrivate } from '../lib/files.ts'
 import { AGENT_REPLACE } from '../wire/machine.ts'
@@ -21,7 +22,7 @@ const LOOK = 5_000
  * Serves until what is kept here is no longer needed, and resolves to 0. After it was told to end, it goes on for machines that were told the same
  * (`isAwaited`), and resolves to the exit code for a machine that must be replaced.
  */
-export async function serveStore(argv: readonly string[], toldToEnd: AbortSignal = signalled()): Promise<number> {
+export async function serveStore(argv: readonly string[], toldToEnd: AbortSignal = untilToldToEnd()): Promise<number> {
   const config = parseRecord(SERVE, await readFile(argv[0] ?? ''), argv[0] ?? '')
   const token = (await readFile(config.tokenFile, 'utf8')).trim()
   if (config.guest) await makePrivate(config.folder)
@@ -49,12 +50,6 @@ export async function serveStore(argv: readonly string[], toldToEnd: AbortSignal
   await close(server)
   if (await isEmpty(store)) await leave(config, drop)
   return AGENT_REPLACE
-}
-
-function signalled(): AbortSignal {
-  const shutdown = new AbortController()
-  for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => shutdown.abort())
-  return shutdown.signal
 }
 
 /**

@@ -2,7 +2,7 @@
 import { isWritten } from '../engine/deliver/merge.ts'
 import { entryIdentity } from '../engine/deliver/place.ts'
 import { gitFolderOf } from '../lib/git-name.ts'
-import { comparePaths } from '../snapshot/path.ts'
+import { comparePaths, foldersAbove } from '../snapshot/path.ts'
 import type { Entry } from '../snapshot/types.ts'
 
 export interface LaidOver {
@@ -45,7 +45,7 @@ export function layOver(snapshot: Iterable<Entry>, was: Tree, now: Tree): LaidOv
   }
   /** Makes room for the folder above a path, if the snapshot has something else there. */
   const yieldAbove = (path: string): void => {
-    const above = foldersOf(path).find((folder) => then.has(folder) && then.get(folder)?.type !== 'folder' && !both.has(folder))
+    const above = foldersAbove(path).find((folder) => then.has(folder) && then.get(folder)?.type !== 'folder' && !both.has(folder))
     const here = above === undefined ? undefined : now.get(above)
     if (above === undefined || here === undefined) return
     yieldTo(above)
@@ -132,16 +132,10 @@ function freeName(path: string, ...trees: readonly Tree[]): string {
 function whole(entries: ReadonlyMap<string, Entry>, here: Tree): Entry[] {
   const all = new Map(entries)
   for (const path of entries.keys())
-    for (const folder of foldersOf(path)) {
+    for (const folder of foldersAbove(path)) {
       const there = all.get(folder) ?? here.get(folder)
       if (there?.type === 'folder') all.set(folder, there)
       else if (there) all.delete(path)
     }
   return [...all.values()].sort((a, b) => comparePaths(a.path, b.path))
-}
-
-/** `a/b/c` → `a`, `a/b` */
-function foldersOf(path: string): string[] {
-  const parts = path.split('/')
-  return parts.slice(1).map((_, depth) => parts.slice(0, depth + 1).join('/'))
 }

@@ -99,7 +99,12 @@ export function passing(lend: Lender['lend'], who: string): Lender['lend'] {
       return await lend()
     } catch (error) {
       if (isStoreError(error)) throw error
-      throw new StoreError('unavailable', `storage: no credentials from ${who}: ${messageOf(error)}`, { cause: error })
+      throw notLent('unavailable', who, error)
     }
   }
+}
+
+/** The error of a store whose credentials `who` does not lend. */
+export function notLent(kind: 'denied' | 'unavailable', who: string, cause: unknown): StoreError {
+  return new StoreError(kind, `storage: no credentials from ${who}: ${messageOf(cause)}`, { cause })
 }

@@ -25,10 +25,9 @@ export type SlotPhase = (typeof PHASES)[number]
  * Why an attempt or a slot has ended.
  * `exit` the script ended by itself · `setup` the set-up failed · `interrupted` the machine was taken away or shut down · `stopped` on request ·
  * `timed-out` at the deadline · `lost` the holder went silent · `out-of-memory`, `disk-full` the script needed more than the machine has ·
- * `results-not-saved` the last snapshot could not be stored · `store-full` the store has no room · `store-lost` the store did not answer for too
- * long · `no-start` machines never took the slot · `no-capacity` no machine was available, or the quota is used up · `denied` the group may not
- * make a machine · `attempts` too many attempts ended without notice · `no-progress` three announced interruptions in a row saved nothing new ·
- * `sibling` another slot failed (`fail-fast`)
+ * `results-not-saved` the last snapshot could not be stored · `store-full` the store has no room · `no-start` machines never took the slot ·
+ * `no-capacity` no machine was available, or the quota is used up · `denied` the group may not make a machine · `attempts` too many attempts
+ * ended without notice · `no-progress` three announced interruptions in a row saved nothing new · `sibling` another slot failed (`fail-fast`)
  */
 const CAUSES = [
   'exit',
@@ -41,7 +40,6 @@ const CAUSES = [
   'disk-full',
   'results-not-saved',
   'store-full',
-  'store-lost',
   'no-start',
   'no-capacity',
   'denied',

@@ -28,7 +28,7 @@ import { pairsOf } from './tags.ts'
 
 const POLICY = 'tpi'
 const THERE = /^EntityAlreadyExists(?:Exception)?$/
-const GONE = /^NoSuchEntity(?:Exception)?$/
+export const GONE = /^NoSuchEntity(?:Exception)?$/
 /** Characters that IAM allows in tags; the other services allow any. https://docs.aws.amazon.com/IAM/latest/APIReference/API_Tag.html */
 const PLAIN = /^[\p{L}\p{Z}\p{N}_.:/=+\-@]*$/u
 /** An instance profile takes only one role: this answer means that it has its role already. */

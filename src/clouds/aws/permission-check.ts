@@ -8,6 +8,7 @@ import { listed } from '../../lib/text.ts'
 import { lackingCheck } from '../vm/permissions.ts'
 import type { Api, Caller } from './api.ts'
 import { errorOf } from './errors.ts'
+import { GONE } from './identity.ts'
 import { bucketName, PATH, SHARED_ROLE } from './names.ts'
 import { conditionOf, RIGHTS } from './permissions.ts'
 import { machinePolicy, type Statement } from './policy.ts'
@@ -19,8 +20,6 @@ interface Question {
   readonly resources: readonly string[]
   readonly condition?: Statement['Condition'] | undefined
 }
-
-const ABSENT = /^NoSuchEntity(?:Exception)?$/
 
 /**
  * Checks everything that `tpi permissions aws` prints for callers. `boundary`: the permissions boundary that each role made by the caller
@@ -45,7 +44,7 @@ export async function callerCheck(api: Api, boundary: string | undefined): Promi
 export async function sharedRoleCheck(api: Api): Promise<string | Check> {
   const what = 'shared role'
   const role = await api
-    .unless(ABSENT, `look for role ${SHARED_ROLE}`, () => api.iam.send(new GetRoleCommand({ RoleName: SHARED_ROLE })))
+    .unless(GONE, `look for role ${SHARED_ROLE}`, () => api.iam.send(new GetRoleCommand({ RoleName: SHARED_ROLE })))
     .catch(ifDenied(undefined))
   if (role === undefined) return `the account has none: each run makes a role of its own below ${PATH}`
   const caller = await api.caller()
@@ -113,7 +112,7 @@ async function refused(api: Api, source: string, questions: readonly Question[],
     )
     return EvaluationResults.flatMap(({ EvalActionName = '', EvalDecision }) => (EvalDecision === 'allowed' ? [] : [EvalActionName]))
   }
-  const asked = api.unless(ABSENT, `ask what ${source} may do`, async () => Promise.all(questions.map(ask)))
+  const asked = api.unless(GONE, `ask what ${source} may do`, async () => Promise.all(questions.map(ask)))
   const answers = await asked.catch(ifDenied(undefined))
   return answers && [...new Set(answers.flat())]
 }

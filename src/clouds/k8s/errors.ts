@@ -90,6 +90,11 @@ class ExpiredLogin extends RemoteError {
   override readonly outcome = 'denied'
 }
 
+/** A former run has left something under the name that is needed, and the cluster is removing it. */
+export function stillThere(what: string): RemoteError {
+  return new RemoteError(`k8s: ${what} of a former run is still being removed`, { retryable: true })
+}
+
 /** There was no answer at all. */
 export function unreachable(server: string, error: unknown): RemoteError {
   const reason = messageOf(error)

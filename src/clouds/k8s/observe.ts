@@ -1,5 +1,5 @@
 /** A group as people and the engine see it: pods as machines, Kubernetes' events in plain words. */
-import { ABSENT, type Machine, type Observation, type Reference } from '../../core/cloud.ts'
+import { ABSENT, byStart, type Machine, type Observation, type Reference } from '../../core/cloud.ts'
 import { EventLog } from '../../core/event-log.ts'
 import type { Api } from './api.ts'
 import { diedOfMemory, endOf, failedContainer, outgrewDisk, wordsOf } from './messages.ts'
@@ -60,7 +60,7 @@ export class Watch {
     for (const pod of pods) this.#foretell(pod, job)
     const present = new Set(pods.map(({ metadata }) => metadata.name))
     for (const machine of this.#machines.values()) if (!present.has(machine.id)) this.#lose(machine)
-    const machines = [...this.#machines.values()].sort((a, b) => ((a.startedAt ?? '') < (b.startedAt ?? '') ? -1 : 1))
+    const machines = [...this.#machines.values()].sort(byStart)
     const stopped = wanted === 0 && machines.every(({ state }) => state === 'gone')
     const phase = stopped ? 'stopped' : 'up'
     return { phase, wanted, machines, events: this.#eventLog.events, ...(ended !== undefined && { ended }) }

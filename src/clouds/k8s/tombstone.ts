@@ -1,10 +1,10 @@
 /** The tombstone of a deployment whose store has ended itself: a Secret, and a Job without pods, which owns the Secret and ends in time. */
 import type { MachineSpec, Reference, Tombstone } from '../../core/cloud.ts'
-import { RemoteError } from '../../core/errors.ts'
 import type { Ensured, Resource } from '../../core/resource.ts'
 import type { LeftOut } from '../../core/tags.ts'
 import type { Api } from './api.ts'
 import { untilForgotten } from './deadline.ts'
+import { stillThere } from './errors.ts'
 import { CONTAINER, LABEL, labelsOf, MANAGED, type Role, recordName, selectorOf } from './names.ts'
 import { type Job, type Secret, secretText } from './objects.ts'
 import { LOCKED } from './own-containers.ts'
@@ -68,7 +68,7 @@ function textResource(api: Api, of: Reference, text: string, signal: AbortSignal
       if (there && secretText(there, KEY) === text && !there.metadata.deletionTimestamp) return 'found'
       // It belongs to an earlier deployment of this name.
       if (there) await api.remove('secrets', name, uidOf(there))
-      throw new RemoteError(`k8s: secret ${name} of a former run is being removed`, { retryable: true })
+      throw stillThere(`secret ${name}`)
     },
     remove: async () => lentObject(api, 'secrets', 'record text', name).remove(),
   }

@@ -1,5 +1,5 @@
 /** What one controller has seen of one incarnation. A vendor's group forgets machines that are gone at once; this does not. */
-import type { CloudEvent, Machine, Observation } from '../../core/cloud.ts'
+import { byStart, type CloudEvent, type Machine, type Observation } from '../../core/cloud.ts'
 import { EventLog } from '../../core/event-log.ts'
 import type { End, Said } from './messages.ts'
 
@@ -47,7 +47,7 @@ export class Sightings {
    * spot machines alone counts as a lack of capacity, and does not end the run.
    */
   observation(wanted: number, present: number, hasTwin: boolean): Observation {
-    const machines = [...this.#machines.values()].sort((a, b) => ((a.startedAt ?? '') < (b.startedAt ?? '') ? -1 : 1))
+    const machines = [...this.#machines.values()].sort(byStart)
     const events = this.eventLog.events.map((event) => (hasTwin && this.#spotOnly.has(event.text) ? onlyCapacity(event) : event))
     return { phase: wanted === 0 && present === 0 ? 'stopped' : 'up', wanted, machines, events }
   }

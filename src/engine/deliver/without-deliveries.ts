@@ -1,7 +1,7 @@
 /** Results may lie in the work directory of their own run: what tpi has put there does not count as a change of it. */
 import { isDamage } from '../../snapshot/errors.ts'
 import { readManifest } from '../../snapshot/format/manifest.ts'
-import { comparePaths } from '../../snapshot/path.ts'
+import { comparePaths, foldersAbove } from '../../snapshot/path.ts'
 import type { Entry, Manifest } from '../../snapshot/types.ts'
 import { BASE } from '../../wire/layout.ts'
 import { hasSaved, type SlotRecord, type SnapshotRef } from '../../wire/slot.ts'
@@ -39,7 +39,7 @@ export async function withoutDeliveries(
     (entry.type !== 'folder' && places(entry.path).some((path) => ours.has(`${path}\n${entryIdentity(entry)}`)))
   const kept = [...now.entries].flatMap((entry) => (isOurs(entry) ? (before.get(entry.path) ?? []) : entry))
   // A folder in which only deliveries have put something is theirs, too.
-  const needed = new Set(kept.flatMap(({ type, path }) => (type === 'folder' ? [] : ancestors(path))))
+  const needed = new Set(kept.flatMap(({ type, path }) => (type === 'folder' ? [] : foldersAbove(path))))
   const entries = kept.filter((entry) => entry.type !== 'folder' || before.has(entry.path) || needed.has(entry.path))
   return { ...now, entries: entries.sort((a, b) => comparePaths(a.path, b.path)) }
 }
@@ -66,10 +66,4 @@ async function entriesOf(d: Deployment, head: SnapshotRef): Promise<Iterable<Ent
 function tails(path: string): string[] {
   const parts = path.split('/')
   return parts.slice(1).map((_, depth) => parts.slice(depth + 1).join('/'))
-}
-
-/** `a/b/c` → `a`, `a/b` */
-function ancestors(path: string): string[] {
-  const parts = path.split('/')
-  return parts.slice(1).map((_, depth) => parts.slice(0, depth + 1).join('/'))
 }

@@ -2,7 +2,7 @@
  * Slots that will never have a machine: machines boot again and again without taking them, hang while they start, may not be made, or come after the
  * deadline.
  */
-import type { Machine, Observation } from '../../core/cloud.ts'
+import { byStart, type Machine, type Observation } from '../../core/cloud.ts'
 import { softDeadline } from '../../wire/lifetime.ts'
 import { isHeld, isTerminal, type SlotRecord } from '../../wire/slot.ts'
 import { type SlotEnd, stoppedBy, timedOut } from '../../wire/slot-end.ts'
@@ -126,9 +126,7 @@ function meantFor(slot: SlotRecord, slots: readonly SlotRecord[], machines: read
   const numbered = machines.some(({ index }) => index !== undefined)
   const since = numbered ? Number.NEGATIVE_INFINITY : heldUntil(slot)
   const holders = new Set(slots.flatMap(({ holder, attempts }) => [holder, ...attempts.map((attempt) => attempt.holder)]))
-  const own = machines
-    .filter(({ index }) => !numbered || index === slot.index)
-    .sort((a, b) => ((a.startedAt ?? '') < (b.startedAt ?? '') ? -1 : 1))
+  const own = machines.filter(({ index }) => !numbered || index === slot.index).sort(byStart)
   const waiting = slots.filter((one) => !isTerminal(one.state) && !isHeld(one)).length
   const free = own.filter(({ id }) => !holders.has(id))
   const idle = own.slice(own.findLastIndex(({ id }) => holders.has(id)) + 1)

@@ -5,7 +5,7 @@ import { count, line, list, object, type Shape, text } from '../../lib/shape.ts'
 import { understood } from '../answer.ts'
 import type { Purpose } from '../call.ts'
 import { Api, type Page } from './api.ts'
-import { COMMENTING } from './permissions.ts'
+import { COMMENTING, HOW_GIVEN } from './permissions.ts'
 import { client, type Gitlab } from './sdk.ts'
 import { scopeOf } from './target.ts'
 
@@ -35,7 +35,7 @@ export async function discussion(context: ForgeContext, given?: number): Promise
   if (Number.isNaN(number)) return undefined
   if (!context.token)
     throw new AuthError('GitLab: no token was given to comment with', {
-      hint: `give one that may: ${COMMENTING} (\`token\`, or the variable REPO_TOKEN); CI_JOB_TOKEN can never do it`,
+      hint: `give one that may: ${COMMENTING} ${HOW_GIVEN}`,
     })
   const { server = '', name: project = '' } = scopeOf(context)
   // The pipeline of a fork's merge request runs in the fork.

@@ -7,7 +7,7 @@ import { Api } from './api.ts'
 import { cutOff } from './cut-off-jobs.ts'
 import { findDownload } from './download.ts'
 import { createRunner, infoOf, named, noteOf, ownId, type Raw, runnersOf, showing } from './enroll.ts'
-import { lacking, NEEDS, NEEDS_MANAGE } from './permissions.ts'
+import { HOW_GIVEN, lacking, NEEDS, NEEDS_MANAGE } from './permissions.ts'
 import { program, systemId } from './program.ts'
 import { projectsOf, servedProjects, serves, type Target } from './projects.ts'
 import { retriedBy } from './reasons.ts'
@@ -23,7 +23,7 @@ export async function open(context: ForgeContext): Promise<Forge> {
   const { token } = context
   if (!token)
     throw new AuthError('GitLab: no token was given', {
-      hint: `give one with ${NEEDS} (\`token\`, or the variable REPO_TOKEN); CI_JOB_TOKEN can never do it`,
+      hint: `give one with ${NEEDS} ${HOW_GIVEN}`,
     })
   const scope = scopeOf(context)
   const server = scope['server'] ?? ''

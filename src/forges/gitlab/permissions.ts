@@ -17,6 +17,9 @@ export const NEEDS_MANAGE = 'the scope "manage_runner" (or "api")'
 export const NEEDS_LOOK = 'the scope "read_api" (or "api")'
 export const RERUNNING = 'the scope "api"'
 
+/** For a hint that names a token: how it is given. */
+export const HOW_GIVEN = '(`token`, or the variable REPO_TOKEN); CI_JOB_TOKEN can never do it'
+
 export const COMMENTING = 'the scope "api" and the role Reporter of the project'
 
 export const permissions = `GitLab: a personal, project or group access token

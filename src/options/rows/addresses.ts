@@ -41,16 +41,18 @@ function fromFileAlone(given: Chosen | undefined): URL | undefined {
   return isThisHost(url.hostname) ? undefined : url
 }
 
+/** `given`: how it is given if plain http is intended. */
+function exposes(as: string, what: string, given: string): Fault {
+  return fault(as, `${what} to the network`, `write https://, or if plain http is intended, ${given}`)
+}
+
 function endpointFaults(endpoint: Chosen | undefined, storage: Chosen | undefined): Fault[] {
   const url = fromFileAlone(endpoint)
   if (!endpoint || !url) return []
   const { as } = endpoint.assignment
   const address = quoted(String(endpoint.value))
   const given = 'give it as --storage-endpoint, TPI_STORAGE_ENDPOINT or an input of the action'
-  if (url.protocol === 'http:') {
-    const hint = `write https://, or if plain http is intended, ${given}`
-    return [fault(as, `${address} would expose credentials to the network`, hint)]
-  }
+  if (url.protocol === 'http:') return [exposes(as, `${address} would expose credentials`, given)]
   const store = String(storage?.value)
   if (!leaksToken(store, url.hostname)) return []
   return [fault(as, `${address} would get the token that opens ${store.replace(/:.*/, '')}:// for you`, `if that is intended, ${given}`)]
@@ -68,10 +70,7 @@ function forgeFaults(chosen: ReadonlyMap<string, Chosen>, env: Env): Fault[] {
   const address = String(place.value)
   const forge = name === 'forge-url' ? address : url.origin
   const given = `set TPI_FORGE_URL=${forge}, or give --forge-url or the input "forge-url"`
-  if (url.protocol === 'http:') {
-    const hint = `write https://, or if plain http is intended, ${given}`
-    return [fault(place.assignment.as, `${quoted(address)} would expose your token for the forge to the network`, hint)]
-  }
+  if (url.protocol === 'http:') return [exposes(place.assignment.as, `${quoted(address)} would expose your token for the forge`, given)]
   const allowed = `a file may name ${publicForges.join(', ')} and the forge of the CI job`
   const hint = `${allowed}; if that is your forge, ${given}`
   return [fault(place.assignment.as, `${quoted(address)} would get your token for the forge, and only this file says so`, hint)]

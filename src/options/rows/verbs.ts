@@ -39,7 +39,7 @@ export type Exits = Partial<Readonly<Record<(typeof EXIT)[keyof typeof EXIT] | '
 /** Exit codes of every verb. */
 export const ALWAYS: Exits = {
   [EXIT.ok]: 'done',
-  [EXIT.invalid]: 'wrong input; nothing was created',
+  [EXIT.invalid]: OUTCOMES.invalid.means,
   [EXIT.bug]: OUTCOMES.bug.means,
 }
 
@@ -48,7 +48,7 @@ const NAME_TEXT = 'NAME is the exact id of a run, or a name that only one run ha
 
 const REMOTE: Exits = {
   [EXIT.remote]: 'the cloud or the storage failed; try again',
-  [EXIT.denied]: 'credentials or a permission are missing',
+  [EXIT.denied]: OUTCOMES.denied.means,
 }
 
 export const VERBS = {
@@ -69,10 +69,10 @@ Ctrl-C leaves the machines running and says how to come back; a second Ctrl-C wi
     ],
     exits: {
       n: 'the exit code of the program; 128+n when it was killed by signal n',
-      [EXIT.noCapacity]: 'no machine is available, or a quota is used up',
+      [EXIT.noCapacity]: OUTCOMES['no-capacity'].means,
       [EXIT.running]: 'still running: come back with the command that is printed',
       [EXIT.remote]: 'the cloud or the storage failed, or results could not be delivered',
-      [EXIT.denied]: 'credentials or a permission are missing',
+      [EXIT.denied]: OUTCOMES.denied.means,
       [EXIT.timedOut]: 'the deadline passed',
       [EXIT.stopped]: 'stopped or interrupted',
       [EXIT.terminated]: 'terminated',
@@ -91,7 +91,7 @@ Jobs ask for these runners with the label that is printed: no other runner has i
       'tpi runner --labels gpu --jobs 3 --count 2 --idle-timeout 10m --json | jq -r .label',
     ],
     exits: {
-      [EXIT.noCapacity]: 'no machine is available, or a quota is used up',
+      [EXIT.noCapacity]: OUTCOMES['no-capacity'].means,
       [EXIT.remote]: 'the forge, the cloud or the storage failed; what was made was removed again',
       [EXIT.denied]: 'the token, or a permission of it, is missing',
       [EXIT.timedOut]: 'not every runner came online in time; what was made was removed again',
@@ -228,7 +228,7 @@ GitHub cannot re-run anything before the whole workflow run has ended: run the c
     codeless: true,
     examples: ['tpi retry', 'tpi retry gpu-runners --json'],
     exits: {
-      [EXIT.noCapacity]: 'for runners that jobs wait for: no machine is available, or a quota is used up',
+      [EXIT.noCapacity]: `for runners that jobs wait for: ${OUTCOMES['no-capacity'].means}`,
       [EXIT.running]: 'a workflow run has not ended yet: try again later',
       [EXIT.timedOut]: 'not every runner that jobs wait for came online in time',
       ...REMOTE,

@@ -123,15 +123,18 @@ function readPath(text: string): string | Problem {
   return text.includes('\0') ? { message: `${quoted(text)} is not a path` } : text
 }
 
+/** A time or a size without its unit. */
+const BARE = /^\d+(?:\.\d+)?$/
+
 function withUnit(text: string, row: Row, as: string): string {
-  return row.bare?.under.includes(as) && /^\d+(?:\.\d+)?$/.test(text.trim()) ? text.trim() + row.bare.unit : text
+  return row.bare?.under.includes(as) && BARE.test(text.trim()) ? text.trim() + row.bare.unit : text
 }
 
 function readDuration(text: string, row: Row, as: string): number | Problem {
   const seconds = parseDuration(withUnit(text, row, as))
   if (seconds !== undefined) return seconds
   const wait = row.kind === 'wait' ? 'true, false or a time' : 'a time'
-  if (/^\d+(?:\.\d+)?$/.test(text.trim())) {
+  if (BARE.test(text.trim())) {
     return { message: `${quoted(text)} has no unit`, hint: `write ${quoted(`${text.trim()}s`)} for seconds, or like "1h30m" or "2 days"` }
   }
   if (/^(?:never|none|infinity|unlimited)$/i.test(text.trim())) {
@@ -144,8 +147,7 @@ function readDuration(text: string, row: Row, as: string): number | Problem {
 function readSize(text: string, row: Row, as: string): number | Problem {
   const bytes = parseBytes(withUnit(text, row, as))
   if (bytes !== undefined) return bytes
-  if (/^\d+(?:\.\d+)?$/.test(text.trim()))
-    return { message: `${quoted(text)} has no unit`, hint: `write it like ${quoted(`${text.trim()}GB`)}` }
+  if (BARE.test(text.trim())) return { message: `${quoted(text)} has no unit`, hint: `write it like ${quoted(`${text.trim()}GB`)}` }
   return { message: `${quoted(text)} is not a size`, hint: 'write it like "16GB" or "512MiB"' }
 }
 

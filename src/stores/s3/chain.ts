@@ -9,12 +9,12 @@ import { isConfidential } from '../../lib/confidential.ts'
 import type { Env } from '../../lib/env.ts'
 import { ask as askHttp, type HttpCall } from '../../lib/http.ts'
 import { run } from '../../lib/run.ts'
-import { messageOf, oneLine } from '../../lib/text.ts'
+import { oneLine } from '../../lib/text.ts'
 import { Imds, keysIn } from '../../vendors/aws/imds.ts'
 import { endpointIn, serviceHost } from '../../vendors/aws/service.ts'
 import { idTokenAnswer, idTokenRequest } from '../../vendors/id-token.ts'
 import { askedAgain } from '../../vendors/login-fault.ts'
-import type { Lent } from '../../wire/credentials.ts'
+import { type Lent, notLent } from '../../wire/credentials.ts'
 import { parseShape } from '../../wire/parse.ts'
 import { type Credentials, StoreError } from '../../wire/store.ts'
 import { childrenOf, parseXml, textOf } from '../xml.ts'
@@ -196,7 +196,6 @@ async function trying<T>(who: string, body: () => Promise<T>): Promise<T> {
   try {
     return await body()
   } catch (error) {
-    const kind = error instanceof Refused ? 'denied' : 'unavailable'
-    throw new StoreError(kind, `storage: no credentials from ${who}: ${messageOf(error)}`, { cause: error })
+    throw notLent(error instanceof Refused ? 'denied' : 'unavailable', who, error)
   }
 }

@@ -54,9 +54,7 @@ async function goOn(context: VerbContext, begun: Begun, why: Exclude<Why, 'inter
     host.warn(
       `cloud ${begun.d.cloudId}: this ${fleeting} ends with its CI job, and so does ${begun.d.name}; to let it go on, choose another cloud`,
     )
-  const status = await readStatus(begun.d, begun.spec)
-  tellFacts(context, begun.attached, status)
-  await publishLeft(context, begun, status)
+  await tellLeft(context, begun)
   return why === 'asked' && !signals.first.aborted ? EXIT.ok : EXIT.running
 }
 
@@ -109,9 +107,7 @@ async function cancelled(context: VerbContext, begun: Begun): Promise<number> {
   const { values, host, signals } = context
   if (values['on-cancel'] === 'detach') {
     host.info(`cancelled; ${begun.d.name} goes on\n${comeBack(context, begun)}`)
-    const status = await readStatus(begun.d, begun.spec)
-    tellFacts(context, begun.attached, status)
-    await publishLeft(context, begun, status)
+    await tellLeft(context, begun)
     return EXIT.running
   }
   await endNow(context, begun, { grace: CANCEL_GRACE, patience: CANCEL_WATCH })
@@ -159,7 +155,14 @@ function tellFacts({ values, host }: VerbContext, attached: boolean, status: Lef
   if (values.json) host.facts({ ...status, attached })
 }
 
-/** Publishes the state in which this command leaves the run. */
+/** Shows and publishes the state in which this command leaves the run. */
+async function tellLeft(context: VerbContext, begun: Begun): Promise<void> {
+  const status = await readStatus(begun.d, begun.spec)
+  tellFacts(context, begun.attached, status)
+  await publishLeft(context, begun, status)
+}
+
+/** Publishes that state. */
 async function publishLeft(context: VerbContext, { d, attached }: Pick<Begun, 'd' | 'attached'>, status: Status): Promise<void> {
   await publish(context, { status, attached, price: await priceOf(context, d) }, 'detached')
 }

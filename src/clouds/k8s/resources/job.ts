@@ -1,9 +1,9 @@
 /** Jobs: their parallelism is the wanted size, and a Job counts as removed when none of its pods is left. */
 import type { Reference } from '../../../core/cloud.ts'
-import { RemoteError } from '../../../core/errors.ts'
 import type { Ensured, Removed, Resource } from '../../../core/resource.ts'
 import type { Api, Deleted } from '../api.ts'
 import { activeDeadline, type Deadline } from '../deadline.ts'
+import { stillThere } from '../errors.ts'
 import { ANNOTATION, labelsOf, type Role } from '../names.ts'
 import { type Condition, conditionOf, type Job, type Pod } from '../objects.ts'
 import { isPresent } from '../unreachable.ts'
@@ -70,12 +70,12 @@ async function ensureJob(api: Api, noun: string, params: JobParams): Promise<Ens
   if (await api.create('jobs', job, { strict: params.strict === true })) return 'created'
   const there = await api.get<Job>('jobs', name)
   if (!there || there.metadata.deletionTimestamp) {
-    throw new RemoteError(`k8s: ${noun} ${name} of a former run is still being removed`, { retryable: true })
+    throw stillThere(`${noun} ${name}`)
   }
   // A root that has ended by itself, or is past its deadline: no pod of it can start any more, and the cluster removes what it owns.
   if (!params.owner && isOver(there)) {
     await api.remove('jobs', name, uidOf(there))
-    throw new RemoteError(`k8s: ${noun} ${name} of a former run is being removed`, { retryable: true })
+    throw stillThere(`${noun} ${name}`)
   }
   return params.owner ? 'found' : usedOn(api, noun, { ...params, annotations }, there)
 }
@@ -95,8 +95,7 @@ async function usedOn(api: Api, noun: string, { name, annotations, shared, of, d
     ? { metadata: { uid, annotations: user } }
     : { metadata: { uid, annotations }, spec: { activeDeadlineSeconds: needed } }
   const changed = await api.patch('jobs', name, change)
-  if (!changed || changed.metadata.deletionTimestamp)
-    throw new RemoteError(`k8s: ${noun} ${name} of a former run is being removed`, { retryable: true })
+  if (!changed || changed.metadata.deletionTimestamp) throw stillThere(`${noun} ${name}`)
   return 'updated'
 }
 

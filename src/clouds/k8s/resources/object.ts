@@ -1,8 +1,8 @@
 /** Objects without a size: secrets, configuration, claims, services. */
 import type { Reference } from '../../../core/cloud.ts'
-import { RemoteError } from '../../../core/errors.ts'
 import type { Ensured, Removed, Resource } from '../../../core/resource.ts'
 import type { Api, Deleted, Kind } from '../api.ts'
+import { stillThere } from '../errors.ts'
 import { labelsOf, type Role } from '../names.ts'
 import type { Meta, Thing } from '../objects.ts'
 import { isUnreachable } from '../unreachable.ts'
@@ -64,7 +64,7 @@ async function ensureObject(api: Api, kind: Kind, noun: string, name: string, pa
   const there = await api.get<Owned>(kind, name)
   // One that another root owns is left from a former run, and the cluster removes it.
   if (!there || there.metadata.deletionTimestamp || !there.metadata.ownerReferences?.some(({ uid }) => uid === owner.uid)) {
-    throw new RemoteError(`k8s: ${noun} ${name} of a former run is still being removed`, { retryable: true })
+    throw stillThere(`${noun} ${name}`)
   }
   return 'found'
 }
