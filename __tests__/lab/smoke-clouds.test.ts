@@ -12,7 +12,7 @@ import { cloudService } from '../../scripts/smoke/cloud/service.ts'
 import { gcp } from '../../scripts/smoke/gcp/vendor.ts'
 import { PATIENCE } from '../setup/patience.ts'
 import { until, untilSame } from '../setup/wait.ts'
-import { sampled } from '../storm/random.ts'
+import { sampledCloud } from '../storm/random.ts'
 import { startAwsLab } from './aws/lab.ts'
 import { startAzLab } from './az/lab.ts'
 import { startGcpLab } from './gcp/lab.ts'
@@ -27,15 +27,15 @@ jest.setTimeout(600_000)
 /** In seconds, for machines that boot on a busy host. */
 const TIMES: Times = { pair: 600, hung: 45, late: 60, rest: 2, patience: 150 * PATIENCE }
 
-const CLOUDS = [
-  { vendor: aws, machine: 'm5.large', start: async (machines: MachineHost) => startAwsLab({ machines, times: BRISK }) },
-  { vendor: gcp, machine: 'n2-standard-2', start: async (machines: MachineHost) => startGcpLab({ machines, times: BRISK }) },
-  { vendor: az, machine: 'Standard_D2s_v5', start: async (machines: MachineHost) => startAzLab({ machines, times: BRISK }) },
-]
+const CLOUDS = {
+  aws: { vendor: aws, machine: 'm5.large', start: async (machines: MachineHost) => startAwsLab({ machines, times: BRISK }) },
+  gcp: { vendor: gcp, machine: 'n2-standard-2', start: async (machines: MachineHost) => startGcpLab({ machines, times: BRISK }) },
+  az: { vendor: az, machine: 'Standard_D2s_v5', start: async (machines: MachineHost) => startAzLab({ machines, times: BRISK }) },
+}
 
 const serviceOf = (vendor: Checked, times = TIMES) => cloudService(vendor, times, shareRuntime)
 
-test.each(sampled(CLOUDS))('$vendor.id', async ({ vendor, machine, start }) => {
+test.each(sampledCloud(CLOUDS))('$vendor.id', async ({ vendor, machine, start }) => {
   const host = await orMissing('no machines of a cloud', async () => MachineHost.start())
   const lab = host && (await start(host))
   if (!host || !lab) return expect(process.env['CI']).toBeUndefined()

@@ -4,14 +4,14 @@
  */
 import { expect, test } from '@jest/globals'
 import { until } from '../../setup/wait.ts'
-import { sampled } from '../../storm/random.ts'
+import { sampledCloud } from '../../storm/random.ts'
 import { Account, STEADY, steadily } from './faults-kit.ts'
 import { LABS, type VmLab } from './labs.ts'
 
 /** Milliseconds: for most of them, a machine tries to leave its group. */
 const WITHIN = 400_000
 
-test.concurrent.each(sampled(Object.values<VmLab>(LABS)))(
+test.concurrent.each(sampledCloud<VmLab>(LABS))(
   'on $cloud one that reaches nothing any more ends its script, switches itself off, and is replaced; the result is the same',
   async (vm) => {
     const a = await Account.open(vm)

@@ -3,7 +3,7 @@ import { expect, jest, test } from '@jest/globals'
 import { hurriedBy, hurriedClock } from '../../setup/hurried-clock.ts'
 import { until } from '../../setup/wait.ts'
 import { type World, world } from '../../setup/world.ts'
-import { sampled } from '../../storm/random.ts'
+import { sampledCloud } from '../../storm/random.ts'
 import { realCommand } from './command.ts'
 import { Account } from './faults-kit.ts'
 import { LABS, type VmLab } from './labs.ts'
@@ -13,7 +13,7 @@ jest.setTimeout(400_000)
 /** Milliseconds for a machine to boot on a busy host. */
 const PATIENCE = 150_000
 
-test.each(sampled(Object.values<VmLab>(LABS)))(
+test.each(sampledCloud<VmLab>(LABS))(
   'a command on a machine of $cloud runs beside the script and as its user, and what it cannot do is told',
   async (one) => {
     const a = await Account.open(one)

@@ -5,7 +5,7 @@ import { systemClock } from '../../../src/lib/clock.ts'
 import { hurriedBy, hurriedIn } from '../../setup/hurried-clock.ts'
 import { memoryHost } from '../../setup/memory-host.ts'
 import { until } from '../../setup/wait.ts'
-import { sampled } from '../../storm/random.ts'
+import { sampledCloud } from '../../storm/random.ts'
 import { accountOf } from './faults-kit.ts'
 import { LABS, type VmLab } from './labs.ts'
 
@@ -28,7 +28,7 @@ function skippedClock(): Clock & { skip(milliseconds: number): void } {
   }
 }
 
-describe.each(sampled(Object.values<VmLab>(LABS)))('on $cloud', (vm) => {
+describe.each(sampledCloud<VmLab>(LABS))('on $cloud', (vm) => {
   const account = accountOf(vm)
 
   test('a boot that never ends is reported after half a minute and given up after an hour, each time with the console', async () => {

@@ -1,11 +1,11 @@
 /**
  * The claims of docs/recovery.md about machines, tested on machines that boot like each cloud's: faults of machines, and of what they
- * depend on. Machines that never take their slot are in `faults-of-boots`, announced ends in the tests of each cloud. CI runs this on one
- * cloud, which depends on the commit.
+ * depend on. Machines that never take their slot are in `faults-of-boots`, announced ends in the tests of each cloud. Each part of CI
+ * runs this on one cloud, which depends on the commit.
  */
 import { describe, expect, jest, test } from '@jest/globals'
 import { until } from '../../setup/wait.ts'
-import { sampled } from '../../storm/random.ts'
+import { sampledCloud } from '../../storm/random.ts'
 import { accountOf, STEADY, steadily } from './faults-kit.ts'
 import { littleMemory } from './host/little-memory.ts'
 import type { Fault } from './host/machine-host.ts'
@@ -22,7 +22,7 @@ const OFF: Readonly<Record<string, number>> = { aws: 600, gcp: 600, az: -600 }
 
 const LEASE = { TPI_LEASE_BEAT: '500ms', TPI_LEASE_TTL: '20s' }
 
-describe.each(sampled(Object.values<VmLab>(LABS)))('on $cloud', (vm) => {
+describe.each(sampledCloud<VmLab>(LABS))('on $cloud', (vm) => {
   const account = accountOf(vm)
 
   test('a machine gets over a network and metadata that are away for a while and heeds its notice by a clock that is off; one that dies without a word is replaced; the result is the same', async () => {
