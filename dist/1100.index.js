@@ -117,9 +117,7 @@ function objectIn(bucket, key) {
 /* harmony import */ var _lib_clock_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(29668);
 /* harmony import */ var _vendors_login_fault_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(57366);
 /* harmony import */ var _wire_credentials_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(47980);
-/* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(37231);
 /** Uses a vendor's login for a store: if there is no token, that is an error of the store. */
-
 
 
 
@@ -131,9 +129,7 @@ async function lentBy(vendor, body) {
     catch (error) {
         if (!(error instanceof _vendors_login_fault_js__WEBPACK_IMPORTED_MODULE_1__/* .LoginFault */ .u5))
             throw error;
-        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_3__/* .StoreError */ .AD(error.final ? 'denied' : 'unavailable', `storage: no credentials from ${vendor}: ${error.message}`, {
-            cause: error,
-        });
+        throw (0,_wire_credentials_js__WEBPACK_IMPORTED_MODULE_2__/* .notLent */ .Z3)(error.final ? 'denied' : 'unavailable', vendor, error);
     }
 }
 /**
@@ -154,9 +150,11 @@ async function lentAccess(place, lend, { own, clock = _lib_clock_js__WEBPACK_IMP
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   IU: () => (/* binding */ renewing),
+/* harmony export */   Z3: () => (/* binding */ notLent),
 /* harmony export */   Zu: () => (/* binding */ fixed)
 /* harmony export */ });
 /* unused harmony export passing */
+/* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(40859);
 /* harmony import */ var _store_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37231);
 /** Credentials that expire: whoever uses them asks a source before each call, and the source gets new ones in time. */
 
@@ -240,9 +238,13 @@ function passing(lend, who) {
         catch (error) {
             if (isStoreError(error))
                 throw error;
-            throw new StoreError('unavailable', `storage: no credentials from ${who}: ${messageOf(error)}`, { cause: error });
+            throw notLent('unavailable', who, error);
         }
     };
+}
+/** The error of a store whose credentials `who` does not lend. */
+function notLent(kind, who, cause) {
+    return new _store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD(kind, `storage: no credentials from ${who}: ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .messageOf */ .bD)(cause)}`, { cause });
 }
 
 

@@ -431,6 +431,7 @@ var errors = __webpack_require__(51241);
 
 
 
+
 /** Milliseconds for one answer. */
 const PATIENCE = 20_000;
 /** Bytes at most of what a program prints or a server answers. */
@@ -585,8 +586,7 @@ async function trying(who, body) {
         return await body();
     }
     catch (error) {
-        const kind = error instanceof Refused ? 'denied' : 'unavailable';
-        throw new store/* StoreError */.AD(kind, `storage: no credentials from ${who}: ${(0,lib_text/* messageOf */.bD)(error)}`, { cause: error });
+        throw (0,credentials/* notLent */.Z3)(error instanceof Refused ? 'denied' : 'unavailable', who, error);
     }
 }
 
@@ -1128,9 +1128,11 @@ function metadataIn({ ok, status, text }, what, most) {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   IU: () => (/* binding */ renewing),
+/* harmony export */   Z3: () => (/* binding */ notLent),
 /* harmony export */   Zu: () => (/* binding */ fixed)
 /* harmony export */ });
 /* unused harmony export passing */
+/* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(40859);
 /* harmony import */ var _store_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37231);
 /** Credentials that expire: whoever uses them asks a source before each call, and the source gets new ones in time. */
 
@@ -1214,9 +1216,13 @@ function passing(lend, who) {
         catch (error) {
             if (isStoreError(error))
                 throw error;
-            throw new StoreError('unavailable', `storage: no credentials from ${who}: ${messageOf(error)}`, { cause: error });
+            throw notLent('unavailable', who, error);
         }
     };
+}
+/** The error of a store whose credentials `who` does not lend. */
+function notLent(kind, who, cause) {
+    return new _store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD(kind, `storage: no credentials from ${who}: ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .messageOf */ .bD)(cause)}`, { cause });
 }
 
 

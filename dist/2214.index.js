@@ -94,7 +94,7 @@ const ADDED = [
 ];
 /** Kinds of GPU that Google no longer has → the closest replacement. */
 const RETIRED = { k80: 't4' };
-/** The latest drivers do not support these. */
+/** NVIDIA's open kernel modules and the latest drivers do not support these. */
 const OLD_GPUS = ['v100', 'p100', 'p4'];
 /** The vendor's name for a GPU that is added. */
 const acceleratorOf = (kind) => `nvidia-tesla-${kind}`;
@@ -129,12 +129,28 @@ const SSDS = {
         [56, 4],
         [112, 8],
     ],
+    g4: [
+        [12, 1],
+        [24, 2],
+        [48, 4],
+        [96, 8],
+        [192, 16],
+        [384, 32],
+    ],
+    m3: [
+        [32, 4],
+        [128, 8],
+    ],
 };
 /** These types get one local disk for each GPU, up to the number below. */
 const SSD_PER_GPU = /^(?:g2-standard|a2-highgpu|a2-megagpu)-/;
 const MOST_PER_GPU = 8;
-/** Types that always have local disks. https://docs.cloud.google.com/compute/docs/disks/add-local-ssd */
-const WITH_SSDS = /^(?:a2-ultragpu|a3-highgpu|a3-megagpu|a3-ultragpu|a4-highgpu|z3-\w+)-|-lssd$/;
+/**
+ * Types that always have local disks: all of these series, and of some others those that say so. (A4X Max is `a4x-maxgpu-4g-metal`.)
+ * https://docs.cloud.google.com/compute/docs/disks/add-local-ssd · https://docs.cloud.google.com/compute/docs/disks/local-ssd#lssd_disks_fixed
+ * Types with GPUs are also sold without: https://github.com/GoogleCloudPlatform/guest-test-infra (a3-ultragpu-8g-nolssd)
+ */
+const WITH_SSDS = /^(?:a2-ultragpu|a3|a4|a4x|a5x|z3|z4d|z4m)-(?!.*-nolssd$)|-lssd(?:-metal)?$/;
 /** Goes by the type's name, so it works for types that are not in the list, too. */
 function disksOf(name, cpu, gpus = 0) {
     if (WITH_SSDS.test(name))
@@ -193,9 +209,14 @@ __webpack_require__.r(__webpack_exports__);
 
 
 const NATIVE = /^[a-z][a-z0-9]*-[a-z0-9]+(?:-[a-z0-9]+)*(?:\+([a-z0-9-]+)\*(\d+))?$/;
-/** Series with ARM processors, and series with the newer kind of disks, for types that are not in the list. */
-const ARM = /^(?:t2a|c4a|n4a|a4x)-/;
-const NEWER = /^(?:n4|n4a|n4d|c4|c4a|c4d|m4|x4|z3|h4d|a3-ultragpu|a4|a4x|g4)(?:-|$)/;
+/** Series with ARM processors, for types that are not in the list. (A5X has NVIDIA's Vera.) */
+const ARM = /^(?:t2a|c4a|n4a|a4x|a5x)-/;
+/**
+ * Types with the newer kind of disks, for types that are not in the list: all series from the fourth generation on, a few of the third, and
+ * whole machines. https://cloud.google.com/compute/docs/reference/rest/v1/instances (initializeParams.diskType) ·
+ * https://docs.cloud.google.com/compute/docs/disks/hyperdisks#machine-type-support
+ */
+const NEWER = /^(?:[a-z][4-9]|z3-|a3-ultragpu-)|-metal$/;
 /** Types with a GPU of their own, by their series, for types that are not in the list. (g1-small, of an old series, has none.) */
 const WITH_GPU = /^(?:a|g(?!1-))\d/;
 /** Types that stop when their host is maintained. https://docs.cloud.google.com/compute/docs/instances/setting-vm-host-options#limitations */
@@ -216,10 +237,10 @@ function typesOf(request) {
     const disks = (one) => (request.scratch ? one.ssds : 0);
     // All types share one template, so they must have the same kind of disk, the same number of local disks, and the same GPU. Without a GPU, the
     // largest set of such types is taken.
-    const alike = (one) => fit.filter((other) => other.disk === one.disk &&
-        disks(other) === disks(one) &&
-        other.gpu?.kind === one.gpu?.kind &&
-        other.added?.type === one.added?.type);
+    const alike = (one) => fit.filter((other) => other.disk === one.disk && disks(other) === disks(one) && other.gpu?.kind === one.gpu?.kind);
+    // A GPU that is added belongs to the type in the template: the group has no other.
+    if (least.added)
+        return choiceOf(least, [least], request);
     const chosen = least.gpu ? alike(least) : fit.map(alike).reduce((most, next) => (next.length > most.length ? next : most));
     return choiceOf(chosen[0] ?? least, chosen, request);
 }
@@ -227,19 +248,16 @@ function choiceOf({ arch, disk, added, gpu, ssds }, types, { scratch }) {
     const names = types.map(({ name }) => name);
     return { types: names, arch, disk, ...(added && { added }), ...(gpu && { gpu }), ...(scratch && ssds !== undefined && { ssds }) };
 }
-/**
- * One or several types of the vendor's, separated by commas, perhaps with a GPU that is added, as TPI wrote it:
- * `n1-standard-4+nvidia-tesla-t4*1`.
- */
+/** One or several types of the vendor's, separated by commas, or one with a GPU that is added, as TPI wrote it: `n1-standard-4+nvidia-tesla-t4*1`. */
 function nativeTypes(text, request) {
     const names = (0,_vm_sizes_js__WEBPACK_IMPORTED_MODULE_1__/* .typeNames */ .DK)(text);
     if (names.length === 0 || names.length > _vm_sizes_js__WEBPACK_IMPORTED_MODULE_1__/* .MOST_TYPES */ .ac || !names.every((name) => NATIVE.test(name)))
         return undefined;
     const facts = names.map(factsOf);
     const [least] = facts;
-    if (!least || facts.some(({ arch, disk, added }) => arch !== least.arch || disk !== least.disk || added?.type !== least.added?.type))
+    if (!least || facts.some(({ arch, disk }) => arch !== least.arch || disk !== least.disk))
         return undefined;
-    if (facts.some(({ added }) => added?.count !== least.added?.count))
+    if (facts.length > 1 && facts.some(({ added }) => added))
         return undefined;
     if (request.scratch && facts.some(({ local, ssds }) => !local || ssds !== least.ssds))
         return undefined;
@@ -267,14 +285,25 @@ function factsOf(text) {
 const WORDS = {
     vendor: 'Google Cloud',
     native: NATIVE,
-    mixed: 'mixes types that cannot share an image and a disk: of x86-64 and of arm64, with and without an added GPU, or of older and newer series',
+    mixed: 'mixes types that cannot share an image and a disk: of x86-64 and of arm64, or of older and newer series',
     how: 'write s, m, l or xl, with +arm or a GPU such as +t4, or types of Compute Engine between commas, such as n2-standard-8, n2d-standard-8, or n1-standard-4+nvidia-tesla-t4*1',
     largest: 'c3d-standard-360',
     kindOf: _vm_sizes_js__WEBPACK_IMPORTED_MODULE_1__/* .plainKind */ .dM,
     kinds: _machine_types_js__WEBPACK_IMPORTED_MODULE_2__/* .GPU_KINDS */ .By,
     retired: _machine_types_js__WEBPACK_IMPORTED_MODULE_2__/* .RETIRED */ .wk,
 };
-const sizeFaults = (request) => (0,_vm_sizes_js__WEBPACK_IMPORTED_MODULE_1__/* .sizeFaultsBy */ .O0)(WORDS, _machine_types_js__WEBPACK_IMPORTED_MODULE_2__/* .CATALOGUE */ .yh, request, (one) => typesOf(one) !== undefined);
+function sizeFaults(request) {
+    const named = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .namedSize */ .J7)(request);
+    if ((0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .isNative */ .ib)(named) && named.includes('+') && (0,_vm_sizes_js__WEBPACK_IMPORTED_MODULE_1__/* .typeNames */ .DK)(named).length > 1)
+        return [
+            {
+                option: 'machine',
+                message: `"${request.machine}" has several types, but a type with an added GPU is used alone`,
+                hint: 'name one',
+            },
+        ];
+    return (0,_vm_sizes_js__WEBPACK_IMPORTED_MODULE_1__/* .sizeFaultsBy */ .O0)(WORDS, _machine_types_js__WEBPACK_IMPORTED_MODULE_2__/* .CATALOGUE */ .yh, request, (one) => typesOf(one) !== undefined);
+}
 
 
 /***/ }),

@@ -1264,10 +1264,13 @@ function textsOf(values, names) {
 /* harmony export */   lL: () => (/* binding */ Sightings),
 /* harmony export */   tB: () => (/* binding */ now)
 /* harmony export */ });
-/* harmony import */ var _core_event_log_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5175);
+/* harmony import */ var _core_cloud_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7325);
+/* harmony import */ var _core_event_log_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5175);
+/** What one controller has seen of one incarnation. A vendor's group forgets machines that are gone at once; this does not. */
+
 
 class Sightings {
-    eventLog = new _core_event_log_js__WEBPACK_IMPORTED_MODULE_0__/* .EventLog */ .v();
+    eventLog = new _core_event_log_js__WEBPACK_IMPORTED_MODULE_1__/* .EventLog */ .v();
     #machines = new Map();
     /** Texts of events that concern only spot machines. */
     #spotOnly = new Set();
@@ -1301,7 +1304,7 @@ class Sightings {
      * spot machines alone counts as a lack of capacity, and does not end the run.
      */
     observation(wanted, present, hasTwin) {
-        const machines = [...this.#machines.values()].sort((a, b) => ((a.startedAt ?? '') < (b.startedAt ?? '') ? -1 : 1));
+        const machines = [...this.#machines.values()].sort(_core_cloud_js__WEBPACK_IMPORTED_MODULE_0__/* .byStart */ .oV);
         const events = this.eventLog.events.map((event) => (hasTwin && this.#spotOnly.has(event.text) ? onlyCapacity(event) : event));
         return { phase: wanted === 0 && present === 0 ? 'stopped' : 'up', wanted, machines, events };
     }
@@ -1998,9 +2001,11 @@ function endpointIn(env, service) {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   IU: () => (/* binding */ renewing),
+/* harmony export */   Z3: () => (/* binding */ notLent),
 /* harmony export */   Zu: () => (/* binding */ fixed)
 /* harmony export */ });
 /* unused harmony export passing */
+/* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(40859);
 /* harmony import */ var _store_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37231);
 /** Credentials that expire: whoever uses them asks a source before each call, and the source gets new ones in time. */
 
@@ -2084,9 +2089,13 @@ function passing(lend, who) {
         catch (error) {
             if (isStoreError(error))
                 throw error;
-            throw new StoreError('unavailable', `storage: no credentials from ${who}: ${messageOf(error)}`, { cause: error });
+            throw notLent('unavailable', who, error);
         }
     };
+}
+/** The error of a store whose credentials `who` does not lend. */
+function notLent(kind, who, cause) {
+    return new _store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD(kind, `storage: no credentials from ${who}: ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .messageOf */ .bD)(cause)}`, { cause });
 }
 
 

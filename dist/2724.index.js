@@ -429,96 +429,6 @@ function hidden(text, secrets) {
 
 /***/ }),
 
-/***/ 56705:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   C1: () => (/* binding */ checkSize),
-/* harmony export */   I7: () => (/* binding */ checkPage),
-/* harmony export */   Tz: () => (/* binding */ byteOrder),
-/* harmony export */   by: () => (/* binding */ checkPrefix),
-/* harmony export */   jr: () => (/* binding */ onlyOne),
-/* harmony export */   p$: () => (/* binding */ checkFolder),
-/* harmony export */   yR: () => (/* binding */ checkKey)
-/* harmony export */ });
-/* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37231);
-/** Rules for keys and objects that hold in every store, so that what works in one works in the others. */
-
-/** Bytes of UTF-8; S3 allows 1024 with the prefix of the URL. */
-const MAX_KEY_BYTES = 800;
-/** Throws kind `invalid` unless every backend can hold the key. */
-function checkKey(key) {
-    const fault = keyFault(key);
-    if (fault)
-        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('invalid', `storage: key ${JSON.stringify(key)} ${fault}`);
-}
-/** Throws kind `invalid` unless every backend can hold an object of so many bytes. */
-function checkSize(key, bytes) {
-    if (bytes > _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .MAX_OBJECT_BYTES */ .lu)
-        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('invalid', `storage: "${key}" is larger than ${_wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .MAX_OBJECT_BYTES */ .lu} bytes`);
-}
-/** A folder: ends in `/`, names at least one segment. */
-function checkFolder(prefix) {
-    if (!prefix.endsWith('/'))
-        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('invalid', `storage: folder ${JSON.stringify(prefix)} does not end in "/"`);
-    checkKey(prefix.slice(0, -1));
-}
-/** What `list` takes: any beginning of a key. */
-function checkPrefix(prefix) {
-    const folder = prefix.slice(0, Math.max(0, prefix.lastIndexOf('/')));
-    if (prefix.startsWith('/'))
-        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('invalid', `storage: prefix ${JSON.stringify(prefix)} begins with "/"`);
-    if (folder !== '')
-        checkKey(folder);
-}
-/** The key that a conditional removal is about. */
-function onlyOne(keys) {
-    const [key] = keys;
-    if (key === undefined || keys.length > 1)
-        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('invalid', 'storage: only one object at a time can be removed on a condition');
-    return key;
-}
-function keyFault(key) {
-    if (key === '')
-        return 'is empty';
-    if (!key.isWellFormed())
-        return 'is not well-formed Unicode';
-    if (Buffer.byteLength(key) > MAX_KEY_BYTES)
-        return `is longer than ${MAX_KEY_BYTES} bytes`;
-    for (const char of key)
-        if (char < ' ' || char === '\u007f')
-            return 'has control characters';
-    for (const segment of key.split('/')) {
-        if (segment === '')
-            return 'has an empty segment';
-        if (segment === '.' || segment === '..')
-            return `has the segment "${segment}"`;
-    }
-    return undefined;
-}
-/** Nearly every key. Such a key compares as its bytes do. */
-const ASCII = /^[ -~]*$/;
-/** A string that compares by `<` as the UTF-8 bytes of the key do (JavaScript compares UTF-16 units, which differs above U+D7FF). */
-function byteOrder(key) {
-    return ASCII.test(key) ? key : Buffer.from(key).toString('latin1');
-}
-/**
- * Checks a page of a list from a server: all its objects must be below the prefix and come after `last`. Otherwise tpi would read or remove what it
- * did not ask for, or a list that goes back would never end. Returns the last key. Throws `corrupt`.
- */
-function checkPage(prefix, last, page) {
-    const foreign = page.find(({ key, size }) => !key.startsWith(prefix) || !Number.isSafeInteger(size) || size < 0);
-    if (foreign)
-        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('corrupt', `storage: asked what lies below "${prefix}", the server lists ${JSON.stringify(foreign.key)}`);
-    const [first] = page;
-    if (first && last !== undefined && byteOrder(first.key) <= byteOrder(last))
-        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('corrupt', `storage: the list of what lies below "${prefix}" repeats itself`);
-    return page.at(-1)?.key ?? last;
-}
-
-
-/***/ }),
-
 /***/ 28199:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -716,9 +626,11 @@ async function uploadAnew(steps) {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   IU: () => (/* binding */ renewing),
+/* harmony export */   Z3: () => (/* binding */ notLent),
 /* harmony export */   Zu: () => (/* binding */ fixed)
 /* harmony export */ });
 /* unused harmony export passing */
+/* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(40859);
 /* harmony import */ var _store_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37231);
 /** Credentials that expire: whoever uses them asks a source before each call, and the source gets new ones in time. */
 
@@ -802,9 +714,13 @@ function passing(lend, who) {
         catch (error) {
             if (isStoreError(error))
                 throw error;
-            throw new StoreError('unavailable', `storage: no credentials from ${who}: ${messageOf(error)}`, { cause: error });
+            throw notLent('unavailable', who, error);
         }
     };
+}
+/** The error of a store whose credentials `who` does not lend. */
+function notLent(kind, who, cause) {
+    return new _store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD(kind, `storage: no credentials from ${who}: ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .messageOf */ .bD)(cause)}`, { cause });
 }
 
 

@@ -492,9 +492,7 @@ function conditionQuery(condition) {
 /* harmony import */ var _lib_clock_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(29668);
 /* harmony import */ var _vendors_login_fault_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(57366);
 /* harmony import */ var _wire_credentials_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(47980);
-/* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(37231);
 /** Uses a vendor's login for a store: if there is no token, that is an error of the store. */
-
 
 
 
@@ -506,9 +504,7 @@ async function lentBy(vendor, body) {
     catch (error) {
         if (!(error instanceof _vendors_login_fault_js__WEBPACK_IMPORTED_MODULE_1__/* .LoginFault */ .u5))
             throw error;
-        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_3__/* .StoreError */ .AD(error.final ? 'denied' : 'unavailable', `storage: no credentials from ${vendor}: ${error.message}`, {
-            cause: error,
-        });
+        throw (0,_wire_credentials_js__WEBPACK_IMPORTED_MODULE_2__/* .notLent */ .Z3)(error.final ? 'denied' : 'unavailable', vendor, error);
     }
 }
 /**

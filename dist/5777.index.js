@@ -916,7 +916,7 @@ async function gitlab_open(context) {
     const { token } = context;
     if (!token)
         throw new errors/* AuthError */.lR('GitLab: no token was given', {
-            hint: `give one with ${permissions/* NEEDS */.Qo} (\`token\`, or the variable REPO_TOKEN); CI_JOB_TOKEN can never do it`,
+            hint: `give one with ${permissions/* NEEDS */.Qo} ${permissions/* HOW_GIVEN */.P0}`,
         });
     const scope = (0,gitlab_target/* scopeOf */.O)(context);
     const server = scope['server'] ?? '';

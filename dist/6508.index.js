@@ -159,6 +159,10 @@ class ExpiredLogin extends errors/* RemoteError */.Hi {
     exitCode = exit_codes/* EXIT */.dc.denied;
     outcome = 'denied';
 }
+/** A former run has left something under the name that is needed, and the cluster is removing it. */
+function stillThere(what) {
+    return new errors/* RemoteError */.Hi(`k8s: ${what} of a former run is still being removed`, { retryable: true });
+}
 /** There was no answer at all. */
 function unreachable(server, error) {
     const reason = (0,lib_text/* messageOf */.bD)(error);
@@ -720,7 +724,7 @@ async function ensureObject(api, kind, noun, name, params) {
     const there = await api.get(kind, name);
     // One that another root owns is left from a former run, and the cluster removes it.
     if (!there || there.metadata.deletionTimestamp || !there.metadata.ownerReferences?.some(({ uid }) => uid === owner.uid)) {
-        throw new errors/* RemoteError */.Hi(`k8s: ${noun} ${name} of a former run is still being removed`, { retryable: true });
+        throw stillThere(`${noun} ${name}`);
     }
     return 'found';
 }
@@ -797,12 +801,12 @@ async function ensureJob(api, noun, params) {
         return 'created';
     const there = await api.get('jobs', name);
     if (!there || there.metadata.deletionTimestamp) {
-        throw new errors/* RemoteError */.Hi(`k8s: ${noun} ${name} of a former run is still being removed`, { retryable: true });
+        throw stillThere(`${noun} ${name}`);
     }
     // A root that has ended by itself, or is past its deadline: no pod of it can start any more, and the cluster removes what it owns.
     if (!params.owner && isOver(there)) {
         await api.remove('jobs', name, uidOf(there));
-        throw new errors/* RemoteError */.Hi(`k8s: ${noun} ${name} of a former run is being removed`, { retryable: true });
+        throw stillThere(`${noun} ${name}`);
     }
     return params.owner ? 'found' : usedOn(api, noun, { ...params, annotations }, there);
 }
@@ -823,7 +827,7 @@ async function usedOn(api, noun, { name, annotations, shared, of, deadline }, th
         : { metadata: { uid, annotations }, spec: { activeDeadlineSeconds: needed } };
     const changed = await api.patch('jobs', name, change);
     if (!changed || changed.metadata.deletionTimestamp)
-        throw new errors/* RemoteError */.Hi(`k8s: ${noun} ${name} of a former run is being removed`, { retryable: true });
+        throw stillThere(`${noun} ${name}`);
     return 'updated';
 }
 /** `SuccessCriteriaMet`: it will be complete once its pods are gone (Kubernetes 1.31 and later). */
@@ -2673,7 +2677,7 @@ class Watch {
         for (const machine of this.#machines.values())
             if (!present.has(machine.id))
                 this.#lose(machine);
-        const machines = [...this.#machines.values()].sort((a, b) => ((a.startedAt ?? '') < (b.startedAt ?? '') ? -1 : 1));
+        const machines = [...this.#machines.values()].sort(cloud/* byStart */.oV);
         const stopped = wanted === 0 && machines.every(({ state }) => state === 'gone');
         const phase = stopped ? 'stopped' : 'up';
         return { phase, wanted, machines, events: this.#eventLog.events, ...(ended !== undefined && { ended }) };
@@ -2994,7 +2998,7 @@ function textResource(api, of, text, signal) {
             // It belongs to an earlier deployment of this name.
             if (there)
                 await api.remove('secrets', name, uidOf(there));
-            throw new errors/* RemoteError */.Hi(`k8s: secret ${name} of a former run is being removed`, { retryable: true });
+            throw stillThere(`secret ${name}`);
         },
         remove: async () => lentObject(api, 'secrets', 'record text', name).remove(),
     };
@@ -3785,9 +3789,11 @@ class Refusals {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   IU: () => (/* binding */ renewing),
+/* harmony export */   Z3: () => (/* binding */ notLent),
 /* harmony export */   Zu: () => (/* binding */ fixed)
 /* harmony export */ });
 /* unused harmony export passing */
+/* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(40859);
 /* harmony import */ var _store_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37231);
 /** Credentials that expire: whoever uses them asks a source before each call, and the source gets new ones in time. */
 
@@ -3871,9 +3877,13 @@ function passing(lend, who) {
         catch (error) {
             if (isStoreError(error))
                 throw error;
-            throw new StoreError('unavailable', `storage: no credentials from ${who}: ${messageOf(error)}`, { cause: error });
+            throw notLent('unavailable', who, error);
         }
     };
+}
+/** The error of a store whose credentials `who` does not lend. */
+function notLent(kind, who, cause) {
+    return new _store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD(kind, `storage: no credentials from ${who}: ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_1__/* .messageOf */ .bD)(cause)}`, { cause });
 }
 
 

@@ -1249,7 +1249,7 @@ var aws_permissions = __webpack_require__(72139);
 
 
 
-const ABSENT = /^NoSuchEntity(?:Exception)?$/;
+
 /**
  * Checks everything that `tpi permissions aws` prints for callers. `boundary`: the permissions boundary that each role made by the caller
  * must have.
@@ -1275,7 +1275,7 @@ async function callerCheck(api, boundary) {
 async function sharedRoleCheck(api) {
     const what = 'shared role';
     const role = await api
-        .unless(ABSENT, `look for role ${names/* SHARED_ROLE */.$J}`, () => api.iam.send(new uK({ RoleName: names/* SHARED_ROLE */.$J })))
+        .unless(GONE, `look for role ${names/* SHARED_ROLE */.$J}`, () => api.iam.send(new uK({ RoleName: names/* SHARED_ROLE */.$J })))
         .catch((0,errors/* ifDenied */.F4)(undefined));
     if (role === undefined)
         return `the account has none: each run makes a role of its own below ${names/* PATH */.gI}`;
@@ -1337,7 +1337,7 @@ async function refused(api, source, questions, caller) {
         const { EvaluationResults = [] } = await api.iam.send(new RK(inputOf(source, question, { ...caller, region: api.region })));
         return EvaluationResults.flatMap(({ EvalActionName = '', EvalDecision }) => (EvalDecision === 'allowed' ? [] : [EvalActionName]));
     };
-    const asked = api.unless(ABSENT, `ask what ${source} may do`, async () => Promise.all(questions.map(ask)));
+    const asked = api.unless(GONE, `ask what ${source} may do`, async () => Promise.all(questions.map(ask)));
     const answers = await asked.catch((0,errors/* ifDenied */.F4)(undefined));
     return answers && [...new Set(answers.flat())];
 }
@@ -1639,20 +1639,23 @@ async function wayOut(api, { publicAddress }, { vpc, subnets }) {
         hint: 'machines need endpoints for S3 and for Auto Scaling there, a NAT gateway, or --public-address true',
     };
 }
-/** Quotas in vCPUs: https://docs.aws.amazon.com/ec2/latest/instancetypes/ec2-instance-quotas.html (on demand, spot). */
+/**
+ * Quotas in vCPUs: https://docs.aws.amazon.com/ec2/latest/instancetypes/ec2-instance-quotas.html (on demand, spot). On the spot market, it names
+ * quotas for P5 and for "P4, P3 and P2", and none for P6.
+ */
 const QUOTAS = [
     [/^(?:g|vt)\d/, 'L-DB2E81BA', 'L-3819A6DF', 'G and VT'],
     [/^p5/, 'L-417A185B', 'L-C4BD4855', 'P5'],
-    [/^p\d/, 'L-417A185B', 'L-7212CCBC', 'P'],
+    [/^p[234]/, 'L-417A185B', 'L-7212CCBC', 'P'],
+    [/^p\d/, 'L-417A185B', undefined, 'P'],
     [/^[acdhimrtz]\d/, 'L-1216C47A', 'L-34B43A08', 'standard'],
 ];
 async function quota(api, { types }, spot, count) {
     const [type = ''] = types;
-    const row = QUOTAS.find(([families]) => families.test(type));
-    if (!row)
-        return `not known for ${type}`;
-    const [, onDemand, market, what] = row;
+    const [, onDemand, market, what] = QUOTAS.find(([families]) => families.test(type)) ?? [];
     const code = spot ? market : onDemand;
+    if (code === undefined)
+        return `not known for ${type}`;
     try {
         const { Quota } = await api.call(`look at quota ${code}`, () => api.quotas.send(new S8({ ServiceCode: 'ec2', QuotaCode: code })));
         const most = Quota?.Value ?? 0;

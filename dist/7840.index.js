@@ -17,6 +17,8 @@ __webpack_require__.d(__webpack_exports__, {
 var external_node_events_ = __webpack_require__(78474);
 // EXTERNAL MODULE: external "node:fs/promises"
 var promises_ = __webpack_require__(51455);
+// EXTERNAL MODULE: ./build/js/lib/abort.js
+var abort = __webpack_require__(72220);
 // EXTERNAL MODULE: ./build/js/lib/clock.js
 var clock = __webpack_require__(29668);
 // EXTERNAL MODULE: ./build/js/lib/files.js
@@ -178,11 +180,10 @@ const LENGTH = 10;
  * again, and if a slot has failed, for its log: until `tpi retry` records that no job needs it (`settled`).
  */
 async function idleTime(store) {
-    const id = await idIn(store);
-    const current = id === undefined ? undefined : (await (0,swap/* readRecord */.a)(records/* CURRENT */.eN, store, (0,layout/* currentKey */.Fo)(id)))?.value;
-    if (id === undefined || current?.state !== 'open' || current.relaunch)
+    const run = await presentRun(store);
+    if (run?.current.state !== 'open' || run.current.relaunch)
         return undefined;
-    const keys = (0,layout/* layout */.Zp)(id, current.incarnation);
+    const { current, keys } = run;
     const spec = (await (0,swap/* readRecord */.a)(wire_spec/* SPEC */.y7, store, keys.spec))?.value;
     if (spec?.mode !== 'runner')
         return undefined;
@@ -205,26 +206,27 @@ async function idleTime(store) {
  * have had.
  */
 async function mayBeEnding(store, time) {
-    const id = await idIn(store);
-    const current = id === undefined ? undefined : (await (0,swap/* readRecord */.a)(records/* CURRENT */.eN, store, (0,layout/* currentKey */.Fo)(id)))?.value;
-    if (id === undefined || current === undefined)
-        return false;
-    const keys = (0,layout/* layout */.Zp)(id, current.incarnation);
-    const spec = (await (0,swap/* readRecord */.a)(wire_spec/* SPEC */.y7, store, keys.spec))?.value;
+    const run = await presentRun(store);
+    const spec = run && (await (0,swap/* readRecord */.a)(wire_spec/* SPEC */.y7, store, run.keys.spec))?.value;
     // Nothing runs yet.
-    if (!spec)
+    if (!run || !spec)
         return false;
     if (time < spec.lifetime.grace * 1000)
         return true;
     for (let index = 0; index < spec.count; index += 1) {
-        const slot = (await (0,swap/* readRecord */.a)(wire_slot/* SLOT */.rt, store, keys.slot(index).record))?.value;
+        const slot = (await (0,swap/* readRecord */.a)(wire_slot/* SLOT */.rt, store, run.keys.slot(index).record))?.value;
         if (slot?.phase === 'saving' && (0,wire_slot/* isHeld */.i7)(slot))
             return true;
     }
     return false;
 }
 const isOwed = (slots) => (0,interrupted_jobs/* interruptedJobs */.ff)(slots).length > 0 || (0,interrupted_jobs/* livesTaken */.l5)(slots).length > 0;
-/** The id of the deployment whose store this is. */
+/** The incarnation that has the id of the deployment whose store this is, and where its records are. */
+async function presentRun(store) {
+    const id = await idIn(store);
+    const current = id === undefined ? undefined : (await (0,swap/* readRecord */.a)(records/* CURRENT */.eN, store, (0,layout/* currentKey */.Fo)(id)))?.value;
+    return id === undefined || !current ? undefined : { current, keys: (0,layout/* layout */.Zp)(id, current.incarnation) };
+}
 async function idIn(store) {
     for await (const { key } of store.list(''))
         return key.slice(0, key.indexOf('/'));
@@ -245,13 +247,14 @@ async function idIn(store) {
 
 
 
+
 /** Milliseconds between two checks whether this is still needed. */
 const LOOK = 5_000;
 /**
  * Serves until what is kept here is no longer needed, and resolves to 0. After it was told to end, it goes on for machines that were told the same
  * (`isAwaited`), and resolves to the exit code for a machine that must be replaced.
  */
-async function serveStore(argv, toldToEnd = signalled()) {
+async function serveStore(argv, toldToEnd = (0,abort/* untilToldToEnd */.eu)()) {
     const config = (0,parse/* parseRecord */.Hh)(serve/* SERVE */.I, await (0,promises_.readFile)(argv[0] ?? ''), argv[0] ?? '');
     const token = (await (0,promises_.readFile)(config.tokenFile, 'utf8')).trim();
     if (config.guest)
@@ -284,12 +287,6 @@ async function serveStore(argv, toldToEnd = signalled()) {
     if (await isEmpty(store))
         await leave(config, drop);
     return machine/* AGENT_REPLACE */.Vi;
-}
-function signalled() {
-    const shutdown = new AbortController();
-    for (const name of ['SIGTERM', 'SIGINT'])
-        process.once(name, () => shutdown.abort());
-    return shutdown.signal;
 }
 /**
  * Whether a server that was told to end must still go on. Machines that were told to end at the same time, because their node is drained, too, first

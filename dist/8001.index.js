@@ -477,7 +477,7 @@ async function discussion(context, given) {
         return undefined;
     if (!context.token)
         throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .AuthError */ .lR('GitLab: no token was given to comment with', {
-            hint: `give one that may: ${_permissions_js__WEBPACK_IMPORTED_MODULE_6__/* .COMMENTING */ .KZ} (\`token\`, or the variable REPO_TOKEN); CI_JOB_TOKEN can never do it`,
+            hint: `give one that may: ${_permissions_js__WEBPACK_IMPORTED_MODULE_6__/* .COMMENTING */ .KZ} ${_permissions_js__WEBPACK_IMPORTED_MODULE_6__/* .HOW_GIVEN */ .P0}`,
         });
     const { server = '', name: project = '' } = (0,_target_js__WEBPACK_IMPORTED_MODULE_5__/* .scopeOf */ .O)(context);
     // The pipeline of a fork's merge request runs in the fork.

@@ -1081,12 +1081,17 @@ function faultChecks(faults) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   oV: () => (/* binding */ byStart),
 /* harmony export */   sj: () => (/* binding */ ABSENT),
 /* harmony export */   tV: () => (/* binding */ withValues),
 /* harmony export */   yX: () => (/* binding */ HARMLESS)
 /* harmony export */ });
 function withValues(context, values) {
     return { ...context, values: { ...context.values, ...values } };
+}
+/** Compares machines: the oldest first, and before them those whose start is not known. */
+function byStart(a, b) {
+    return (a.startedAt ?? '') < (b.startedAt ?? '') ? -1 : 1;
 }
 /** Events of these kinds keep nothing from running. */
 const HARMLESS = new Set(['info', 'advice', 'notice']);
@@ -1513,11 +1518,11 @@ function leftOut(log) {
         };
     };
 }
-/** Not in `cloud.ts`, where their type is: machines load this file, and would load that one, too. */
-const EVENTS = ['info', 'advice', 'notice', 'capacity', 'quota', 'denied', 'failure'];
+/** Not in `cloud.ts`, where their type is: machines load this file, and would load that one, too. The compiler sees to it that none is missing. */
+const EVENTS = { info: true, advice: true, notice: true, capacity: true, quota: true, denied: true, failure: true };
 const cloudEvent = (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ik)({
     at: _lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .time */ .kB,
-    kind: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .oneOf */ .yL)(...EVENTS),
+    kind: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .oneOf */ .yL)(...Object.keys(EVENTS)),
     text: TEXT,
     index: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .count */ .U9)()),
     machine: (0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .maybe */ .no)((0,_lib_shape_js__WEBPACK_IMPORTED_MODULE_0__/* .line */ .n8)(256)),
@@ -3820,11 +3825,17 @@ async function endBehind(engine, d) {
 /* harmony export */   M: () => (/* binding */ refuseToStart),
 /* harmony export */   R: () => (/* binding */ closeLate)
 /* harmony export */ });
-/* harmony import */ var _wire_lifetime_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(56963);
-/* harmony import */ var _wire_slot_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(48088);
-/* harmony import */ var _wire_slot_end_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(1156);
-/* harmony import */ var _deployment_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(23922);
-/* harmony import */ var _close_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(35853);
+/* harmony import */ var _core_cloud_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7325);
+/* harmony import */ var _wire_lifetime_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(56963);
+/* harmony import */ var _wire_slot_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(48088);
+/* harmony import */ var _wire_slot_end_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(1156);
+/* harmony import */ var _deployment_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(23922);
+/* harmony import */ var _close_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(35853);
+/**
+ * Slots that will never have a machine: machines boot again and again without taking them, hang while they start, may not be made, or come after the
+ * deadline.
+ */
+
 
 
 
@@ -3850,13 +3861,13 @@ async function refuseToStart(d, spec, slots, seen, { at, late }) {
     const tooLate = late ? await lateEnd(d, spec) : undefined;
     for (const slot of slots) {
         // While a machine holds it, that machine may still save what is done, however its replacement fares. A dead one is found by `releaseDead`.
-        if ((0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_1__/* .isTerminal */ .Hd)(slot.record.state) || (0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_1__/* .isHeld */ .i7)(slot.record))
+        if ((0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_2__/* .isTerminal */ .Hd)(slot.record.state) || (0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_2__/* .isHeld */ .i7)(slot.record))
             continue;
         const slotEnd = failedBoots(slot.record, records, seen.machines) ??
             stuck(slot.record, records, seen.machines) ??
             refused(slot.record, seen, spec.gang ? meantFor(slot.record, records, seen.machines).free : seen.machines, hadRoom) ??
-            (tooLate ? (0,_close_js__WEBPACK_IMPORTED_MODULE_3__/* .withoutMachine */ .W)(slot.record, seen, tooLate) : undefined);
-        if (slotEnd && (await (0,_close_js__WEBPACK_IMPORTED_MODULE_3__/* .closeSlot */ .Jp)(d, spec, slot, slotEnd, at)))
+            (tooLate ? (0,_close_js__WEBPACK_IMPORTED_MODULE_4__/* .withoutMachine */ .W)(slot.record, seen, tooLate) : undefined);
+        if (slotEnd && (await (0,_close_js__WEBPACK_IMPORTED_MODULE_4__/* .closeSlot */ .Jp)(d, spec, slot, slotEnd, at)))
             closed += 1;
     }
     return closed;
@@ -3864,10 +3875,10 @@ async function refuseToStart(d, spec, slots, seen, { at, late }) {
 /** After the deadline, closes the slots that no machine holds, for a command that does not follow. Resolves to the slots as they are then. */
 async function closeLate(engine, d, spec, slots) {
     const now = engine.clock.date();
-    if (now.getTime() < (0,_wire_lifetime_js__WEBPACK_IMPORTED_MODULE_0__/* .softDeadline */ .TZ)(spec.lifetime) || slots.every(({ record }) => (0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_1__/* .isTerminal */ .Hd)(record.state)))
+    if (now.getTime() < (0,_wire_lifetime_js__WEBPACK_IMPORTED_MODULE_1__/* .softDeadline */ .TZ)(spec.lifetime) || slots.every(({ record }) => (0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_2__/* .isTerminal */ .Hd)(record.state)))
         return slots;
     await refuseToStart(d, spec, slots, await d.cloud.observe(d), { at: now.toISOString(), late: true });
-    return (0,_deployment_js__WEBPACK_IMPORTED_MODULE_2__/* .readSlots */ .wI)(d, spec.count);
+    return (0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .readSlots */ .wI)(d, spec.count);
 }
 /** The last machines for this slot have ended, one after the other, without taking anything. */
 function failedBoots(slot, slots, machines) {
@@ -3912,8 +3923,8 @@ function refused(slot, { phase, machines, events }, others, hadRoom) {
 }
 /** How a slot ends that no machine holds at the deadline. A request to stop counts first. */
 async function lateEnd(d, { lifetime: { deadline } }) {
-    const stop = (await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_2__/* .readControl */ .OJ)(d))?.stop;
-    return stop ? (0,_wire_slot_end_js__WEBPACK_IMPORTED_MODULE_4__/* .stoppedBy */ .$)(stop.by, deadline) : (0,_wire_slot_end_js__WEBPACK_IMPORTED_MODULE_4__/* .timedOut */ .iU)(deadline);
+    const stop = (await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .readControl */ .OJ)(d))?.stop;
+    return stop ? (0,_wire_slot_end_js__WEBPACK_IMPORTED_MODULE_5__/* .stoppedBy */ .$)(stop.by, deadline) : (0,_wire_slot_end_js__WEBPACK_IMPORTED_MODULE_5__/* .timedOut */ .iU)(deadline);
 }
 /**
  * The machines for this slot. Without numbers, each machine is for any slot that is waiting: the limit is then three boots for each waiting slot,
@@ -3923,10 +3934,8 @@ function meantFor(slot, slots, machines) {
     const numbered = machines.some(({ index }) => index !== undefined);
     const since = numbered ? Number.NEGATIVE_INFINITY : heldUntil(slot);
     const holders = new Set(slots.flatMap(({ holder, attempts }) => [holder, ...attempts.map((attempt) => attempt.holder)]));
-    const own = machines
-        .filter(({ index }) => !numbered || index === slot.index)
-        .sort((a, b) => ((a.startedAt ?? '') < (b.startedAt ?? '') ? -1 : 1));
-    const waiting = slots.filter((one) => !(0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_1__/* .isTerminal */ .Hd)(one.state) && !(0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_1__/* .isHeld */ .i7)(one)).length;
+    const own = machines.filter(({ index }) => !numbered || index === slot.index).sort(_core_cloud_js__WEBPACK_IMPORTED_MODULE_0__/* .byStart */ .oV);
+    const waiting = slots.filter((one) => !(0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_2__/* .isTerminal */ .Hd)(one.state) && !(0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_2__/* .isHeld */ .i7)(one)).length;
     const free = own.filter(({ id }) => !holders.has(id));
     const idle = own.slice(own.findLastIndex(({ id }) => holders.has(id)) + 1);
     return { free, idle, limit: numbered ? BOOTS : Math.min(BOOTS * Math.max(1, waiting), ENOUGH), since };
@@ -5396,6 +5405,7 @@ function describe(scope) {
 /* harmony export */   G4: () => (/* binding */ NEEDS_MANAGE),
 /* harmony export */   KZ: () => (/* binding */ COMMENTING),
 /* harmony export */   P: () => (/* binding */ permissions),
+/* harmony export */   P0: () => (/* binding */ HOW_GIVEN),
 /* harmony export */   Qo: () => (/* binding */ NEEDS),
 /* harmony export */   ak: () => (/* binding */ NEEDS_LOOK),
 /* harmony export */   gP: () => (/* binding */ lacking),
@@ -5416,6 +5426,8 @@ const NEEDS = `${ALL} and the role Maintainer of the project, or Owner of the gr
 const NEEDS_MANAGE = 'the scope "manage_runner" (or "api")';
 const NEEDS_LOOK = 'the scope "read_api" (or "api")';
 const RERUNNING = 'the scope "api"';
+/** For a hint that names a token: how it is given. */
+const HOW_GIVEN = '(`token`, or the variable REPO_TOKEN); CI_JOB_TOKEN can never do it';
 const COMMENTING = 'the scope "api" and the role Reporter of the project';
 const permissions = `GitLab: a personal, project or group access token
 
@@ -5667,12 +5679,20 @@ async function inSection(close, body) {
 /* harmony export */   G8: () => (/* binding */ orLate),
 /* harmony export */   H6: () => (/* binding */ orAborted),
 /* harmony export */   VI: () => (/* binding */ untilWoken),
+/* harmony export */   eu: () => (/* binding */ untilToldToEnd),
 /* harmony export */   u7: () => (/* binding */ onAbort)
 /* harmony export */ });
 /* unused harmony export within */
 /* harmony import */ var _clock_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(29668);
 /** Waits that a signal can end. */
 
+/** Aborts when this process is told to end, which then does not end it. */
+function untilToldToEnd() {
+    const told = new AbortController();
+    for (const name of ['SIGTERM', 'SIGINT'])
+        process.once(name, () => told.abort());
+    return told.signal;
+}
 /** Calls `act` once, when the signal aborts: now, if it has already. */
 function onAbort(signal, act) {
     if (signal.aborted)
@@ -5963,7 +5983,9 @@ function isConfidential({ protocol, hostname }, near = []) {
 /* harmony export */   RU: () => (/* binding */ plainJson),
 /* harmony export */   wh: () => (/* binding */ plainText)
 /* harmony export */ });
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(40859);
 /** Makes foreign text safe to print: none of its control sequences gets through. */
+
 /** Longest colour, in characters. */
 const LONGEST_COLOUR = 64;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this is about
@@ -6049,7 +6071,7 @@ function plainText(text) {
 }
 /** JSON that is safe for a terminal: JSON itself escapes some control characters, but not all. */
 function plainJson(value, indent = 2) {
-    return JSON.stringify(value, null, indent).replace(/[\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+    return JSON.stringify(value, null, indent).replace(/[\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, _text_js__WEBPACK_IMPORTED_MODULE_0__/* .escaped */ .Mk);
 }
 
 
@@ -8048,6 +8070,7 @@ function writerIsDead(text) {
 /* harmony export */   KE: () => (/* binding */ listed),
 /* harmony export */   LS: () => (/* binding */ plural),
 /* harmony export */   LV: () => (/* binding */ wrap),
+/* harmony export */   Mk: () => (/* binding */ escaped),
 /* harmony export */   Qy: () => (/* binding */ firstLineOf),
 /* harmony export */   TL: () => (/* binding */ quoted),
 /* harmony export */   TN: () => (/* binding */ oneLine),
@@ -8072,7 +8095,11 @@ function cutAt(text, most) {
 }
 /** Control characters and line separators escaped: one line that does nothing to a terminal. */
 function printable(text) {
-    return text.replace(/[\p{Cc}\u2028\u2029]/gu, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+    return text.replace(/[\p{Cc}\u2028\u2029]/gu, escaped);
+}
+/** A character as JSON escapes it. */
+function escaped(char) {
+    return `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 /** A value as one word for a shell, whatever is in it. */
 function shellQuoted(text) {
@@ -8309,6 +8336,10 @@ function fromFileAlone(given) {
     const url = new URL(address);
     return (0,confidential/* isThisHost */.J)(url.hostname) ? undefined : url;
 }
+/** `given`: how it is given if plain http is intended. */
+function exposes(as, what, given) {
+    return (0,sources_assignment/* fault */.D)(as, `${what} to the network`, `write https://, or if plain http is intended, ${given}`);
+}
 function endpointFaults(endpoint, storage) {
     const url = fromFileAlone(endpoint);
     if (!endpoint || !url)
@@ -8316,10 +8347,8 @@ function endpointFaults(endpoint, storage) {
     const { as } = endpoint.assignment;
     const address = (0,lib_text/* quoted */.TL)(String(endpoint.value));
     const given = 'give it as --storage-endpoint, TPI_STORAGE_ENDPOINT or an input of the action';
-    if (url.protocol === 'http:') {
-        const hint = `write https://, or if plain http is intended, ${given}`;
-        return [(0,sources_assignment/* fault */.D)(as, `${address} would expose credentials to the network`, hint)];
-    }
+    if (url.protocol === 'http:')
+        return [exposes(as, `${address} would expose credentials`, given)];
     const store = String(storage?.value);
     if (!(0,stores_registry/* leaksToken */.kN)(store, url.hostname))
         return [];
@@ -8337,10 +8366,8 @@ function forgeFaults(chosen, env) {
     const address = String(place.value);
     const forge = name === 'forge-url' ? address : url.origin;
     const given = `set TPI_FORGE_URL=${forge}, or give --forge-url or the input "forge-url"`;
-    if (url.protocol === 'http:') {
-        const hint = `write https://, or if plain http is intended, ${given}`;
-        return [(0,sources_assignment/* fault */.D)(place.assignment.as, `${(0,lib_text/* quoted */.TL)(address)} would expose your token for the forge to the network`, hint)];
-    }
+    if (url.protocol === 'http:')
+        return [exposes(place.assignment.as, `${(0,lib_text/* quoted */.TL)(address)} would expose your token for the forge`, given)];
     const allowed = `a file may name ${registry/* publicForges */.Cm.join(', ')} and the forge of the CI job`;
     const hint = `${allowed}; if that is your forge, ${given}`;
     return [(0,sources_assignment/* fault */.D)(place.assignment.as, `${(0,lib_text/* quoted */.TL)(address)} would get your token for the forge, and only this file says so`, hint)];
@@ -8892,7 +8919,7 @@ function defaults(table) {
     return Object.fromEntries(Object.entries(table.rows).map(([name, row]) => [name, (0,read_value/* defaultOf */.HA)(name, row)]));
 }
 async function assemble(table, verb, front, surroundings) {
-    const { command, inAction } = front;
+    const { inAction } = front;
     const warnings = [];
     const variables = readVariables(table, verb, surroundings.env);
     const file = await fromFile(table, verb, [...front.assignments, ...variables.assignments], surroundings);
@@ -8907,7 +8934,8 @@ async function assemble(table, verb, front, surroundings) {
     faults.push(...settleExclusions(table, chosen));
     for (const name of await readFiles(table, chosen, faults, surroundings))
         wrong.add(name);
-    const parts = await programParts(verb, chosen, wrong, command, faults, surroundings, inAction);
+    const { faults: ofProgram, ...parts } = await programParts(verb, chosen, wrong, front, surroundings);
+    faults.push(...ofProgram);
     const addresses = addressFaults(verb, chosen, surroundings.env);
     warnings.push(...addresses.ignored.map(({ message, hint }) => `${message}: it is ignored; ${hint}`));
     const values = valuesOf(table, chosen);
@@ -8981,17 +9009,16 @@ function configNamed(assignments) {
         return raw.text;
     return 'flags' in raw ? raw.flags[0] : undefined;
 }
-async function programParts(verb, chosen, wrong, command, faults, surroundings, inAction) {
+async function programParts(verb, chosen, wrong, { command, inAction }, surroundings) {
     if (!(0,verbs/* describes */.bd)(verb)) {
         const lacking = (0,verbs/* verbOf */.rl)(verb).command === 'required' && (command === undefined || command.length === 0);
-        if (lacking)
-            faults.push((0,sources_assignment/* fault */.D)('', 'the command is missing', `write it after "--": ${(0,verbs/* verbOf */.rl)(verb).examples[0]}`));
-        return command === undefined ? {} : { command };
+        const faults = lacking ? [(0,sources_assignment/* fault */.D)('', 'the command is missing', `write it after "--": ${(0,verbs/* verbOf */.rl)(verb).examples[0]}`)] : [];
+        return { ...(command && { command }), faults };
     }
     const scriptIsWrong = wrong.has('script') || wrong.has('script-file');
     const runsNone = (0,verbs/* verbOf */.rl)(verb).command !== 'program' || wrong.has('command');
     const { program, faults: found } = scriptIsWrong || runsNone ? { faults: [] } : await readProgram(chosen, command, inAction, surroundings);
-    faults.push(...found);
+    const faults = [...found];
     const read = async (name) => {
         const text = await readText(chosen, name, surroundings);
         if (text && 'fault' in text)
@@ -9004,6 +9031,7 @@ async function programParts(verb, chosen, wrong, command, faults, surroundings, 
         ...(setup ? { setup } : {}),
         ...(setupAfter ? { setupAfter } : {}),
         ...(command ? { command } : {}),
+        faults,
     };
 }
 function valuesOf(table, chosen) {
@@ -10420,14 +10448,14 @@ const SECTIONS = ['Start', 'See', 'End', 'About'];
 /** Exit codes of every verb. */
 const ALWAYS = {
     [_core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.ok]: 'done',
-    [_core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.invalid]: 'wrong input; nothing was created',
+    [_core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.invalid]: _core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .OUTCOMES */ .im.invalid.means,
     [_core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.bug]: _core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .OUTCOMES */ .im.bug.means,
 };
 const NAME = { option: 'name', required: true };
 const NAME_TEXT = 'NAME is the exact id of a run, or a name that only one run has.';
 const REMOTE = {
     [_core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.remote]: 'the cloud or the storage failed; try again',
-    [_core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.denied]: 'credentials or a permission are missing',
+    [_core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.denied]: _core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .OUTCOMES */ .im.denied.means,
 };
 const VERBS = {
     task: {
@@ -10447,10 +10475,10 @@ Ctrl-C leaves the machines running and says how to come back; a second Ctrl-C wi
         ],
         exits: {
             n: 'the exit code of the program; 128+n when it was killed by signal n',
-            [_core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.noCapacity]: 'no machine is available, or a quota is used up',
+            [_core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.noCapacity]: _core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .OUTCOMES */ .im['no-capacity'].means,
             [_core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.running]: 'still running: come back with the command that is printed',
             [_core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.remote]: 'the cloud or the storage failed, or results could not be delivered',
-            [_core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.denied]: 'credentials or a permission are missing',
+            [_core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.denied]: _core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .OUTCOMES */ .im.denied.means,
             [_core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.timedOut]: 'the deadline passed',
             [_core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.stopped]: 'stopped or interrupted',
             [_core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.terminated]: 'terminated',
@@ -10469,7 +10497,7 @@ Jobs ask for these runners with the label that is printed: no other runner has i
             'tpi runner --labels gpu --jobs 3 --count 2 --idle-timeout 10m --json | jq -r .label',
         ],
         exits: {
-            [_core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.noCapacity]: 'no machine is available, or a quota is used up',
+            [_core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.noCapacity]: _core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .OUTCOMES */ .im['no-capacity'].means,
             [_core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.remote]: 'the forge, the cloud or the storage failed; what was made was removed again',
             [_core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.denied]: 'the token, or a permission of it, is missing',
             [_core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.timedOut]: 'not every runner came online in time; what was made was removed again',
@@ -10606,7 +10634,7 @@ GitHub cannot re-run anything before the whole workflow run has ended: run the c
         codeless: true,
         examples: ['tpi retry', 'tpi retry gpu-runners --json'],
         exits: {
-            [_core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.noCapacity]: 'for runners that jobs wait for: no machine is available, or a quota is used up',
+            [_core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.noCapacity]: `for runners that jobs wait for: ${_core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .OUTCOMES */ .im['no-capacity'].means}`,
             [_core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.running]: 'a workflow run has not ended yet: try again later',
             [_core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.timedOut]: 'not every runner that jobs wait for came online in time',
             ...REMOTE,
@@ -11396,15 +11424,17 @@ function readPath(text) {
         return { message: 'is empty' };
     return text.includes('\0') ? { message: `${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_0__/* .quoted */ .TL)(text)} is not a path` } : text;
 }
+/** A time or a size without its unit. */
+const BARE = /^\d+(?:\.\d+)?$/;
 function withUnit(text, row, as) {
-    return row.bare?.under.includes(as) && /^\d+(?:\.\d+)?$/.test(text.trim()) ? text.trim() + row.bare.unit : text;
+    return row.bare?.under.includes(as) && BARE.test(text.trim()) ? text.trim() + row.bare.unit : text;
 }
 function readDuration(text, row, as) {
     const seconds = (0,_lib_duration_js__WEBPACK_IMPORTED_MODULE_1__/* .parseDuration */ .E9)(withUnit(text, row, as));
     if (seconds !== undefined)
         return seconds;
     const wait = row.kind === 'wait' ? 'true, false or a time' : 'a time';
-    if (/^\d+(?:\.\d+)?$/.test(text.trim())) {
+    if (BARE.test(text.trim())) {
         return { message: `${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_0__/* .quoted */ .TL)(text)} has no unit`, hint: `write ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_0__/* .quoted */ .TL)(`${text.trim()}s`)} for seconds, or like "1h30m" or "2 days"` };
     }
     if (/^(?:never|none|infinity|unlimited)$/i.test(text.trim())) {
@@ -11417,7 +11447,7 @@ function readSize(text, row, as) {
     const bytes = (0,_lib_bytes_js__WEBPACK_IMPORTED_MODULE_2__/* .parseBytes */ .z_)(withUnit(text, row, as));
     if (bytes !== undefined)
         return bytes;
-    if (/^\d+(?:\.\d+)?$/.test(text.trim()))
+    if (BARE.test(text.trim()))
         return { message: `${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_0__/* .quoted */ .TL)(text)} has no unit`, hint: `write it like ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_0__/* .quoted */ .TL)(`${text.trim()}GB`)}` };
     return { message: `${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_0__/* .quoted */ .TL)(text)} is not a size`, hint: 'write it like "16GB" or "512MiB"' };
 }
@@ -12077,6 +12107,7 @@ function localError(what, error) {
 /* harmony export */   Nk: () => (/* binding */ relativeLink),
 /* harmony export */   P8: () => (/* binding */ showPath),
 /* harmony export */   TF: () => (/* binding */ isConfined),
+/* harmony export */   Zv: () => (/* binding */ foldersAbove),
 /* harmony export */   cD: () => (/* binding */ comparePaths),
 /* harmony export */   e4: () => (/* binding */ decodeName),
 /* harmony export */   vb: () => (/* binding */ nativePath),
@@ -12181,6 +12212,11 @@ function relativeLink(folder, path, target) {
 function parentPath(path) {
     return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }
+/** `a/b/c` → `a`, `a/b` */
+function foldersAbove(path) {
+    const parts = path.split('/');
+    return parts.slice(1).map((_, depth) => parts.slice(0, depth + 1).join('/'));
+}
 /** For each path its number among `others`, or -1. Both in the order of `comparePaths`. */
 function align(paths, others) {
     const numbers = new Int32Array(paths.length).fill(-1);
@@ -12209,7 +12245,9 @@ function align(paths, others) {
 /* harmony export */   qR: () => (/* binding */ bucketPlace)
 /* harmony export */ });
 /* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37231);
+/* harmony import */ var _keys_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(56705);
 /** `s3://bucket/prefix`, `gs://bucket/prefix`, `az://account/container/prefix`. */
+
 
 const S3 = { endpoint: 'AWS_ENDPOINT_URL_S3', what: 'bucket', name: /^[a-z0-9][a-z0-9._-]{1,61}[a-z0-9]$/ };
 /** https://docs.cloud.google.com/storage/docs/buckets#naming: with dots up to 222 characters, each part at most 63. */
@@ -12236,14 +12274,7 @@ function bucketFault(url, rule) {
     const segments = decode(url.pathname)?.split('/').filter(Boolean);
     if (!segments)
         return 'has a wrong %-escape';
-    for (const segment of segments) {
-        if (segment === '.' || segment === '..')
-            return `has the segment "${segment}"`;
-        for (const char of segment)
-            if (char < ' ' || char === '\u007f')
-                return 'has control characters';
-    }
-    return undefined;
+    return segments.map(_keys_js__WEBPACK_IMPORTED_MODULE_1__/* .segmentFault */ .yr).find((fault) => fault !== undefined);
 }
 function containerFault(url) {
     const [name, ...segments] = bucketPlace(url).prefix.split('/');
@@ -12314,6 +12345,102 @@ function dirFault(url) {
     if (/^\/*$/.test(url.pathname))
         return 'is the root folder';
     return undefined;
+}
+
+
+/***/ }),
+
+/***/ 56705:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   C1: () => (/* binding */ checkSize),
+/* harmony export */   I7: () => (/* binding */ checkPage),
+/* harmony export */   Tz: () => (/* binding */ byteOrder),
+/* harmony export */   by: () => (/* binding */ checkPrefix),
+/* harmony export */   jr: () => (/* binding */ onlyOne),
+/* harmony export */   p$: () => (/* binding */ checkFolder),
+/* harmony export */   yR: () => (/* binding */ checkKey),
+/* harmony export */   yr: () => (/* binding */ segmentFault)
+/* harmony export */ });
+/* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37231);
+/** Rules for keys and objects that hold in every store, so that what works in one works in the others. */
+
+/** Bytes of UTF-8; S3 allows 1024 with the prefix of the URL. */
+const MAX_KEY_BYTES = 800;
+/** Throws kind `invalid` unless every backend can hold the key. */
+function checkKey(key) {
+    const fault = keyFault(key);
+    if (fault)
+        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('invalid', `storage: key ${JSON.stringify(key)} ${fault}`);
+}
+/** Throws kind `invalid` unless every backend can hold an object of so many bytes. */
+function checkSize(key, bytes) {
+    if (bytes > _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .MAX_OBJECT_BYTES */ .lu)
+        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('invalid', `storage: "${key}" is larger than ${_wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .MAX_OBJECT_BYTES */ .lu} bytes`);
+}
+/** A folder: ends in `/`, names at least one segment. */
+function checkFolder(prefix) {
+    if (!prefix.endsWith('/'))
+        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('invalid', `storage: folder ${JSON.stringify(prefix)} does not end in "/"`);
+    checkKey(prefix.slice(0, -1));
+}
+/** What `list` takes: any beginning of a key. */
+function checkPrefix(prefix) {
+    const folder = prefix.slice(0, Math.max(0, prefix.lastIndexOf('/')));
+    if (prefix.startsWith('/'))
+        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('invalid', `storage: prefix ${JSON.stringify(prefix)} begins with "/"`);
+    if (folder !== '')
+        checkKey(folder);
+}
+/** The key that a conditional removal is about. */
+function onlyOne(keys) {
+    const [key] = keys;
+    if (key === undefined || keys.length > 1)
+        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('invalid', 'storage: only one object at a time can be removed on a condition');
+    return key;
+}
+function keyFault(key) {
+    if (key === '')
+        return 'is empty';
+    if (!key.isWellFormed())
+        return 'is not well-formed Unicode';
+    if (Buffer.byteLength(key) > MAX_KEY_BYTES)
+        return `is longer than ${MAX_KEY_BYTES} bytes`;
+    for (const segment of key.split('/')) {
+        const fault = segment === '' ? 'has an empty segment' : segmentFault(segment);
+        if (fault)
+            return fault;
+    }
+    return undefined;
+}
+/** What is wrong with a segment of a key or of a store's URL, for people; `undefined`: nothing. */
+function segmentFault(segment) {
+    if (segment === '.' || segment === '..')
+        return `has the segment "${segment}"`;
+    for (const char of segment)
+        if (char < ' ' || char === '\u007f')
+            return 'has control characters';
+    return undefined;
+}
+/** Nearly every key. Such a key compares as its bytes do. */
+const ASCII = /^[ -~]*$/;
+/** A string that compares by `<` as the UTF-8 bytes of the key do (JavaScript compares UTF-16 units, which differs above U+D7FF). */
+function byteOrder(key) {
+    return ASCII.test(key) ? key : Buffer.from(key).toString('latin1');
+}
+/**
+ * Checks a page of a list from a server: all its objects must be below the prefix and come after `last`. Otherwise tpi would read or remove what it
+ * did not ask for, or a list that goes back would never end. Returns the last key. Throws `corrupt`.
+ */
+function checkPage(prefix, last, page) {
+    const foreign = page.find(({ key, size }) => !key.startsWith(prefix) || !Number.isSafeInteger(size) || size < 0);
+    if (foreign)
+        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('corrupt', `storage: asked what lies below "${prefix}", the server lists ${JSON.stringify(foreign.key)}`);
+    const [first] = page;
+    if (first && last !== undefined && byteOrder(first.key) <= byteOrder(last))
+        throw new _wire_store_js__WEBPACK_IMPORTED_MODULE_0__/* .StoreError */ .AD('corrupt', `storage: the list of what lies below "${prefix}" repeats itself`);
+    return page.at(-1)?.key ?? last;
 }
 
 
@@ -12499,7 +12626,7 @@ function parseStoreUrl(text, base) {
 }
 /** The program that puts any store behind HTTP for the machine beside it; resolves to its exit code. */
 async function serveGate(argv) {
-    return await (await Promise.all(/* import() */[__webpack_require__.e(4352), __webpack_require__.e(5226)]).then(__webpack_require__.bind(__webpack_require__, 37414))).serveGate(argv, openStore);
+    return await (await Promise.all(/* import() */[__webpack_require__.e(4352), __webpack_require__.e(7414)]).then(__webpack_require__.bind(__webpack_require__, 37414))).serveGate(argv, openStore);
 }
 /** The program that puts a folder store behind HTTP; resolves to its exit code. */
 async function serveStore(argv) {
@@ -21470,7 +21597,7 @@ async function withoutDeliveries(engine, d, spec, slots, now) {
         (entry.type !== 'folder' && places(entry.path).some((path) => ours.has(`${path}\n${entryIdentity(entry)}`)));
     const kept = [...now.entries].flatMap((entry) => (isOurs(entry) ? (before.get(entry.path) ?? []) : entry));
     // A folder in which only deliveries have put something is theirs, too.
-    const needed = new Set(kept.flatMap(({ type, path }) => (type === 'folder' ? [] : ancestors(path))));
+    const needed = new Set(kept.flatMap(({ type, path }) => (type === 'folder' ? [] : (0,snapshot_path/* foldersAbove */.Zv)(path))));
     const entries = kept.filter((entry) => entry.type !== 'folder' || before.has(entry.path) || needed.has(entry.path));
     return { ...now, entries: entries.sort((a, b) => (0,snapshot_path/* comparePaths */.cD)(a.path, b.path)) };
 }
@@ -21494,11 +21621,6 @@ async function entriesOf(d, head) {
 function without_deliveries_tails(path) {
     const parts = path.split('/');
     return parts.slice(1).map((_, depth) => parts.slice(depth + 1).join('/'));
-}
-/** `a/b/c` → `a`, `a/b` */
-function ancestors(path) {
-    const parts = path.split('/');
-    return parts.slice(1).map((_, depth) => parts.slice(0, depth + 1).join('/'));
 }
 
 // EXTERNAL MODULE: ./build/js/lib/mutex.js
@@ -22755,7 +22877,7 @@ function layOver(snapshot, was, now) {
     };
     /** Makes room for the folder above a path, if the snapshot has something else there. */
     const yieldAbove = (path) => {
-        const above = foldersOf(path).find((folder) => then.has(folder) && then.get(folder)?.type !== 'folder' && !both.has(folder));
+        const above = (0,snapshot_path/* foldersAbove */.Zv)(path).find((folder) => then.has(folder) && then.get(folder)?.type !== 'folder' && !both.has(folder));
         const here = above === undefined ? undefined : now.get(above);
         if (above === undefined || here === undefined)
             return;
@@ -22846,7 +22968,7 @@ function freeName(path, ...trees) {
 function whole(entries, here) {
     const all = new Map(entries);
     for (const path of entries.keys())
-        for (const folder of foldersOf(path)) {
+        for (const folder of (0,snapshot_path/* foldersAbove */.Zv)(path)) {
             const there = all.get(folder) ?? here.get(folder);
             if (there?.type === 'folder')
                 all.set(folder, there);
@@ -22854,11 +22976,6 @@ function whole(entries, here) {
                 all.delete(path);
         }
     return [...all.values()].sort((a, b) => (0,snapshot_path/* comparePaths */.cD)(a.path, b.path));
-}
-/** `a/b/c` → `a`, `a/b` */
-function foldersOf(path) {
-    const parts = path.split('/');
-    return parts.slice(1).map((_, depth) => parts.slice(0, depth + 1).join('/'));
 }
 
 ;// CONCATENATED MODULE: ./build/js/task/resume.js
@@ -26208,9 +26325,7 @@ async function detach_goOn(context, begun, why, want) {
     const fleeting = context.billed(begun.d.cloudId) ? undefined : (0,fleeting_host/* fleetingHost */.VN)(context.env);
     if (fleeting !== undefined)
         host.warn(`cloud ${begun.d.cloudId}: this ${fleeting} ends with its CI job, and so does ${begun.d.name}; to let it go on, choose another cloud`);
-    const status = await (0,read_status/* readStatus */.r)(begun.d, begun.spec);
-    tellFacts(context, begun.attached, status);
-    await publishLeft(context, begun, status);
+    await tellLeft(context, begun);
     return why === 'asked' && !signals.first.aborted ? exit_codes/* EXIT */.dc.ok : exit_codes/* EXIT */.dc.running;
 }
 /** Nobody reads the output any more, or the disk that it goes to is full. */
@@ -26261,9 +26376,7 @@ async function cancelled(context, begun) {
     const { values, host, signals } = context;
     if (values['on-cancel'] === 'detach') {
         host.info(`cancelled; ${begun.d.name} goes on\n${detach_comeBack(context, begun)}`);
-        const status = await (0,read_status/* readStatus */.r)(begun.d, begun.spec);
-        tellFacts(context, begun.attached, status);
-        await publishLeft(context, begun, status);
+        await tellLeft(context, begun);
         return exit_codes/* EXIT */.dc.running;
     }
     await endNow(context, begun, { grace: CANCEL_GRACE, patience: CANCEL_WATCH });
@@ -26301,7 +26414,13 @@ function tellFacts({ values, host }, attached, status) {
     if (values.json)
         host.facts({ ...status, attached });
 }
-/** Publishes the state in which this command leaves the run. */
+/** Shows and publishes the state in which this command leaves the run. */
+async function tellLeft(context, begun) {
+    const status = await (0,read_status/* readStatus */.r)(begun.d, begun.spec);
+    tellFacts(context, begun.attached, status);
+    await publishLeft(context, begun, status);
+}
+/** Publishes that state. */
 async function publishLeft(context, { d, attached }, status) {
     await publish(context, { status, attached, price: await priceOf(context, d) }, 'detached');
 }
@@ -28525,10 +28644,9 @@ const PHASES = ['restoring', 'gang', 'setup', 'script', 'saving', 'enrolling', '
  * Why an attempt or a slot has ended.
  * `exit` the script ended by itself · `setup` the set-up failed · `interrupted` the machine was taken away or shut down · `stopped` on request ·
  * `timed-out` at the deadline · `lost` the holder went silent · `out-of-memory`, `disk-full` the script needed more than the machine has ·
- * `results-not-saved` the last snapshot could not be stored · `store-full` the store has no room · `store-lost` the store did not answer for too
- * long · `no-start` machines never took the slot · `no-capacity` no machine was available, or the quota is used up · `denied` the group may not
- * make a machine · `attempts` too many attempts ended without notice · `no-progress` three announced interruptions in a row saved nothing new ·
- * `sibling` another slot failed (`fail-fast`)
+ * `results-not-saved` the last snapshot could not be stored · `store-full` the store has no room · `no-start` machines never took the slot ·
+ * `no-capacity` no machine was available, or the quota is used up · `denied` the group may not make a machine · `attempts` too many attempts
+ * ended without notice · `no-progress` three announced interruptions in a row saved nothing new · `sibling` another slot failed (`fail-fast`)
  */
 const CAUSES = [
     'exit',
@@ -28541,7 +28659,6 @@ const CAUSES = [
     'disk-full',
     'results-not-saved',
     'store-full',
-    'store-lost',
     'no-start',
     'no-capacity',
     'denied',

@@ -43,6 +43,7 @@ const BURSTABLE = [
 ];
 /** Name · vCPUs · memory in GiB · kind of GPU · number of GPUs. https://learn.microsoft.com/azure/virtual-machines/sizes/overview#gpu-accelerated */
 const GPUS = [
+    ['ND40rs_v2', 40, 672, 'v100', 8],
     ['NC4as_T4_v3', 4, 28, 't4', 1],
     ['NC8as_T4_v3', 8, 56, 't4', 1],
     ['NC16as_T4_v3', 16, 110, 't4', 1],
@@ -61,14 +62,20 @@ const GPUS = [
 ];
 /**
  * Kinds of GPU that Azure no longer has → the closest replacement.
- * https://learn.microsoft.com/azure/virtual-machines/sizes/retirement/retired-sizes-list
+ * NVv3 (M60): https://learn.microsoft.com/azure/virtual-machines/sizes/lifecycle/retirements-and-capacity-restrictions ·
+ * NC (K80), NCv2 (P100), ND (P40): https://learn.microsoft.com/azure/virtual-machines/sizes/lifecycle/retirement/n-series-migration
  */
-const RETIRED = { k80: 't4', m60: 't4', p40: 't4', p100: 'a100', v100: 'a100' };
+const RETIRED = { k80: 't4', m60: 't4', p40: 't4', p100: 'a100' };
 /**
- * Kinds of GPU for which the image "nvidia" has no driver: they need NVIDIA's GRID driver, even if a machine gets a whole one.
+ * Kinds of GPU for which the image "nvidia" has no driver, and what has one. Some need NVIDIA's GRID driver, even if a machine gets a whole one:
  * https://github.com/Azure/azhpc-images/issues/398 · https://learn.microsoft.com/azure/virtual-machines/linux/n-series-driver-setup
+ * V100 needs NVIDIA's closed kernel modules: https://github.com/Azure/azhpc-images (README.md, components/install_nvidiagpudriver.sh)
  */
-const NO_DRIVER = ['a10', 'rtxpro6000bse'];
+const NO_DRIVER = {
+    a10: 'an image with the GRID driver for Azure',
+    rtxpro6000bse: 'an image with the GRID driver for Azure',
+    v100: 'microsoft-dsvm:ubuntu-hpc:2204-v100:latest',
+};
 const named = (name) => `Standard_${name}`;
 const CATALOGUE = [
     ...BURSTABLE.map(([name, cpu, memoryGiB]) => ({ name: named(name), arch: 'x86_64', cpu, memoryGiB, local: true })),
@@ -129,7 +136,7 @@ function typesOf(request, spot) {
         return nativeTypes(named, request);
     // The local disk of burstable sizes is smaller than the image.
     const types = spot || request.scratch ? _machine_types_js__WEBPACK_IMPORTED_MODULE_2__/* .CATALOGUE */ .yh.filter(({ name }) => !(0,_machine_types_js__WEBPACK_IMPORTED_MODULE_2__/* .isBurstable */ .dy)(name)) : _machine_types_js__WEBPACK_IMPORTED_MODULE_2__/* .CATALOGUE */ .yh;
-    const fit = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .fittingTypes */ .Nk)({ types, kindOf, shy: _machine_types_js__WEBPACK_IMPORTED_MODULE_2__/* .NO_DRIVER */ .vp }, request);
+    const fit = (0,_core_size_js__WEBPACK_IMPORTED_MODULE_0__/* .fittingTypes */ .Nk)({ types, kindOf, shy: Object.keys(_machine_types_js__WEBPACK_IMPORTED_MODULE_2__/* .NO_DRIVER */ .vp) }, request);
     const [least] = fit;
     if (!least)
         return undefined;

@@ -142,12 +142,12 @@ authorizationToken??"","base64").toString().split(":");return{user,password}}fun
 var HOST,given,refusal;var init_image_registry2=__esm({"src/clouds/aws/image-registry.ts"(){"use strict";init_server_time();init_shape();init_service();init_parse();
 init_image_registry();init_signed_post();HOST=/^(\d{12})\.dkr[.-]ecr(?:-fips)?\.([a-z]{2,4}(?:-[a-z]+)+-\d)\.(?:amazonaws\.(?:com(?:\.cn)?|eu)|on\.aws)$/;given=
 object({authorizationData:list(object({authorizationToken:text(MOST2)}),1)});refusal=object({__type:text(MOST2)})}});function quoted(value2){const short=value2.length>60?`${value2.slice(0,40)}…${value2.slice(-15)}`:value2;return printable(JSON.stringify(short))}function printable(text3){
-return text3.replace(/[\p{Cc}\u2028\u2029]/gu,char=>`\\u${char.charCodeAt(0).toString(16).padStart(4,"0")}`)}function shellQuoted(text3){return`'${text3.replaceAll(
-"'",`'\\''`)}'`}function oneLine(text3){return text3.replace(/\s*[\r\n\u0085\u2028\u2029]\s*/g," ")}function listed(words3,last="or"){if(words3.length<2)return words3[0]??
-"";return`${words3.slice(0,-1).join(", ")} ${last} ${words3.at(-1)??""}`}function plural(count3,one,many=`${one}s`){return`${count3} ${count3===1?one:many}`}function messageOf(error){
-return error instanceof Error?error.message:String(error)}var WIDE,unmarked;var init_text=__esm({"src/lib/text.ts"(){"use strict";WIDE=new RegExp("[\\u1100-\\u115\
-f\\u2e80-\\u303e\\u3041-\\ua4cf\\ua960-\\ua97f\\uac00-\\ud7a3\\uf900-\\ufaff\\ufe30-\\ufe6f\\uff00-\\uff60\\uffe0-\\uffe6\\u{1f300}-\\u{1faff}\\u{20000}-\\u{3fffd}]|\\p{Emoji_Presen\
-tation}","u");unmarked=text3=>text3.replace(/^\uFEFF/,"")}});async function reachable(url,who,remedy){return await ask(url,{patience:PATIENCE3,most:0}).catch(cause=>{throw new Error(`${who} at ${new URL(url).host} cannot \
+return text3.replace(/[\p{Cc}\u2028\u2029]/gu,escaped)}function escaped(char){return`\\u${char.charCodeAt(0).toString(16).padStart(4,"0")}`}function shellQuoted(text3){
+return`'${text3.replaceAll("'",`'\\''`)}'`}function oneLine(text3){return text3.replace(/\s*[\r\n\u0085\u2028\u2029]\s*/g," ")}function listed(words3,last="or"){
+if(words3.length<2)return words3[0]??"";return`${words3.slice(0,-1).join(", ")} ${last} ${words3.at(-1)??""}`}function plural(count3,one,many=`${one}s`){return`${count3}\
+ ${count3===1?one:many}`}function messageOf(error){return error instanceof Error?error.message:String(error)}var WIDE,unmarked;var init_text=__esm({"src/lib/tex\
+t.ts"(){"use strict";WIDE=new RegExp("[\\u1100-\\u115f\\u2e80-\\u303e\\u3041-\\ua4cf\\ua960-\\ua97f\\uac00-\\ud7a3\\uf900-\\ufaff\\ufe30-\\ufe6f\\uff00-\\uff60\\uffe0-\\uffe6\\u{1\
+f300}-\\u{1faff}\\u{20000}-\\u{3fffd}]|\\p{Emoji_Presentation}","u");unmarked=text3=>text3.replace(/^\uFEFF/,"")}});async function reachable(url,who,remedy){return await ask(url,{patience:PATIENCE3,most:0}).catch(cause=>{throw new Error(`${who} at ${new URL(url).host} cannot \
 be reached (${messageOf(cause)}): ${remedy}`,{cause})})}var PATIENCE3;var init_reachable=__esm({"src/lib/reachable.ts"(){"use strict";init_http();init_text();PATIENCE3=
 15e3}});async function ask2(config,{form,credentials:credentials2,patience,failure:failure2,fine}){const body2=new URLSearchParams({...form,Version:"2011-01-01"}).toString();
 const tryOnce=async()=>{const{status,text:text3="",header}=await call(config,body2,await credentials2());time2.learn(header("date"));if(status!==200)throw new Refused(
@@ -610,8 +610,8 @@ text(65536),text(65536),1e5),unharmed:list(LINE3,1e5)})};REGISTRATION={what:"the
 8<<20),100)})};SECRETS={what:"the secret environment",most:32<<20,shape:object({v,env:dictionary(LINE3,text(32<<20),1e5)})}}});var USER_TAGS,TEXT3,deploymentTags,EVENTS2,cloudEvent;var init_tags=__esm({"src/core/tags.ts"(){"use strict";init_shape();init_lifetime();init_machine();init_parse();
 init_records();init_errors();USER_TAGS={name:65536,value:65536,most:1e3};TEXT3=text(65536);deploymentTags=object({id:label,name:label,incarnation:label,mode:oneOf(
 ...MODES),createdAt:time,origin,count:count(1e6),lifetime,store:storePlace,promise:maybe(line(4096)),user:dictionary(line(USER_TAGS.name),text(USER_TAGS.value),
-USER_TAGS.most)});EVENTS2=["info","advice","notice","capacity","quota","denied","failure"];cloudEvent=object({at:time,kind:oneOf(...EVENTS2),text:TEXT3,index:maybe(
-count()),machine:maybe(line(256)),hopeless:maybe(flag),option:maybe(line(256))})}});import{statSync as statSync2}from"node:fs";import{join as join5}from"node:path";var group,REASON,wanted,exitShape,departure,credentials,reclaimShape,exists,Group2,
+USER_TAGS.most)});EVENTS2={info:true,advice:true,notice:true,capacity:true,quota:true,denied:true,failure:true};cloudEvent=object({at:time,kind:oneOf(...Object.
+keys(EVENTS2)),text:TEXT3,index:maybe(count()),machine:maybe(line(256)),hopeless:maybe(flag),option:maybe(line(256))})}});import{statSync as statSync2}from"node:fs";import{join as join5}from"node:path";var group,REASON,wanted,exitShape,departure,credentials,reclaimShape,exists,Group2,
 MachineFolder;var init_folder=__esm({"src/clouds/local/folder.ts"(){"use strict";init_tags();init_error_code();init_files();init_shape();init_machine();init_machine_side();
 init_parse();init_host_identity();group=object({v:oneOf(VERSION),tags:deploymentTags,agent:line(256),hardDeadline:time,due:object({boot:line(256),at:number(-1e15,
 1e15)}),settings:object({notice:number(0,1e9),term:number(0,1e9),silence:number(0,1e9)}),base:dictionary(text(65536),text(1<<24),1e5),rehearse:maybe(object({every:number(
@@ -770,26 +770,38 @@ message.session.pid,message.session);else if("over"in message)sessions.delete(me
 due,over.signal).then(async()=>strikeAll(greeting,sessions),()=>void 0);process.stdout.write("ready\n")}}over.abort();for(const leader of sessions.values())killSession(
 leader);if(hello)await killMarked("TPI_MACHINE",hello.machine);return 1}function messageIn(line3){try{return JSON.parse(line3)}catch{return void 0}}async function strikeAll(hello,sessions){
 for(const leader of sessions.values())killSession(leader);signalProcess(hello.agent,"SIGKILL");await killMarked("TPI_MACHINE",hello.machine,{ancestors:true});process.
-exit(1)}var init_guard=__esm({"src/agent/process/guard.ts"(){"use strict";init_clock();init_process()}});function bucketFault(url,rule){if(url.host==="")return`names no ${rule.what}`;if(url.port!=="")return`has a port: give the endpoint by ${rule.endpoint}`;if(!rule.
+exit(1)}var init_guard=__esm({"src/agent/process/guard.ts"(){"use strict";init_clock();init_process()}});function checkKey(key){const fault=keyFault(key);if(fault)throw new StoreError("invalid",`storage: key ${JSON.stringify(key)} ${fault}`)}function checkSize(key,bytes){
+if(bytes>MAX_OBJECT_BYTES)throw new StoreError("invalid",`storage: "${key}" is larger than ${MAX_OBJECT_BYTES} bytes`)}function checkFolder(prefix){if(!prefix.endsWith(
+"/"))throw new StoreError("invalid",`storage: folder ${JSON.stringify(prefix)} does not end in "/"`);checkKey(prefix.slice(0,-1))}function checkPrefix(prefix){const folder=prefix.
+slice(0,Math.max(0,prefix.lastIndexOf("/")));if(prefix.startsWith("/"))throw new StoreError("invalid",`storage: prefix ${JSON.stringify(prefix)} begins with "/"`);
+if(folder!=="")checkKey(folder)}function onlyOne(keys){const[key]=keys;if(key===void 0||keys.length>1)throw new StoreError("invalid","storage: only one object a\
+t a time can be removed on a condition");return key}function keyFault(key){if(key==="")return"is empty";if(!key.isWellFormed())return"is not well-formed Unicode";
+if(Buffer.byteLength(key)>MAX_KEY_BYTES)return`is longer than ${MAX_KEY_BYTES} bytes`;for(const segment of key.split("/")){const fault=segment===""?"has an empt\
+y segment":segmentFault(segment);if(fault)return fault}return void 0}function segmentFault(segment){if(segment==="."||segment==="..")return`has the segment "${segment}\
+"`;for(const char of segment)if(char<" "||char==="")return"has control characters";return void 0}function byteOrder(key){return ASCII.test(key)?key:Buffer.from(
+key).toString("latin1")}function checkPage(prefix,last,page2){const foreign2=page2.find(({key,size})=>!key.startsWith(prefix)||!Number.isSafeInteger(size)||size<
+0);if(foreign2)throw new StoreError("corrupt",`storage: asked what lies below "${prefix}", the server lists ${JSON.stringify(foreign2.key)}`);const[first2]=page2;
+if(first2&&last!==void 0&&byteOrder(first2.key)<=byteOrder(last))throw new StoreError("corrupt",`storage: the list of what lies below "${prefix}" repeats itself`);
+return page2.at(-1)?.key??last}var MAX_KEY_BYTES,ASCII;var init_keys=__esm({"src/stores/keys.ts"(){"use strict";init_store();MAX_KEY_BYTES=800;ASCII=/^[ -~]*$/}});function bucketFault(url,rule){if(url.host==="")return`names no ${rule.what}`;if(url.port!=="")return`has a port: give the endpoint by ${rule.endpoint}`;if(!rule.
 name.test(url.host)||url.host.includes(".."))return`names "${url.host}", which is not the name of a ${rule.what}`;const segments=decode(url.pathname)?.split("/").
-filter(Boolean);if(!segments)return"has a wrong %-escape";for(const segment of segments){if(segment==="."||segment==="..")return`has the segment "${segment}"`;for(const char of segment)
-if(char<" "||char==="")return"has control characters"}return void 0}function containerFault(url){const[name2,...segments]=bucketPlace(url).prefix.split("/");if(!name2)
-return"names no container";if(segments.some(segment=>segment.endsWith(".")))return"has a segment that ends with a dot";return CONTAINER.test(name2)?void 0:`name\
-s "${name2}", which is not the name of a container`}function directoryFault({host}){return host.endsWith("--x-s3")?`names "${host}", a directory bucket (S3 Expr\
-ess), which does not list in order`:void 0}function bucketPlace(url){const segments=(decode(url.pathname)??"").split("/").filter(Boolean);return{bucket:url.host,
-prefix:segments.map(segment=>`${segment}/`).join("")}}function decode(path){try{return decodeURIComponent(path)}catch{return void 0}}function checkedEndpoint(text3,what,form="\
-http(s)://host[:port]"){const url=URL.canParse(text3)?new URL(text3):void 0;const right=url&&/^https?:$/.test(url.protocol)&&url.username===""&&url.password===""&&
-url.search==="";if(!right)throw new StoreError("invalid",`storage: ${what} must be ${form}, without credentials`);return url}var S3,GS,AZ,CONTAINER,azFault,s3Fault,
-gsFault;var init_bucket_url=__esm({"src/stores/bucket-url.ts"(){"use strict";init_store();S3={endpoint:"AWS_ENDPOINT_URL_S3",what:"bucket",name:/^[a-z0-9][a-z0-9._-]{1,61}[a-z0-9]$/};
-GS={endpoint:"CLOUDSDK_API_ENDPOINT_OVERRIDES_STORAGE",what:"bucket",name:/^(?=.{3,222}$)[a-z0-9](?:[a-z0-9_-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9_-]{0,61}[a-z0-9])?)*$/};
-AZ={endpoint:"AZURE_STORAGE_SERVICE_ENDPOINT",what:"storage account",name:/^[a-z0-9]{3,24}$/};CONTAINER=/^(?=.{3,63}$)[a-z0-9]+(?:-[a-z0-9]+)*$/;azFault=url=>bucketFault(
-url,AZ)??containerFault(url);s3Fault=url=>bucketFault(url,S3)??directoryFault(url);gsFault=url=>bucketFault(url,GS)}});import{isAbsolute}from"node:path";import{fileURLToPath,pathToFileURL}from"node:url";function dirUrl(path){return pathToFileURL(path).href.replace(/^file:/,"dir:")}
+filter(Boolean);if(!segments)return"has a wrong %-escape";return segments.map(segmentFault).find(fault=>fault!==void 0)}function containerFault(url){const[name2,
+...segments]=bucketPlace(url).prefix.split("/");if(!name2)return"names no container";if(segments.some(segment=>segment.endsWith(".")))return"has a segment that \
+ends with a dot";return CONTAINER.test(name2)?void 0:`names "${name2}", which is not the name of a container`}function directoryFault({host}){return host.endsWith(
+"--x-s3")?`names "${host}", a directory bucket (S3 Express), which does not list in order`:void 0}function bucketPlace(url){const segments=(decode(url.pathname)??
+"").split("/").filter(Boolean);return{bucket:url.host,prefix:segments.map(segment=>`${segment}/`).join("")}}function decode(path){try{return decodeURIComponent(
+path)}catch{return void 0}}function checkedEndpoint(text3,what,form="http(s)://host[:port]"){const url=URL.canParse(text3)?new URL(text3):void 0;const right=url&&
+/^https?:$/.test(url.protocol)&&url.username===""&&url.password===""&&url.search==="";if(!right)throw new StoreError("invalid",`storage: ${what} must be ${form}\
+, without credentials`);return url}var S3,GS,AZ,CONTAINER,azFault,s3Fault,gsFault;var init_bucket_url=__esm({"src/stores/bucket-url.ts"(){"use strict";init_store();
+init_keys();S3={endpoint:"AWS_ENDPOINT_URL_S3",what:"bucket",name:/^[a-z0-9][a-z0-9._-]{1,61}[a-z0-9]$/};GS={endpoint:"CLOUDSDK_API_ENDPOINT_OVERRIDES_STORAGE",
+what:"bucket",name:/^(?=.{3,222}$)[a-z0-9](?:[a-z0-9_-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9_-]{0,61}[a-z0-9])?)*$/};AZ={endpoint:"AZURE_STORAGE_SERVICE_ENDPO\
+INT",what:"storage account",name:/^[a-z0-9]{3,24}$/};CONTAINER=/^(?=.{3,63}$)[a-z0-9]+(?:-[a-z0-9]+)*$/;azFault=url=>bucketFault(url,AZ)??containerFault(url);s3Fault=
+url=>bucketFault(url,S3)??directoryFault(url);gsFault=url=>bucketFault(url,GS)}});import{isAbsolute}from"node:path";import{fileURLToPath,pathToFileURL}from"node:url";function dirUrl(path){return pathToFileURL(path).href.replace(/^file:/,"dir:")}
 function dirPath(url){return fileURLToPath(url.replace(/^dir:/,"file:"))}function dirFault(url){if(url.host!=="")return`names the host "${url.host}": a folder t\
 akes three slashes`;if(!isAbsolute(url.pathname))return"is not absolute";if(/%2f|%00/i.test(url.pathname))return"has an encoded slash or zero byte";if(/^\/*$/.test(
 url.pathname))return"is the root folder";return void 0}var init_url=__esm({"src/stores/dir/url.ts"(){"use strict"}});function httpFault(url){return url.host===""?"names no host":void 0}var init_url2=__esm({"src/stores/http/url.ts"(){"use strict"}});async function sideBySide(most,items,each){const next2=items[Symbol.iterator]();let failed=false;const lane=async()=>{try{for(let item=next2.next();!item.done;item=
 next2.next()){if(failed)return;await each(item.value)}}catch(error){failed=true;throw error}};await Promise.all(Array.from({length:most},lane))}var init_side_by_side=__esm(
 {"src/lib/side-by-side.ts"(){"use strict"}});function plainText(text3){return new Controls(false).push(text3).replaceAll("\r\n","\n").replaceAll("\r"," ").replace(TURNS,"")}var LONGEST_COLOUR,CONTROL2,Controls,
-TURNS;var init_control_characters=__esm({"src/lib/control-characters.ts"(){"use strict";LONGEST_COLOUR=64;CONTROL2=/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
+TURNS;var init_control_characters=__esm({"src/lib/control-characters.ts"(){"use strict";init_text();LONGEST_COLOUR=64;CONTROL2=/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
 Controls=class{#colours;#state="text";#colour;constructor(colours){this.#colours=colours}push(text3){let out="";for(let at=0;at<text3.length;){if(this.#state!==
 "text"){out+=this.#next(text3[at]??"");at+=1;continue}CONTROL2.lastIndex=at;const end2=CONTROL2.exec(text3)?.index??text3.length;out+=text3.slice(at,end2);if(text3[end2]===
 "\x1B")this.#state="escape";at=end2+1}return out}#next(char){const state=this.#state;if(char==="\x1B")return this.#enter("escape");if(char==="\n"||char==="\r"||
@@ -802,10 +814,10 @@ m`:"")}};TURNS=/[\u202a-\u202e\u2066-\u2069]/g}});function inline(text3){return 
 src/lib/markdown.ts"(){"use strict";init_control_characters()}});function maskable(value2){const lines=value2.trim().split("\n").map(line3=>line3.trim());const parts=lines.length>1?lines.filter(line3=>Buffer.byteLength(line3)>=
 SHORTEST_LINE):[];return[...new Set([...wholes(value2),...parts])].filter(isLongEnough)}function secretForms(value2){const written=maskable(value2).flatMap(part=>[
 part,...jsonForms(part),...urlForms(part),...shellForms(part),...markupForms(part)]);return[...new Set([...written,...wholes(value2).filter(isLongEnough).flatMap(
-base64Forms)])]}function escaped(text3,which,upper=false){return text3.replace(which,char=>{const code=char.charCodeAt(0).toString(16).padStart(4,"0");return`\\u${upper?
-code.toUpperCase():code}`})}function jsonForms(text3){const plain3=inJson(text3);const ascii=/[\u0080-\uffff]/g;const forms=[plain3,plain3.replaceAll("/","\\/"),
-escaped(plain3,ascii),escaped(plain3,ascii).replaceAll("/","\\/"),escaped(plain3,ascii,true),escaped(plain3,/[<>&\u2028\u2029]/g),escaped(plain3.replaceAll('\\"',
-'"'),/["&'+<>`\u0080-\uffff]/g,true)];return[...forms,...forms.map(inJson)]}function urlForms(text3){const untouched=[/[^\w\-.!~*'()]/gu,/[^\w\-.!~*'();,/?:@&=+$#]/gu,
+base64Forms)])]}function escaped2(text3,which,upper=false){return text3.replace(which,char=>{const code=char.charCodeAt(0).toString(16).padStart(4,"0");return`\\\
+u${upper?code.toUpperCase():code}`})}function jsonForms(text3){const plain3=inJson(text3);const ascii=/[\u0080-\uffff]/g;const forms=[plain3,plain3.replaceAll("\
+/","\\/"),escaped2(plain3,ascii),escaped2(plain3,ascii).replaceAll("/","\\/"),escaped2(plain3,ascii,true),escaped2(plain3,/[<>&\u2028\u2029]/g),escaped2(plain3.
+replaceAll('\\"','"'),/["&'+<>`\u0080-\uffff]/g,true)];return[...forms,...forms.map(inJson)]}function urlForms(text3){const untouched=[/[^\w\-.!~*'()]/gu,/[^\w\-.!~*'();,/?:@&=+$#]/gu,
 /[^\w\-.~]/gu,/[^\w\-.~/]/gu];const forms=untouched.map(others2=>text3.replace(others2,percent));const form=text3.replace(/[^\w\-.* ]/gu,percent).replaceAll(" ",
 "+");return[...forms,form].flatMap(url=>[url,url.replace(/%../g,byte=>byte.toLowerCase())])}function shellForms(text3){const ansi=text3.replace(/[\\']/g,"\\$&").
 replaceAll("\n","\\n").replaceAll("	","\\t").replaceAll("\r","\\r");return[text3.replaceAll("'","'\\''"),text3.replaceAll("'",`'"'"'`),text3.replace(/["$`\\]/g,
@@ -853,19 +865,7 @@ init_transport_error();DENIED=["denied","never"];CONFLICT=["conflict","never"];B
 "never"];denied=hint=>["denied","never",hint];STALE=denied("the credentials are not valid, or have expired");UNKNOWN_CALLER=denied("the server asks for credenti\
 als");STATUSES={401:DENIED,403:DENIED,408:TRANSIENT,409:BUSY,412:CONFLICT,429:BUSY,507:FULL};CallError=class extends StoreError{code;status;again;wait;constructor(kind,message,{
 code,status,again:again3,wait=0,...rest}){super(kind,message,rest.cause===void 0?{}:{cause:rest.cause});this.code=code;this.status=status;this.again=again3;this.
-wait=wait}};PAUSES2={first:100,longest:5e3};LONGEST_WAIT=3e4}});function checkKey(key){const fault=keyFault(key);if(fault)throw new StoreError("invalid",`storage: key ${JSON.stringify(key)} ${fault}`)}function checkSize(key,bytes){
-if(bytes>MAX_OBJECT_BYTES)throw new StoreError("invalid",`storage: "${key}" is larger than ${MAX_OBJECT_BYTES} bytes`)}function checkFolder(prefix){if(!prefix.endsWith(
-"/"))throw new StoreError("invalid",`storage: folder ${JSON.stringify(prefix)} does not end in "/"`);checkKey(prefix.slice(0,-1))}function checkPrefix(prefix){const folder=prefix.
-slice(0,Math.max(0,prefix.lastIndexOf("/")));if(prefix.startsWith("/"))throw new StoreError("invalid",`storage: prefix ${JSON.stringify(prefix)} begins with "/"`);
-if(folder!=="")checkKey(folder)}function onlyOne(keys){const[key]=keys;if(key===void 0||keys.length>1)throw new StoreError("invalid","storage: only one object a\
-t a time can be removed on a condition");return key}function keyFault(key){if(key==="")return"is empty";if(!key.isWellFormed())return"is not well-formed Unicode";
-if(Buffer.byteLength(key)>MAX_KEY_BYTES)return`is longer than ${MAX_KEY_BYTES} bytes`;for(const char of key)if(char<" "||char==="")return"has control character\
-s";for(const segment of key.split("/")){if(segment==="")return"has an empty segment";if(segment==="."||segment==="..")return`has the segment "${segment}"`}return void 0}
-function byteOrder(key){return ASCII.test(key)?key:Buffer.from(key).toString("latin1")}function checkPage(prefix,last,page2){const foreign2=page2.find(({key,size})=>!key.
-startsWith(prefix)||!Number.isSafeInteger(size)||size<0);if(foreign2)throw new StoreError("corrupt",`storage: asked what lies below "${prefix}", the server list\
-s ${JSON.stringify(foreign2.key)}`);const[first2]=page2;if(first2&&last!==void 0&&byteOrder(first2.key)<=byteOrder(last))throw new StoreError("corrupt",`storage\
-: the list of what lies below "${prefix}" repeats itself`);return page2.at(-1)?.key??last}var MAX_KEY_BYTES,ASCII;var init_keys=__esm({"src/stores/keys.ts"(){"u\
-se strict";init_store();MAX_KEY_BYTES=800;ASCII=/^[ -~]*$/}});function isStatus(error,status){return error instanceof CallError&&error.status===status}function etagOf({headers},key){if(headers.etag)return headers.etag;throw new StoreError(
+wait=wait}};PAUSES2={first:100,longest:5e3};LONGEST_WAIT=3e4}});function isStatus(error,status){return error instanceof CallError&&error.status===status}function etagOf({headers},key){if(headers.etag)return headers.etag;throw new StoreError(
 "invalid",`storage: the server gave no ETag for "${key}": it cannot be used as a store`)}function conditionHeaders(condition){if(condition===void 0)return{};return"\
 absent"in condition?{"if-none-match":"*"}:{"if-match":condition.version}}function rangeHeader(range){return range===void 0?{}:{range:`bytes=${range.from}-${range.
 to===void 0?"":range.to-1}`}}function inRange({status,body:body2},range){return range!==void 0&&status!==206?body2.subarray(range.from,range.to):body2}var LANES,
@@ -999,8 +999,9 @@ catch(()=>void 0);return had.credentials},refused(credentials2){if(held2?.creden
 until},clock2){if(until===void 0)return{credentials:credentials2,due:Number.POSITIVE_INFINITY,early:0};const remaining=Date.parse(until)-clock2.date().getTime();
 if(Number.isNaN(remaining))throw new StoreError("unavailable",`storage: the credentials are good until "${until}", which is not a time`);const life=remaining>0?
 remaining:DOUBTFUL;return{credentials:credentials2,due:clock2.now()+life,early:Math.min(EARLY,life/4)}}function passing(lend,who){return async()=>{try{return await lend()}catch(error){
-if(isStoreError(error))throw error;throw new StoreError("unavailable",`storage: no credentials from ${who}: ${messageOf(error)}`,{cause:error})}}}var EARLY,LAST2,
-PACE,DOUBTFUL;var init_credentials=__esm({"src/wire/credentials.ts"(){"use strict";init_text();init_store();EARLY=10*6e4;LAST2=1e4;PACE=3e4;DOUBTFUL=6e4}});function settingsOf(access){return{...bucketAddress(access),tries:triesOf(access),source:access.source??fixed(travelled(access))}}var init_settings=__esm({"src/\
+if(isStoreError(error))throw error;throw notLent("unavailable",who,error)}}}function notLent(kind,who,cause){return new StoreError(kind,`storage: no credentials\
+ from ${who}: ${messageOf(cause)}`,{cause})}var EARLY,LAST2,PACE,DOUBTFUL;var init_credentials=__esm({"src/wire/credentials.ts"(){"use strict";init_text();init_store();
+EARLY=10*6e4;LAST2=1e4;PACE=3e4;DOUBTFUL=6e4}});function settingsOf(access){return{...bucketAddress(access),tries:triesOf(access),source:access.source??fixed(travelled(access))}}var init_settings=__esm({"src/\
 stores/s3/settings.ts"(){"use strict";init_credentials();init_bucket_client();init_address()}});async function sendParts({body:body2,signal:signal2},size,send3){const stop=new AbortController;const either2=signal2?AbortSignal.any([signal2,stop.signal]):stop.
 signal;const sends=Array.from({length:Math.ceil(body2.length/size)},async(_,index)=>send3(body2.subarray(index*size,(index+1)*size),index,either2));try{return await Promise.
 all(sends)}catch(error){stop.abort(error);await Promise.allSettled(sends);throw error}}async function uploadAnew(steps){for(let round=1;;round++){const begun2=await steps.
@@ -1066,11 +1067,11 @@ WS_EC2_METADATA_SERVICE_ENDPOINT"]||void 0);if(!again3)return await imds.roleCre
 roleCredentials())}async function ask4(url,call3){const{ok,status,text:text3=""}=await ask(url,{...call3,patience:PATIENCE12,most:MOST8});if(ok)return text3;const error=errorElement(
 Buffer.from(text3));const code=(error&&textOf(error,"Code"))??"";const said2=error?`${code}: ${textOf(error,"Message")??""}`:"";const Fault=status>=500||status===
 429||PASSING2.has(code)?Error:Refused4;throw new Fault(`answers ${status}${said2===""?"":` ${said2.replace(/\s+/g," ").slice(0,300)}`}`)}async function trying(who,body2){
-try{return await body2()}catch(error){const kind=error instanceof Refused4?"denied":"unavailable";throw new StoreError(kind,`storage: no credentials from ${who}\
-: ${messageOf(error)}`,{cause:error})}}var PATIENCE12,MOST8,AUDIENCE2,CONTAINER2,PLAIN_HOSTS,Refused4,PASSING2;var init_chain=__esm({"src/stores/s3/chain.ts"(){
-"use strict";init_confidential();init_http();init_run();init_text();init_imds();init_service();init_id_token();init_login_fault();init_parse();init_store();init_xml();
-init_errors3();PATIENCE12=2e4;MOST8=1<<20;AUDIENCE2="sts.amazonaws.com";CONTAINER2="http://169.254.170.2";PLAIN_HOSTS=["169.254.170.2","169.254.170.23","[fd00:e\
-c2::23]"];Refused4=class extends Error{};PASSING2=new Set(["IDPCommunicationError","Throttling","ThrottlingException"])}});var access_exports={};__export(access_exports,{accessFromEnv:()=>accessFromEnv,parseIni:()=>parseIni});import{readFile as readFile9}from"node:fs/promises";import{
+try{return await body2()}catch(error){throw notLent(error instanceof Refused4?"denied":"unavailable",who,error)}}var PATIENCE12,MOST8,AUDIENCE2,CONTAINER2,PLAIN_HOSTS,
+Refused4,PASSING2;var init_chain=__esm({"src/stores/s3/chain.ts"(){"use strict";init_confidential();init_http();init_run();init_text();init_imds();init_service();
+init_id_token();init_login_fault();init_credentials();init_parse();init_store();init_xml();init_errors3();PATIENCE12=2e4;MOST8=1<<20;AUDIENCE2="sts.amazonaws.co\
+m";CONTAINER2="http://169.254.170.2";PLAIN_HOSTS=["169.254.170.2","169.254.170.23","[fd00:ec2::23]"];Refused4=class extends Error{};PASSING2=new Set(["IDPCommun\
+icationError","Throttling","ThrottlingException"])}});var access_exports={};__export(access_exports,{accessFromEnv:()=>accessFromEnv,parseIni:()=>parseIni});import{readFile as readFile9}from"node:fs/promises";import{
 isAbsolute as isAbsolute2,join as join9}from"node:path";async function accessFromEnv(url,env,options={}){const read2=async()=>readProfile(env,options.profile);const profile2=await read2();
 const region=options.region??(env["AWS_REGION"]||env["AWS_DEFAULT_REGION"]||profile2.get("region"));const endpoint=options.endpoint??(endpointIn(env,"S3")||profile2.
 get("s3.endpoint_url")||profile2.get("endpoint_url"));if(endpoint)endpointOf2(endpoint);const chain=await chainOf({env,profile:read2,named:options.profile!==void 0,
@@ -1169,10 +1170,10 @@ const named=error=>error instanceof GoogleFault?new GoogleFault(error.final,`the
 loginOfFile(content)}catch(error){throw named(error)}const{portable,...rest}=login;return{...rest,who:`${login.who} (${where})`,...portable&&{file:content},lend:async()=>await login.
 lend().catch(error=>{throw named(error)})}}function first(env,names3){for(const name2 of names3){const value2=env[name2];if(value2)return{name:name2,value:value2}}
 return void 0}var INLINE,TOKENS;var init_login2=__esm({"src/vendors/google/login.ts"(){"use strict";init_error_code();init_text();init_exchange();init_metadata();
-init_exchange();INLINE=["GOOGLE_APPLICATION_CREDENTIALS_DATA","GOOGLE_CREDENTIALS"];TOKENS=["CLOUDSDK_AUTH_ACCESS_TOKEN","GOOGLE_OAUTH_ACCESS_TOKEN"]}});async function lentBy(vendor,body2){try{return await body2()}catch(error){if(!(error instanceof LoginFault))throw error;throw new StoreError(error.final?"denied":
-"unavailable",`storage: no credentials from ${vendor}: ${error.message}`,{cause:error})}}async function lentAccess(place,lend,{own:own2,clock:clock2=systemClock}){
-const first2=await lend();const travels=own2?{credentials:own2}:{...first2,...first2.until===void 0&&{temporary:true}};return{...place,...travels,source:renewing(
-{lend,clock:clock2,first:first2})}}var init_login3=__esm({"src/stores/login.ts"(){"use strict";init_clock();init_login_fault();init_credentials();init_store()}});var access_exports2={};__export(access_exports2,{accessFromEnv:()=>accessFromEnv2,lending:()=>lending});async function accessFromEnv2(url,env,options={}){const endpoint=options.
+init_exchange();INLINE=["GOOGLE_APPLICATION_CREDENTIALS_DATA","GOOGLE_CREDENTIALS"];TOKENS=["CLOUDSDK_AUTH_ACCESS_TOKEN","GOOGLE_OAUTH_ACCESS_TOKEN"]}});async function lentBy(vendor,body2){try{return await body2()}catch(error){if(!(error instanceof LoginFault))throw error;throw notLent(error.final?"denied":"unav\
+ailable",vendor,error)}}async function lentAccess(place,lend,{own:own2,clock:clock2=systemClock}){const first2=await lend();const travels=own2?{credentials:own2}:
+{...first2,...first2.until===void 0&&{temporary:true}};return{...place,...travels,source:renewing({lend,clock:clock2,first:first2})}}var init_login3=__esm({"src\
+/stores/login.ts"(){"use strict";init_clock();init_login_fault();init_credentials()}});var access_exports2={};__export(access_exports2,{accessFromEnv:()=>accessFromEnv2,lending:()=>lending});async function accessFromEnv2(url,env,options={}){const endpoint=options.
 endpoint??(env["CLOUDSDK_API_ENDPOINT_OVERRIDES_STORAGE"]||emulator(env));if(endpoint)gsEndpoint(endpoint);const login=await lentBy("Google",async()=>googleLogin(
 env));if(!login)throw new StoreError("denied",`storage: no credentials for "${url}"; ${REMEDY}`);const place={url,...endpoint&&{settings:{endpoint}}};const own2=login.
 file===void 0?void 0:{file:login.file};return await lentAccess(place,lending(login),{own:own2,clock:options.clock})}function emulator(env){const host=env["STORA\
@@ -1526,7 +1527,15 @@ const path=query("list",{prefix,...after!==void 0&&{after}});try{const{body:body
 body2.toString("utf8"))}catch(error){if(error instanceof NoStore)return{entries:[],more:false};throw error}}async*#chunks(body2,signal2){const stream=await this.#client.
 stream({method:"POST",path:"watch",body:body2,repeatable:true,signal:signal2});const silence=setTimeout(()=>stream.destroy(new Error(`silent for ${3*PULSE/1e3} \
 s`)),3*PULSE);try{for await(const chunk of stream){silence.refresh();yield chunk}if(!stream.complete)throw new Error("cut short")}finally{clearTimeout(silence);
-stream.destroy()}}};noList=()=>new StoreError("corrupt","storage: the answer of the server is not a list of objects")}});var SERVE,GATE;var init_serve=__esm({"src/wire/serve.ts"(){"use strict";init_shape();init_machine();init_parse();SERVE={what:"the configuration of the server of\
+stream.destroy()}}};noList=()=>new StoreError("corrupt","storage: the answer of the server is not a list of objects")}});function untilToldToEnd(){const told=new AbortController;for(const name2 of["SIGTERM","SIGINT"])process.once(name2,()=>told.abort());return told.signal}function onAbort(signal2,act){
+if(signal2.aborted)act();else signal2.addEventListener("abort",act,{once:true})}async function orAborted(work,signal2){return await new Promise((resolve3,reject)=>{
+const abort=()=>reject(signal2.reason);work.then(resolve3,reject).finally(()=>signal2.removeEventListener("abort",abort));onAbort(signal2,abort)})}async function orLate(work,signal2,milliseconds){
+if(signal2===void 0)return work;const late=new AbortController;let timer;const begin3=()=>{timer=setTimeout(()=>late.abort(signal2.reason),milliseconds)};onAbort(
+signal2,begin3);try{return await orAborted(work,late.signal)}finally{clearTimeout(timer);signal2.removeEventListener("abort",begin3)}}async function within3(milliseconds,work){
+const ended5=work.then(()=>true,()=>true);return await inTime({sleep:pause},milliseconds,ended5)??false}async function untilWoken(milliseconds,signal2,listen){if(signal2.
+aborted)return;await new Promise(resolve3=>{const timer=milliseconds===void 0?void 0:setTimeout(done,milliseconds);signal2.addEventListener("abort",done,{once:true});
+listen(done);function done(){clearTimeout(timer);signal2.removeEventListener("abort",done);resolve3()}})}var init_abort=__esm({"src/lib/abort.ts"(){"use strict";
+init_clock()}});var SERVE,GATE;var init_serve=__esm({"src/wire/serve.ts"(){"use strict";init_shape();init_machine();init_parse();SERVE={what:"the configuration of the server of\
  a store",most:65536,shape:object({v:oneOf(VERSION),folder:text(4096),guest:maybe(flag),port:count(65535),tokenFile:text(4096),linger:number(0,1e9)})};GATE={what:"\
 the configuration of the gate of a store",most:4<<20,shape:object({v:oneOf(VERSION),store:storePlace,credentialsFile:text(4096),port:count(65535),tokenFile:text(
 4096)})}}});function numbersOf(key){const found2=/\/(\d{6})-(\d{10})$/.exec(key);return found2?{epoch:Number(found2[1]),seq:Number(found2[2])}:void 0}function layout(id,incarnation){
@@ -1544,9 +1553,9 @@ return[...known2.values()]}function isTerminal(state){return TERMINAL_STATES.inc
 holder!==void 0&&released!==true}var OPEN_STATES,TERMINAL_STATES,PHASES,CAUSES,snapshotsAt,REASON2,snapshotRef,attempt,slotState,outputs,SLOT;var init_slot=__esm(
 {"src/wire/slot.ts"(){"use strict";init_shape();init_layout();init_parse();init_runner();OPEN_STATES=["waiting","booting","running","interrupted"];TERMINAL_STATES=
 ["succeeded","failed","timed-out","stopped"];PHASES=["restoring","gang","setup","script","saving","enrolling","idle","job","draining"];CAUSES=["exit","setup","i\
-nterrupted","stopped","timed-out","lost","out-of-memory","disk-full","results-not-saved","store-full","store-lost","no-start","no-capacity","denied","attempts",
-"no-progress","sibling"];snapshotsAt=text(40,/^(base|slots\/\d{1,6}\/snap)\/$/,"a folder of snapshots");REASON2=text(65536);snapshotRef=object({digest,at:snapshotsAt,
-epoch:count(),savedAt:time,quiet:flag,files:count(),bytes:count()});attempt=object({epoch:count(),holder:word,start:time,end:maybe(time),lastSign:maybe(time),announced:maybe(
+nterrupted","stopped","timed-out","lost","out-of-memory","disk-full","results-not-saved","store-full","no-start","no-capacity","denied","attempts","no-progress",
+"sibling"];snapshotsAt=text(40,/^(base|slots\/\d{1,6}\/snap)\/$/,"a folder of snapshots");REASON2=text(65536);snapshotRef=object({digest,at:snapshotsAt,epoch:count(),
+savedAt:time,quiet:flag,files:count(),bytes:count()});attempt=object({epoch:count(),holder:word,start:time,end:maybe(time),lastSign:maybe(time),announced:maybe(
 flag),cause:maybe(oneOf(...CAUSES)),reason:maybe(REASON2),exitCode:maybe(count(65535)),logEnd:maybe(count()),from:maybe(digest),saved:maybe(flag),savedAt:maybe(
 time),full:maybe(flag)});slotState=oneOf(...OPEN_STATES,...TERMINAL_STATES);outputs=dictionary(text(1<<18),text(1<<18),65536);SLOT={what:"the record of a slot",
 most:8<<20,shape:object({v:oneOf(VERSION),nonce,index:count(1e6),state:slotState,phase:maybe(oneOf(...PHASES)),epoch:count(),holder:maybe(word),transfer:maybe(object(
@@ -1563,14 +1572,7 @@ async function stopSiblings({store,keys,spec},closed,signal2){if(!spec.failFast|
 "fail-fast",signal2)}async function requestStopOnce({store,keys},by,signal2){for(;;){const before=await readRecord(CONTROL,store,keys.control,signal2);if(before?.
 value.stop)return;const next2={...before?.value,v:VERSION,nonce:randomUUID2(),stop:{at:new Date().toISOString(),by}};const{won}=await swapRecord(CONTROL,store,keys.
 control,next2,before?.version,signal2);if(won)return}}var init_after_close=__esm({"src/wire/after-close.ts"(){"use strict";init_parse();init_records();init_slot();
-init_swap()}});function onAbort(signal2,act){if(signal2.aborted)act();else signal2.addEventListener("abort",act,{once:true})}async function orAborted(work,signal2){return await new Promise(
-(resolve3,reject)=>{const abort=()=>reject(signal2.reason);work.then(resolve3,reject).finally(()=>signal2.removeEventListener("abort",abort));onAbort(signal2,abort)})}
-async function orLate(work,signal2,milliseconds){if(signal2===void 0)return work;const late=new AbortController;let timer;const begin3=()=>{timer=setTimeout(()=>late.
-abort(signal2.reason),milliseconds)};onAbort(signal2,begin3);try{return await orAborted(work,late.signal)}finally{clearTimeout(timer);signal2.removeEventListener(
-"abort",begin3)}}async function within3(milliseconds,work){const ended5=work.then(()=>true,()=>true);return await inTime({sleep:pause},milliseconds,ended5)??false}
-async function untilWoken(milliseconds,signal2,listen){if(signal2.aborted)return;await new Promise(resolve3=>{const timer=milliseconds===void 0?void 0:setTimeout(
-done,milliseconds);signal2.addEventListener("abort",done,{once:true});listen(done);function done(){clearTimeout(timer);signal2.removeEventListener("abort",done);
-resolve3()}})}var init_abort=__esm({"src/lib/abort.ts"(){"use strict";init_clock()}});async function outlast(call3,outage){const{first:first2,longest,passes=isAway,patience=Number.POSITIVE_INFINITY,callLimit,onTrouble,signal:signal2,clock:clock2=systemClock}=outage;
+init_swap()}});async function outlast(call3,outage){const{first:first2,longest,passes=isAway,patience=Number.POSITIVE_INFINITY,callLimit,onTrouble,signal:signal2,clock:clock2=systemClock}=outage;
 const waited=new Waited(clock2);const again3=(error,tries)=>{const worth=(error instanceof NoAnswer||passes(error))&&waited.time<=patience;if(worth)onTrouble?.(
 error,tries);return worth};const act=async()=>callLimit===void 0?call3(signal2):limited(call3,callLimit,signal2);return await retry(act,{first:first2,longest,again:again3,
 signal:signal2,sleep:async time4=>clock2.sleep(time4,signal2)})}function isAway(error){return isStoreError(error,"unavailable")}async function limited(call3,limit,signal2){
@@ -1689,12 +1691,12 @@ atch":watch2,"POST remove":async turn=>{const keys=await bodyAs(turn,KEYS,MOST_K
 condition))throw new StoreError("invalid","storage: nothing is removed on condition that it is absent");await turn.store.remove(keys,condition);for(const key of keys)
 turn.bell.ring(key);end(turn.response,200)},"POST clear":async({store,response},search)=>{await store.clear(keyIn(search,"prefix"));end(response,200)},"POST ini\
 t":async({store,response},search)=>{await store.init(keyIn(search,"prefix"));end(response,200)}}}});var gate_exports={};__export(gate_exports,{serveGate:()=>serveGate});import{once as once3}from"node:events";import{readFile as readFile12}from"node:fs/promises";
-async function serveGate(argv,openStore2){const shutdown=new AbortController;for(const name2 of["SIGTERM","SIGINT"])process.once(name2,()=>shutdown.abort());const{
-store:place,credentialsFile,port,tokenFile}=parseRecord(GATE,await readFile12(argv[0]??""),argv[0]??"");const token=(await readFile12(tokenFile,"utf8")).trim();
-const store=await openStore2({...place,credentials:credentialsOf(await readFile12(credentialsFile,"utf8"))});const server=storeServer({store,token,piece:PIECE2});
-server.listen(port,"127.0.0.1");await once3(server,"listening");process.stdout.write(`serving ${place.url} on port ${port}
-`);if(!shutdown.signal.aborted)await once3(shutdown.signal,"abort");server.close();server.closeAllConnections();await store.close?.();return 0}var PIECE2;var init_gate=__esm(
-{"src/stores/gate.ts"(){"use strict";init_machine();init_parse();init_serve();init_server();PIECE2=8*1024*1024}});var Mutex;var init_mutex=__esm({"src/lib/mutex.ts"(){"use strict";Mutex=class{#last=Promise.resolve();async take(work){const turn=this.#last.then(work);const over=()=>void 0;
+async function serveGate(argv,openStore2){const toldToEnd=untilToldToEnd();const{store:place,credentialsFile,port,tokenFile}=parseRecord(GATE,await readFile12(argv[0]??
+""),argv[0]??"");const token=(await readFile12(tokenFile,"utf8")).trim();const store=await openStore2({...place,credentials:credentialsOf(await readFile12(credentialsFile,
+"utf8"))});const server=storeServer({store,token,piece:PIECE2});server.listen(port,"127.0.0.1");await once3(server,"listening");process.stdout.write(`serving ${place.
+url} on port ${port}
+`);if(!toldToEnd.aborted)await once3(toldToEnd,"abort");server.close();server.closeAllConnections();await store.close?.();return 0}var PIECE2;var init_gate=__esm(
+{"src/stores/gate.ts"(){"use strict";init_abort();init_machine();init_parse();init_serve();init_server();PIECE2=8*1024*1024}});var Mutex;var init_mutex=__esm({"src/lib/mutex.ts"(){"use strict";Mutex=class{#last=Promise.resolve();async take(work){const turn=this.#last.then(work);const over=()=>void 0;
 this.#last=turn.then(over,over);return turn}}}});import{open as open9,rm as rm11,statfs}from"node:fs/promises";import{join as join18}from"node:path";async function withReserve(store,folder){const reserve=new DiskReserve(
 join18(folder,NAME2),await sizeFor(folder));await reserve.take();const writeFrom=store.writeFrom?.bind(store);const guarded2={url:store.url,init:async prefix=>await reserve.
 guard(()=>store.init(prefix)),read:async(...wanted3)=>await store.read(...wanted3),list:(prefix,after,signal2)=>store.list(prefix,after,signal2),remove:async(keys,condition)=>await store.
@@ -1715,32 +1717,31 @@ facts:a},{facts:b})=>["repository","run","job"].every(name2=>a[name2]===b[name2]
 filter(job=>same(job,one)&&job.end!==void 0&&!job.interrupted&&attempt2(job)>attempt2(one));return later.length>=cut.filter(other=>same(other,one)&&attempt2(other)===
 attempt2(one)).length})}function livesTaken(slots){const taken=slots.flatMap(({attempts})=>attempts).filter(({cause})=>cause==="interrupted"||cause==="lost");return taken.
 flatMap(({start:start2,end:end2})=>end2===void 0?[]:[{from:start2,to:end2}])}var NOT_CUT;var init_interrupted_jobs=__esm({"src/wire/interrupted-jobs.ts"(){"use \
-strict";init_slot();NOT_CUT=["stopped","out-of-memory","disk-full"]}});async function idleTime(store){const id=await idIn(store);const current=id===void 0?void 0:(await readRecord(CURRENT,store,currentKey(id)))?.value;if(id===void 0||
-current?.state!=="open"||current.relaunch)return void 0;const keys=layout(id,current.incarnation);const spec=(await readRecord(SPEC,store,keys.spec))?.value;if(spec?.
-mode!=="runner")return void 0;const slots=[];for(let index=0;index<spec.count;index+=1){const slot=(await readRecord(SLOT,store,keys.slot(index).record))?.value;
-if(!slot||!isTerminal(slot.state))return void 0;slots.push(slot)}const again3=Number(spec.runner.relaunch["retry"]??0)>0;if(!current.settled&&(slots.some(({state})=>state===
-"failed")||again3&&isOwed(slots)))return void 0;return spec.lease.ttl*LENGTH}async function mayBeEnding(store,time4){const id=await idIn(store);const current=id===
-void 0?void 0:(await readRecord(CURRENT,store,currentKey(id)))?.value;if(id===void 0||current===void 0)return false;const keys=layout(id,current.incarnation);const spec=(await readRecord(
-SPEC,store,keys.spec))?.value;if(!spec)return false;if(time4<spec.lifetime.grace*1e3)return true;for(let index=0;index<spec.count;index+=1){const slot=(await readRecord(
-SLOT,store,keys.slot(index).record))?.value;if(slot?.phase==="saving"&&isHeld(slot))return true}return false}async function idIn(store){for await(const{key}of store.
+strict";init_slot();NOT_CUT=["stopped","out-of-memory","disk-full"]}});async function idleTime(store){const run3=await presentRun(store);if(run3?.current.state!=="open"||run3.current.relaunch)return void 0;const{current,keys}=run3;
+const spec=(await readRecord(SPEC,store,keys.spec))?.value;if(spec?.mode!=="runner")return void 0;const slots=[];for(let index=0;index<spec.count;index+=1){const slot=(await readRecord(
+SLOT,store,keys.slot(index).record))?.value;if(!slot||!isTerminal(slot.state))return void 0;slots.push(slot)}const again3=Number(spec.runner.relaunch["retry"]??
+0)>0;if(!current.settled&&(slots.some(({state})=>state==="failed")||again3&&isOwed(slots)))return void 0;return spec.lease.ttl*LENGTH}async function mayBeEnding(store,time4){
+const run3=await presentRun(store);const spec=run3&&(await readRecord(SPEC,store,run3.keys.spec))?.value;if(!run3||!spec)return false;if(time4<spec.lifetime.grace*
+1e3)return true;for(let index=0;index<spec.count;index+=1){const slot=(await readRecord(SLOT,store,run3.keys.slot(index).record))?.value;if(slot?.phase==="savin\
+g"&&isHeld(slot))return true}return false}async function presentRun(store){const id=await idIn(store);const current=id===void 0?void 0:(await readRecord(CURRENT,
+store,currentKey(id)))?.value;return id===void 0||!current?void 0:{current,keys:layout(id,current.incarnation)}}async function idIn(store){for await(const{key}of store.
 list(""))return key.slice(0,key.indexOf("/"));return void 0}var LENGTH,isOwed;var init_idle_shutdown=__esm({"src/stores/idle-shutdown.ts"(){"use strict";init_interrupted_jobs();
 init_layout();init_records();init_slot();init_spec();init_swap();LENGTH=10;isOwed=slots=>interruptedJobs(slots).length>0||livesTaken(slots).length>0}});var serve_exports={};__export(serve_exports,{serveStore:()=>serveStore});import{once as once4}from"node:events";import{readFile as readFile13,rmdir as rmdir2}from"node:fs/promises";
-async function serveStore(argv,toldToEnd=signalled()){const config=parseRecord(SERVE,await readFile13(argv[0]??""),argv[0]??"");const token=(await readFile13(config.
-tokenFile,"utf8")).trim();if(config.guest)await makePrivate(config.folder);const{store,drop}=await withReserve(await open7({url:dirUrl(config.folder)}),config.folder);
-const server=storeServer({store,token});let asked2=performance.now();server.on("request",request2=>{if(!request2.url?.endsWith("/health"))asked2=performance.now()});
-server.listen(config.port);await once4(server,"listening");process.stdout.write(`serving ${config.folder} on port ${config.port}
+async function serveStore(argv,toldToEnd=untilToldToEnd()){const config=parseRecord(SERVE,await readFile13(argv[0]??""),argv[0]??"");const token=(await readFile13(
+config.tokenFile,"utf8")).trim();if(config.guest)await makePrivate(config.folder);const{store,drop}=await withReserve(await open7({url:dirUrl(config.folder)}),config.
+folder);const server=storeServer({store,token});let asked2=performance.now();server.on("request",request2=>{if(!request2.url?.endsWith("/health"))asked2=performance.
+now()});server.listen(config.port);await once4(server,"listening");process.stdout.write(`serving ${config.folder} on port ${config.port}
 `);if(await isOver(store,toldToEnd,()=>performance.now()-asked2>config.linger*1e3)){await close(server);if(config.guest)await clearAll(store);await leave2(config,
 drop);process.stdout.write("no longer needed\n");return 0}const told=performance.now();asked2=told;while(await isAwaited(store,config,{told,asked:()=>asked2}))await pause(
-250);await close(server);if(await isEmpty(store))await leave2(config,drop);return AGENT_REPLACE}function signalled(){const shutdown=new AbortController;for(const name2 of[
-"SIGTERM","SIGINT"])process.once(name2,()=>shutdown.abort());return shutdown.signal}async function isAwaited(store,{linger},{told,asked:asked2}){const now2=performance.
+250);await close(server);if(await isEmpty(store))await leave2(config,drop);return AGENT_REPLACE}async function isAwaited(store,{linger},{told,asked:asked2}){const now2=performance.
 now();if(now2-asked2()>=linger*1e3||await isEmpty(store))return false;const late=now2-told-linger*1e3;return late<0||await mayBeEnding(store,late).catch(()=>false)}
 async function isOver(store,shutdown,isQuiet){let since;while(!shutdown.aborted){const length=await idleTime(store).catch(()=>void 0);since=length===void 0?void 0:
 since??performance.now();if(length!==void 0&&since!==void 0&&performance.now()-since>=length&&isQuiet())return true;await pause(LOOK5,shutdown).catch(()=>void 0)}
 return false}async function clearAll(store){const folders=new Set;for await(const{key}of store.list(""))folders.add(key.slice(0,key.indexOf("/")+1));for(const folder of folders)
 await store.clear(folder)}async function isEmpty(store){for await(const _ of store.list(""))return false;return true}async function leave2({folder,guest},drop){
 await drop();if(guest)await rmdir2(folder).catch(()=>void 0)}async function close(server){server.close();server.closeAllConnections();await once4(server,"close").
-catch(()=>void 0)}var LOOK5;var init_serve2=__esm({"src/stores/serve.ts"(){"use strict";init_clock();init_files();init_machine();init_parse();init_serve();init_disk_reserve();
-init_dir();init_url();init_server();init_idle_shutdown();LOOK5=5e3}});var registry_exports={};__export(registry_exports,{bucketForms:()=>bucketForms,leaksToken:()=>leaksToken,openStore:()=>openStore,opensStore:()=>opensStore,parseStoreUrl:()=>parseStoreUrl,
+catch(()=>void 0)}var LOOK5;var init_serve2=__esm({"src/stores/serve.ts"(){"use strict";init_abort();init_clock();init_files();init_machine();init_parse();init_serve();
+init_disk_reserve();init_dir();init_url();init_server();init_idle_shutdown();LOOK5=5e3}});var registry_exports={};__export(registry_exports,{bucketForms:()=>bucketForms,leaksToken:()=>leaksToken,openStore:()=>openStore,opensStore:()=>opensStore,parseStoreUrl:()=>parseStoreUrl,
 serveGate:()=>serveGate2,serveStore:()=>serveStore2,storeAccess:()=>storeAccess,storeFolder:()=>storeFolder});import{resolve as resolve2}from"node:path";function opensStore(variable){
 return Object.values(SCHEMES).some(({variables})=>variables!=="none"&&variables.test(variable))}function leaksToken(url,host){const proof=known(url)?.proof;return typeof proof===
 "object"&&!proof.tokenTo.test(host)&&!isNear(host)}async function openStore(access){const url=parseStoreUrl(access.url);const{open:open16}=await schemeOf(url).load();
@@ -2424,17 +2425,17 @@ slashes;state.parts=parts}return state};module.exports=scan}});var require_parse
 MAX_LENGTH,POSIX_REGEX_SOURCE,REGEX_NON_SPECIAL_CHARS,REGEX_SPECIAL_CHARS_BACKREF,REPLACEMENTS}=constants16;var expandRange=(args,options)=>{if(typeof options.expandRange===
 "function"){return options.expandRange(...args,options)}args.sort();const value2=`[${args.join("-")}]`;try{new RegExp(value2)}catch(ex){return args.map(v2=>utils.
 escapeRegex(v2)).join("..")}return value2};var syntaxError=(type,char)=>{return`Missing ${type}: "${char}" - use "\\\\${char}" to match literal characters`};var splitTopLevel=input=>{
-const parts=[];let bracket=0;let paren=0;let quote=0;let value2="";let escaped2=false;for(const ch of input){if(escaped2===true){value2+=ch;escaped2=false;continue}
-if(ch==="\\"){value2+=ch;escaped2=true;continue}if(ch==='"'){quote=quote===1?0:1;value2+=ch;continue}if(quote===0){if(ch==="["){bracket++}else if(ch==="]"&&bracket>
+const parts=[];let bracket=0;let paren=0;let quote=0;let value2="";let escaped3=false;for(const ch of input){if(escaped3===true){value2+=ch;escaped3=false;continue}
+if(ch==="\\"){value2+=ch;escaped3=true;continue}if(ch==='"'){quote=quote===1?0:1;value2+=ch;continue}if(quote===0){if(ch==="["){bracket++}else if(ch==="]"&&bracket>
 0){bracket--}else if(bracket===0){if(ch==="("){paren++}else if(ch===")"&&paren>0){paren--}else if(ch==="|"&&paren===0){parts.push(value2);value2="";continue}}}value2+=
-ch}parts.push(value2);return parts};var isPlainBranch=branch=>{let escaped2=false;for(const ch of branch){if(escaped2===true){escaped2=false;continue}if(ch==="\\"){
-escaped2=true;continue}if(/[?*+@!()[\]{}]/.test(ch)){return false}}return true};var normalizeSimpleBranch=branch=>{let value2=branch.trim();let changed=true;while(changed===
+ch}parts.push(value2);return parts};var isPlainBranch=branch=>{let escaped3=false;for(const ch of branch){if(escaped3===true){escaped3=false;continue}if(ch==="\\"){
+escaped3=true;continue}if(/[?*+@!()[\]{}]/.test(ch)){return false}}return true};var normalizeSimpleBranch=branch=>{let value2=branch.trim();let changed=true;while(changed===
 true){changed=false;if(/^@\([^\\()[\]{}|]+\)$/.test(value2)){value2=value2.slice(2,-1);changed=true}}if(!isPlainBranch(value2)){return}return value2.replace(/\\(.)/g,
 "$1")};var hasRepeatedCharPrefixOverlap=branches=>{const values=branches.map(normalizeSimpleBranch).filter(Boolean);for(let i=0;i<values.length;i++){for(let j=i+
 1;j<values.length;j++){const a=values[i];const b=values[j];const char=a[0];if(!char||a!==char.repeat(a.length)||b!==char.repeat(b.length)){continue}if(a===b||a.
 startsWith(b)||b.startsWith(a)){return true}}}return false};var parseRepeatedExtglob=(pattern,requireEnd=true)=>{if(pattern[0]!=="+"&&pattern[0]!=="*"||pattern[1]!==
-"("){return}let bracket=0;let paren=0;let quote=0;let escaped2=false;for(let i=1;i<pattern.length;i++){const ch=pattern[i];if(escaped2===true){escaped2=false;continue}
-if(ch==="\\"){escaped2=true;continue}if(ch==='"'){quote=quote===1?0:1;continue}if(quote===1){continue}if(ch==="["){bracket++;continue}if(ch==="]"&&bracket>0){bracket--;
+"("){return}let bracket=0;let paren=0;let quote=0;let escaped3=false;for(let i=1;i<pattern.length;i++){const ch=pattern[i];if(escaped3===true){escaped3=false;continue}
+if(ch==="\\"){escaped3=true;continue}if(ch==='"'){quote=quote===1?0:1;continue}if(quote===1){continue}if(ch==="["){bracket++;continue}if(ch==="]"&&bracket>0){bracket--;
 continue}if(bracket>0){continue}if(ch==="("){paren++;continue}if(ch===")"){paren--;if(paren===0){if(requireEnd===true&&i!==pattern.length-1){return}return{type:pattern[0],
 body:pattern.slice(2,i),end:i}}}}};var buildCharClassStar=chars=>{const source=chars.length===1?utils.escapeRegex(chars[0]):`[${chars.map(ch=>utils.escapeRegex(
 ch)).join("")}]`;return`${source}*`};var getStarExtglobSequenceChars=pattern=>{let index=0;const chars=[];while(index<pattern.length){const match=parseRepeatedExtglob(
@@ -2497,8 +2498,8 @@ value2=`\\${value2}`}else{increment("brackets")}push2({type:"bracket",value:valu
 ket"&&prev.value.length===1){push2({type:"text",value:value2,output:`\\${value2}`});continue}if(state.brackets===0){if(opts.strictBrackets===true){throw new SyntaxError(
 syntaxError("opening","["))}push2({type:"text",value:value2,output:`\\${value2}`});continue}decrement("brackets");const prevValue=prev.value.slice(1);if(prev.posix!==
 true&&prevValue[0]==="^"&&!prevValue.includes("/")){value2=`/${value2}`}prev.value+=value2;append({value:value2});if(opts.literalBrackets===false||utils.hasRegexChars(
-prevValue)){continue}const escaped2=utils.escapeRegex(prev.value);state.output=state.output.slice(0,-prev.value.length);if(opts.literalBrackets===true){state.output+=
-escaped2;prev.value=escaped2;continue}prev.value=`(${capture}${escaped2}|${prev.value})`;state.output+=prev.value;continue}if(value2==="{"&&opts.nobrace!==true){
+prevValue)){continue}const escaped3=utils.escapeRegex(prev.value);state.output=state.output.slice(0,-prev.value.length);if(opts.literalBrackets===true){state.output+=
+escaped3;prev.value=escaped3;continue}prev.value=`(${capture}${escaped3}|${prev.value})`;state.output+=prev.value;continue}if(value2==="{"&&opts.nobrace!==true){
 increment("braces");const open16={type:"brace",value:value2,output:"(",outputIndex:state.output.length,tokensIndex:state.tokens.length};braces.push(open16);push2(
 open16);continue}if(value2==="}"){const brace=braces[braces.length-1];if(opts.nobrace===true||!brace){push2({type:"text",value:value2,output:value2});continue}let output="\
 )";if(brace.dots===true){const arr=tokens.slice();const range=[];for(let i=arr.length-1;i>=0;i--){tokens.pop();if(arr[i].type==="brace"){break}if(arr[i].type!==
