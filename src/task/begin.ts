@@ -83,7 +83,7 @@ async function encounter(engine: Engine, d: Deployment, parts: Begin, judged: Cu
   const { request } = parts
   const found = await readSpec(d)
   if (!found) {
-    await destroy(engine, d, { judged })
+    await destroy(engine, d, { why: 'unneeded', judged })
     return undefined
   }
   const spec = taskOnly(found)

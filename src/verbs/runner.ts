@@ -135,7 +135,7 @@ async function meetExisting(context: VerbContext, meeting: Meeting): Promise<{ d
   else meeting.keep(await vouched(context, d, current.value.registry, current.value.relaunch))
   host.info(`removing what is left of an earlier ${request.name}`)
   if (!spec) await removeRegistrations(forge, runnerName(d.id), [])
-  await destroy(engine, d, dead ? { why: 'rollback', judged: dead } : { judged: current })
+  await destroy(engine, d, dead ? { why: 'rollback', judged: dead } : { why: 'unneeded', judged: current })
   return undefined
 }
 

@@ -86,7 +86,7 @@ async function stopOne(context: VerbContext, called: Deployment): Promise<Ended>
     return { status, already, replaced: await isReplaced(d) }
   const end = { ...status, destroyed: true }
   await tryToRemember(engine, end)
-  await destroy(engine, d)
+  await destroy(engine, d, { why: 'unneeded' })
   return { status: end, already }
 }
 

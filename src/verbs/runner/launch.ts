@@ -118,7 +118,7 @@ export async function arrive(
     await host.section('Clean up', async () => {
       const warn = (problem: unknown): void => host.warn(`${d.name}: ${describeError(problem)}`)
       if (relaunch) await changeRecord(CURRENT, d.store, currentKey(d.id), (now) => now && { ...now, relaunch }).catch(warn)
-      const end = async (): Promise<unknown> => destroy(engine, d, { leave: relaunch !== undefined })
+      const end = async (): Promise<unknown> => destroy(engine, d, { why: 'unneeded', leave: relaunch !== undefined })
       const given = unregisterAround(undisturbed(context), d, spec.runner, end, HURRIED)
       await given.then(
         () => {

@@ -55,7 +55,7 @@ export async function relaunch(context: VerbContext, again: RelaunchParams): Pro
     return false
   }
   await unregister(context, d, registry, 'incarnation')
-  await destroy(context.engine, d, { leave: true })
+  await destroy(context.engine, d, { why: 'unneeded', leave: true })
   await beginRelaunch(context, again, { access, descriptor })
   return true
 }
@@ -151,7 +151,7 @@ async function tried(context: VerbContext, { d, facts, registry, waiting }: Rela
     `${d.name}: its runners failed to come online ${MOST_TRIES} times in a row, so tpi gives up: ${plural(waiting, 'job waits', 'jobs wait')} until the forge gives up too`,
   )
   await unregister(context, d, registry)
-  await destroy(engine, recorded(d, now))
+  await destroy(engine, recorded(d, now), { why: 'unneeded' })
 }
 
 export interface UnfinishedRelaunch {
@@ -209,7 +209,7 @@ export async function finishRelaunch(
   if (waiting > 0) relaunched = await relaunch(context, { d, facts: { ...rest, ...(left && { earlier: left }) }, registry, forge, waiting })
   else if (!left) {
     await unregister(context, d, registry)
-    await destroy(engine, d)
+    await destroy(engine, d, { why: 'unneeded' })
   }
   return [{ name: d.name, id: d.id, runs, waiting, alive: 0, relaunched }]
 }

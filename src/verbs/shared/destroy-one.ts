@@ -1,6 +1,7 @@
 /** Removes one run: its registrations, too, and with a word in the history. */
 import { type Deployment, readSpec, requestStop, slotRecords } from '../../engine/deployment.ts'
-import { destroy, type Remains, type Removing } from '../../engine/destroy/destroy.ts'
+import { destroy, type Remains } from '../../engine/destroy/destroy.ts'
+import type { Removing } from '../../engine/destroy/removing.ts'
 import { isMove } from '../../engine/follow/moved-run.ts'
 import { readStatus } from '../../engine/follow/read-status.ts'
 import { asRemoved } from '../../engine/follow/status.ts'
@@ -31,20 +32,21 @@ async function isTask({ id, cloud }: Deployment): Promise<boolean> {
 export async function destroyOne(
   context: VerbContext,
   d: Deployment,
-  how: Removing = {},
+  how: Removing,
 ): Promise<{ readonly fact: unknown; readonly remains: Remains }> {
+  const judged = 'judged' in how ? how.judged : undefined
   const after: { remains: Remains } = { remains: 'nothing' }
   const spec = await readSpec(d).catch(() => undefined)
   const last = spec && (await readStatus(d, spec).catch(() => undefined))
   if (!spec && !(await isTask(d))) await unregisterUnfinished(context, d)
   // Undoing a move is not the end of the run, which waits where it was.
-  const moves = how.judged !== undefined && isMove(how.judged.value)
+  const moves = judged !== undefined && isMove(judged.value)
   const status = moves ? undefined : last?.outcome === 'running' ? asRemoved(last, context.engine.clock.date(), spec) : last
   const end = async (): Promise<void> => {
     // First, because commands that follow the run end with what the history says.
     if (status) await tryToRemember(context.engine, status)
     // Not if a controller was judged to be dead: it may be alive after all, and only marking the record decides.
-    if (spec && last?.outcome === 'running' && !how.judged) await stopForGood(context, d, spec)
+    if (spec && last?.outcome === 'running' && !judged) await stopForGood(context, d, spec)
     if (spec) await keepLog(context.engine, d, spec, await slotRecords(d, spec.count).catch(() => []))
     after.remains = await destroy(context.engine, d, how)
   }
