@@ -208,6 +208,15 @@ describe('who may import whom', () => {
     expect(started.sort()).toEqual([...said, 'src/forges/registry.ts'].sort())
   })
 
+  test('a verb is no library: only the list of verbs imports its file, or the door that calls it', () => {
+    const list = 'src/verbs/index.ts'
+    const doors: Readonly<Record<string, string>> = { 'src/verbs/info.ts': 'src/cli.ts', 'src/verbs/post-step.ts': 'src/action.ts' }
+    const found = sources.flatMap(imports).map(({ file, target }) => ({ file, path: join(file, '..', target) }))
+    const verbs = found.filter(({ path }) => /^src\/verbs\/[^/]+\.ts$/.test(path) && path !== list)
+    expect(verbs.length).toBeGreaterThan(10)
+    expect(verbs.filter(({ file, path }) => file !== (doors[path] ?? list)).map(({ file, path }) => `${file}: ${path}`)).toEqual([])
+  })
+
   test('no circle of imports: a file can be read without the files that import it', () => {
     expect(circles()).toEqual([])
   })

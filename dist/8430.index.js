@@ -179,8 +179,8 @@ var table = __webpack_require__(36818);
 var closing = __webpack_require__(52554);
 // EXTERNAL MODULE: ./build/js/stores/registry.js + 1 modules
 var stores_registry = __webpack_require__(96070);
-// EXTERNAL MODULE: ./build/js/verbs/index.js + 162 modules
-var verbs = __webpack_require__(73590);
+// EXTERNAL MODULE: ./build/js/verbs/index.js + 165 modules
+var verbs = __webpack_require__(79267);
 // EXTERNAL MODULE: ./build/js/verbs/shared/error-exit.js
 var error_exit = __webpack_require__(16092);
 // EXTERNAL MODULE: ./build/js/verbs/shared/set-outputs.js
@@ -1948,36 +1948,71 @@ async function emptyGroup(engine, d, hint) {
 
 /***/ }),
 
-/***/ 81898:
+/***/ 71402:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   $l: () => (/* binding */ tryToClearFormer),
-/* harmony export */   FN: () => (/* binding */ isNoMore),
-/* harmony export */   LX: () => (/* binding */ clearOthers),
-/* harmony export */   bQ: () => (/* binding */ refuseUnlessDiscard),
-/* harmony export */   t9: () => (/* binding */ handBack),
-/* harmony export */   w0: () => (/* binding */ REMAINS),
-/* harmony export */   zr: () => (/* binding */ destroy)
-/* harmony export */ });
-/* unused harmony export clearFormer */
-/* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(39429);
-/* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_15__ = __webpack_require__(40859);
-/* harmony import */ var _wire_slot_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(48088);
-/* harmony import */ var _wire_store_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(37231);
-/* harmony import */ var _deployment_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(23922);
-/* harmony import */ var _follow_outcome_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(35267);
-/* harmony import */ var _locators_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(15098);
-/* harmony import */ var _outage_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(42346);
-/* harmony import */ var _owner_current_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(64444);
-/* harmony import */ var _owner_maker_heartbeat_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(38508);
-/* harmony import */ var _owner_orphans_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(7250);
-/* harmony import */ var _owner_presence_js__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(70920);
-/* harmony import */ var _owner_silence_js__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(83194);
-/* harmony import */ var _raise_unless_stopped_js__WEBPACK_IMPORTED_MODULE_12__ = __webpack_require__(19592);
-/* harmony import */ var _compute_js__WEBPACK_IMPORTED_MODULE_13__ = __webpack_require__(84513);
-/* harmony import */ var _stages_js__WEBPACK_IMPORTED_MODULE_14__ = __webpack_require__(75985);
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  w0: () => (/* binding */ REMAINS),
+  LX: () => (/* binding */ clearOthers),
+  zr: () => (/* binding */ destroy),
+  t9: () => (/* binding */ handBack),
+  FN: () => (/* binding */ isNoMore),
+  bQ: () => (/* binding */ refuseUnlessDiscard),
+  $l: () => (/* binding */ tryToClearFormer)
+});
+
+// UNUSED EXPORTS: clearFormer
+
+// EXTERNAL MODULE: ./build/js/core/errors.js
+var errors = __webpack_require__(39429);
+// EXTERNAL MODULE: ./build/js/lib/text.js
+var lib_text = __webpack_require__(40859);
+// EXTERNAL MODULE: ./build/js/wire/slot.js
+var slot = __webpack_require__(48088);
+// EXTERNAL MODULE: ./build/js/wire/store.js
+var store = __webpack_require__(37231);
+// EXTERNAL MODULE: ./build/js/engine/deployment.js
+var deployment = __webpack_require__(23922);
+// EXTERNAL MODULE: ./build/js/engine/follow/outcome.js
+var follow_outcome = __webpack_require__(35267);
+// EXTERNAL MODULE: ./build/js/engine/locators.js
+var locators = __webpack_require__(15098);
+// EXTERNAL MODULE: ./build/js/engine/outage.js
+var outage = __webpack_require__(42346);
+// EXTERNAL MODULE: ./build/js/engine/owner/current.js
+var owner_current = __webpack_require__(64444);
+// EXTERNAL MODULE: ./build/js/engine/owner/maker-heartbeat.js
+var maker_heartbeat = __webpack_require__(38508);
+// EXTERNAL MODULE: ./build/js/engine/owner/orphans.js
+var orphans = __webpack_require__(7250);
+// EXTERNAL MODULE: ./build/js/engine/owner/presence.js
+var presence = __webpack_require__(70920);
+// EXTERNAL MODULE: ./build/js/engine/owner/silence.js
+var silence = __webpack_require__(83194);
+// EXTERNAL MODULE: ./build/js/engine/raise-unless-stopped.js
+var raise_unless_stopped = __webpack_require__(19592);
+// EXTERNAL MODULE: ./build/js/engine/destroy/compute.js
+var compute = __webpack_require__(84513);
+;// CONCATENATED MODULE: ./build/js/engine/destroy/removing.js
+/**
+ * `hurries`: joins the removal of a delivered run without waiting for its readers · `givesUpStore`: a store of its own that does not answer is
+ * removed, too
+ */
+const RULES = {
+    rollback: { hurries: false, givesUpStore: false },
+    collected: { hurries: false, givesUpStore: false },
+    unneeded: { hurries: true, givesUpStore: true },
+    discard: { hurries: true, givesUpStore: true },
+    sweep: { hurries: false, givesUpStore: true },
+};
+
+// EXTERNAL MODULE: ./build/js/engine/destroy/stages.js
+var stages = __webpack_require__(75985);
+;// CONCATENATED MODULE: ./build/js/engine/destroy/destroy.js
 /** Removing a deployment with everything that it has. May be repeated, by any controller; what cannot be removed is named. */
+
 
 
 
@@ -2019,25 +2054,25 @@ async function refuseUnlessDiscard(engine, d, discard, patience) {
     return { why: 'collected' };
 }
 async function refuseWhatIsNeeded(d) {
-    if ((await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .readCurrent */ .cA)(d.store, d.id))?.value.state === 'destroying')
+    if ((await (0,deployment/* readCurrent */.cA)(d.store, d.id))?.value.state === 'destroying')
         return;
-    const spec = await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .readSpec */ .Ot)(d);
+    const spec = await (0,deployment/* readSpec */.Ot)(d);
     if (!spec)
         return refuseWithoutRecords(d);
-    const slots = await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .slotRecords */ .N2)(d, spec.count);
-    const { outcome } = (0,_follow_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .runOutcome */ .C)(slots);
+    const slots = await (0,deployment/* slotRecords */.N2)(d, spec.count);
+    const { outcome } = (0,follow_outcome/* runOutcome */.C)(slots);
     const remedy = (what) => `${what}, or discard it: \`tpi destroy ${d.name} --discard\``;
     if (outcome === 'running')
-        throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz(`run "${d.name}" is still running`, { hint: remedy(`stop it first: \`tpi stop ${d.name}\``) });
-    const undelivered = spec.mode === 'task' && spec.output.length > 0 && slots.some(_wire_slot_js__WEBPACK_IMPORTED_MODULE_1__/* .hasSaved */ .ce);
-    if (undelivered && !(await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .readCollected */ .qu)(d)))
-        throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz(`run "${d.name}" has results that nobody collected`, {
+        throw new errors/* InputError */.dz(`run "${d.name}" is still running`, { hint: remedy(`stop it first: \`tpi stop ${d.name}\``) });
+    const undelivered = spec.mode === 'task' && spec.output.length > 0 && slots.some(slot/* hasSaved */.ce);
+    if (undelivered && !(await (0,deployment/* readCollected */.qu)(d)))
+        throw new errors/* InputError */.dz(`run "${d.name}" has results that nobody collected`, {
             hint: remedy(`collect them first: \`tpi collect ${d.name}\``),
         });
 }
 /** Waits while another command makes the run. Resolves to the record if that command is dead, or after `most` milliseconds. */
 async function untilSettled(engine, d, patience, most) {
-    const current = await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .readCurrent */ .cA)(d.store, d.id).catch((error) => {
+    const current = await (0,deployment/* readCurrent */.cA)(d.store, d.id).catch((error) => {
         // A discard works even if the record cannot be read or reached.
         if (most !== undefined)
             return undefined;
@@ -2045,16 +2080,16 @@ async function untilSettled(engine, d, patience, most) {
     });
     if (current?.value.incarnation !== d.incarnation || current.value.state !== 'making')
         return undefined;
-    return (0,_owner_silence_js__WEBPACK_IMPORTED_MODULE_11__/* .abandoned */ .R$)(engine, d, current, patience, most);
+    return (0,silence/* abandoned */.R$)(engine, d, current, patience, most);
 }
 /**
  * Throws InputError if there is a group, but no record of it in the store. A disk that is not mounted looks like this; without the group, nobody
  * would ever remove what is on it.
  */
 async function refuseWithoutRecords(d) {
-    if ((await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .readCurrent */ .cA)(d.store, d.id)) || (await d.cloud.observe(d)).phase === 'absent')
+    if ((await (0,deployment/* readCurrent */.cA)(d.store, d.id)) || (await d.cloud.observe(d)).phase === 'absent')
         return;
-    throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .dz(`run "${d.name}": nothing of it was found at ${d.store.url}`, {
+    throw new errors/* InputError */.dz(`run "${d.name}": nothing of it was found at ${d.store.url}`, {
         hint: `if that storage is unavailable, bring it back first; or remove only the machines: \`tpi destroy ${d.name} --discard\``,
     });
 }
@@ -2071,14 +2106,15 @@ const REMAINS = {
  * completed is rolled back: then the previous incarnation gets the name back. Each call names the incarnation, so a controller that comes late
  * removes nothing of another one.
  */
-async function destroy(engine, d, how = {}) {
+async function destroy(engine, d, removing) {
+    const how = removing;
     const lease = await leaseOf(d, how);
     // A store that does not answer is not asked again: each call would wait in vain.
     const remains = lease === 'silent' ? lease : await clearAll(engine, d, lease, how);
     if (typeof remains === 'string' && remains !== 'silent')
         return remains;
-    await (0,_stages_js__WEBPACK_IMPORTED_MODULE_14__/* .removeStages */ .Mq)(engine, remains === 'silent' ? await removeWithoutStore(engine, d, how) : remains, (0,_compute_js__WEBPACK_IMPORTED_MODULE_13__/* .again */ .TG)(d, how.leave));
-    await (0,_locators_js__WEBPACK_IMPORTED_MODULE_5__/* .unlocate */ .Uv)(engine.home, d.id);
+    await (0,stages/* removeStages */.Mq)(engine, remains === 'silent' ? await removeWithoutStore(engine, d, how) : remains, (0,compute/* again */.TG)(d, how.leave));
+    await (0,locators/* unlocate */.Uv)(engine.home, d.id);
     return 'nothing';
 }
 /** `undefined`: its specification does not say, or cannot be read. `silent`: its store does not answer, or is gone. */
@@ -2088,7 +2124,7 @@ async function leaseOf(d, { lease, storeIsSilent }) {
     if (lease)
         return lease;
     try {
-        return (await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .readSpec */ .Ot)(d))?.lease;
+        return (await (0,deployment/* readSpec */.Ot)(d))?.lease;
     }
     catch (error) {
         return isNoMore(d, error) ? 'silent' : undefined;
@@ -2100,38 +2136,36 @@ async function leaseOf(d, { lease, storeIsSilent }) {
  */
 async function ownStoreOf(engine, d) {
     // A deployment of the same name may have a store of its own although this one, in a bucket, has none.
-    if (!(0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .ownsStore */ .DJ)(d))
+    if (!(0,deployment/* ownsStore */.DJ)(d))
         return [];
-    return ((await (0,_outage_js__WEBPACK_IMPORTED_MODULE_6__/* .patiently */ .d_)(engine, async () => d.cloud.remainingStore?.(d))) ?? []).reverse();
+    return ((await (0,outage/* patiently */.d_)(engine, async () => d.cloud.remainingStore?.(d))) ?? []).reverse();
 }
 /**
  * Removes compute, and what is in the store. Resolves to the resources that are still to be removed (a store of its own), or to what remains under
  * the name. `silent`: the store does not answer.
  */
-async function clearAll(engine, d, lease, { why: asked, judged, leave = false, alone }) {
-    const why = asked ?? 'discard';
+async function clearAll(engine, d, lease, { why, judged, leave = false, alone }) {
     const rhythm = { beat: lease?.beat ?? BEAT, ttl: lease?.ttl ?? TTL };
-    const cause = { why, ttl: lease?.ttl, judged, alsoFormer: asked === 'discard' };
-    const grip = await orNever(d, (0,_compute_js__WEBPACK_IMPORTED_MODULE_13__/* .orLower */ .Ji)(engine, d, (0,_owner_current_js__WEBPACK_IMPORTED_MODULE_7__/* .markDestroying */ .Ox)(engine, d, cause)), 'silent');
+    const grip = await orNever(d, (0,compute/* orLower */.Ji)(engine, d, (0,owner_current/* markDestroying */.Ox)(engine, d, { why, ttl: lease?.ttl, judged })), 'silent');
     if (grip === 'silent')
         return grip;
     if (grip.whose !== 'mine' && grip.whose !== 'unnamed')
         return passBy(engine, d, grip, rhythm.ttl);
-    const heartbeat = (0,_owner_maker_heartbeat_js__WEBPACK_IMPORTED_MODULE_8__/* .startHeartbeat */ .t)(engine, d, 'destroying', rhythm);
+    const heartbeat = (0,maker_heartbeat/* startHeartbeat */.t)(engine, d, 'destroying', rhythm);
     const rollback = grip.why === 'rollback' && (grip.former?.length ?? 0) > 0;
     try {
         if (grip.why === 'rollback')
             await forgetSecrets(engine, d);
-        if (grip.why === 'collected' && why !== 'discard')
-            await orNever(d, alone?.() ?? (0,_owner_presence_js__WEBPACK_IMPORTED_MODULE_10__/* .untilUnread */ .gz)(engine, d, rhythm.ttl), undefined);
+        if (grip.why === 'collected' && !RULES[why].hurries)
+            await orNever(d, alone?.() ?? (0,presence/* untilUnread */.gz)(engine, d, rhythm.ttl), undefined);
         // There is no need to look for orphans if the name stays with a run, nor if the store is removed as a whole.
-        const others = rollback || leave || (0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .ownsStore */ .DJ)(d) ? undefined : (0,_owner_orphans_js__WEBPACK_IMPORTED_MODULE_9__/* .lookForOrphans */ .KA)(engine, d);
-        const hint = (0,_compute_js__WEBPACK_IMPORTED_MODULE_13__/* .again */ .TG)(d, leave);
-        const clearing = { lasting: leave || rollback || !(0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .ownsStore */ .DJ)(d), keepsGroup: leave && !(0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .ownsStore */ .DJ)(d), settled: !rollback, hint };
+        const others = rollback || leave || (0,deployment/* ownsStore */.DJ)(d) ? undefined : (0,orphans/* lookForOrphans */.KA)(engine, d);
+        const hint = (0,compute/* again */.TG)(d, leave);
+        const clearing = { lasting: leave || rollback || !(0,deployment/* ownsStore */.DJ)(d), keepsGroup: leave && !(0,deployment/* ownsStore */.DJ)(d), settled: !rollback, hint };
         await clearOne(engine, d, rhythm.ttl, clearing);
         if (!rollback)
             for (const one of grip.former ?? [])
-                await clearOne(engine, (0,_owner_current_js__WEBPACK_IMPORTED_MODULE_7__/* .siblingOf */ .SS)(d, one, grip.where), rhythm.ttl, { hint });
+                await clearOne(engine, (0,owner_current/* siblingOf */.SS)(d, one, grip.where), rhythm.ttl, { hint });
         if (others)
             await clearOthers(engine, d, rhythm.ttl, others);
     }
@@ -2141,27 +2175,27 @@ async function clearAll(engine, d, lease, { why: asked, judged, leave = false, a
     // The incarnation that follows goes on using the store.
     if (leave)
         return 'mark';
-    const before = rollback ? await (0,_owner_current_js__WEBPACK_IMPORTED_MODULE_7__/* .reopen */ .Ck)(d) : 'nothing';
+    const before = rollback ? await (0,owner_current/* reopen */.Ck)(d) : 'nothing';
     if (before === 'reopened')
         await isBack(engine, d, grip);
     if (before !== 'nothing')
         return before === 'another' ? before : 'former';
     const own = await ownStoreOf(engine, d);
     // Another controller may have finished the same removal, and another run may have the name since.
-    return (await orNever(d, (0,_owner_current_js__WEBPACK_IMPORTED_MODULE_7__/* .removeMark */ .i4)(d, grip.marked), true)) ? own : 'another';
+    return (await orNever(d, (0,owner_current/* removeMark */.i4)(d, grip.marked), true)) ? own : 'another';
 }
 /** Removes the secrets of an abandoned start before anything else: the cloud may refuse the rest, and perhaps nobody tries again. */
 async function forgetSecrets({ host }, d) {
-    await d.store.clear(d.keys.confidential).catch((error) => host.debug(`${d.name}: ${(0,_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .describeError */ .Uc)(error)}`));
+    await d.store.clear(d.keys.confidential).catch((error) => host.debug(`${d.name}: ${(0,errors/* describeError */.Uc)(error)}`));
 }
 /** For a deployment that has only its name so far: gives that back to the previous incarnation. `false`: that is not possible. */
 async function handBack(engine, d) {
-    const before = (await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .readCurrent */ .cA)(d.store, d.id))?.value;
-    if ((await (0,_owner_current_js__WEBPACK_IMPORTED_MODULE_7__/* .reopen */ .Ck)(d)) !== 'reopened')
+    const before = (await (0,deployment/* readCurrent */.cA)(d.store, d.id))?.value;
+    if ((await (0,owner_current/* reopen */.Ck)(d)) !== 'reopened')
         return false;
     await isBack(engine, d, before ?? {});
     // A request to stop may have been stored there.
-    await (0,_outage_js__WEBPACK_IMPORTED_MODULE_6__/* .patiently */ .d_)(engine, async () => d.store.clear(d.keys.root));
+    await (0,outage/* patiently */.d_)(engine, async () => d.store.clear(d.keys.root));
     return true;
 }
 /**
@@ -2172,35 +2206,35 @@ async function isBack(engine, d, { former: [first = ''] = [], where, moved }) {
     engine.host.info(`${d.name}: the run before it is back`);
     if (moved?.[first] === undefined)
         return;
-    await (0,_raise_unless_stopped_js__WEBPACK_IMPORTED_MODULE_12__/* .raiseAgain */ .v)(engine, (0,_owner_current_js__WEBPACK_IMPORTED_MODULE_7__/* .siblingOf */ .SS)(d, first, where)).catch((error) => engine.host.warn(`${d.name}: ${(0,_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .describeError */ .Uc)(error)}`));
+    await (0,raise_unless_stopped/* raiseAgain */.v)(engine, (0,owner_current/* siblingOf */.SS)(d, first, where)).catch((error) => engine.host.warn(`${d.name}: ${(0,errors/* describeError */.Uc)(error)}`));
 }
 /** Removes orphans: incarnations of the same deployment that its record does not name. Never throws. */
-async function clearOthers(engine, d, ttl, found = (0,_owner_orphans_js__WEBPACK_IMPORTED_MODULE_9__/* .lookForOrphans */ .KA)(engine, d)) {
-    await (0,_owner_orphans_js__WEBPACK_IMPORTED_MODULE_9__/* .clearOrphans */ .Nq)(engine, d, await found, async (one) => clearOne(engine, (0,_owner_current_js__WEBPACK_IMPORTED_MODULE_7__/* .siblingOf */ .SS)(d, one), ttl));
+async function clearOthers(engine, d, ttl, found = (0,orphans/* lookForOrphans */.KA)(engine, d)) {
+    await (0,orphans/* clearOrphans */.Nq)(engine, d, await found, async (one) => clearOne(engine, (0,owner_current/* siblingOf */.SS)(d, one), ttl));
 }
 /** Removes the previous incarnations, which this one has replaced. Waits for their readers. */
 async function clearFormer(engine, d) {
-    const current = await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .readCurrent */ .cA)(d.store, d.id);
+    const current = await (0,deployment/* readCurrent */.cA)(d.store, d.id);
     if (current?.value.incarnation !== d.incarnation || current.value.state !== 'open')
         return;
     const { former = [], ttl = TTL, where } = current.value;
     for (const one of former) {
-        const before = (0,_owner_current_js__WEBPACK_IMPORTED_MODULE_7__/* .siblingOf */ .SS)(d, one, where);
+        const before = (0,owner_current/* siblingOf */.SS)(d, one, where);
         // After a move, machines that still come there have nothing to do, and its readers take their time to go on here.
-        const moved = (0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .wentOn */ .c8)(current.value, before);
+        const moved = (0,deployment/* wentOn */.c8)(current.value, before);
         if (moved)
-            await (0,_outage_js__WEBPACK_IMPORTED_MODULE_6__/* .patiently */ .d_)(engine, async () => before.cloud.scale(before, 0));
-        await (0,_owner_presence_js__WEBPACK_IMPORTED_MODULE_10__/* .untilUnread */ .gz)(engine, before, ttl);
-        const stop = moved ? (await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .readControl */ .OJ)(before))?.stop : undefined;
+            await (0,outage/* patiently */.d_)(engine, async () => before.cloud.scale(before, 0));
+        await (0,presence/* untilUnread */.gz)(engine, before, ttl);
+        const stop = moved ? (await (0,deployment/* readControl */.OJ)(before))?.stop : undefined;
         if (stop)
-            await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .requestStop */ .Y6)(d, stop);
+            await (0,deployment/* requestStop */.Y6)(d, stop);
         await clearOne(engine, before, ttl);
     }
-    await (0,_owner_current_js__WEBPACK_IMPORTED_MODULE_7__/* .forgetFormer */ .Zg)(d, former);
+    await (0,owner_current/* forgetFormer */.Zg)(d, former);
 }
 /** The same, but a failure is only a warning: the run goes on, whatever is left of the former ones. `what`: for people. */
 async function tryToClearFormer(engine, d, what) {
-    await clearFormer(engine, d).catch((error) => engine.host.warn(`${d.name}: ${what} was not removed: ${(0,_lib_text_js__WEBPACK_IMPORTED_MODULE_15__/* .messageOf */ .bD)(error)}; ${_compute_js__WEBPACK_IMPORTED_MODULE_13__/* .AFTERWARDS */ .gv}`));
+    await clearFormer(engine, d).catch((error) => engine.host.warn(`${d.name}: ${what} was not removed: ${(0,lib_text/* messageOf */.bD)(error)}; ${compute/* AFTERWARDS */.gv}`));
 }
 /** For a remover that comes too late to have the name: removes only what belongs to this incarnation, and not even that if somebody may need it. */
 async function passBy(engine, d, { whose }, ttl) {
@@ -2213,17 +2247,17 @@ async function passBy(engine, d, { whose }, ttl) {
         await clearOne(engine, d, ttl);
         return 'another';
     }
-    const current = (await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .readCurrent */ .cA)(d.store, d.id))?.value;
+    const current = (await (0,deployment/* readCurrent */.cA)(d.store, d.id))?.value;
     if (current?.state !== 'open') {
         engine.host.info(`${d.name} is being created again: what it starts from is not removed`);
         return 'kept';
     }
-    await clearFormer(engine, (0,_owner_current_js__WEBPACK_IMPORTED_MODULE_7__/* .siblingOf */ .SS)(d, current.incarnation, current.where));
+    await clearFormer(engine, (0,owner_current/* siblingOf */.SS)(d, current.incarnation, current.where));
     return 'another';
 }
 /** Removes one incarnation from its cloud and from the store. */
-async function clearOne(engine, d, ttl, { lasting = true, keepsGroup = false, settled = false, hint = _compute_js__WEBPACK_IMPORTED_MODULE_13__/* .AFTERWARDS */ .gv } = {}) {
-    const survivors = await (keepsGroup ? (0,_compute_js__WEBPACK_IMPORTED_MODULE_13__/* .emptyGroup */ .BS)(engine, d, hint) : (0,_compute_js__WEBPACK_IMPORTED_MODULE_13__/* .removeCompute */ .wq)(engine, d, settled, hint));
+async function clearOne(engine, d, ttl, { lasting = true, keepsGroup = false, settled = false, hint = compute/* AFTERWARDS */.gv } = {}) {
+    const survivors = await (keepsGroup ? (0,compute/* emptyGroup */.BS)(engine, d, hint) : (0,compute/* removeCompute */.wq)(engine, d, settled, hint));
     const clear = async () => orNever(d, d.store.clear(d.keys.root), undefined);
     await clear();
     if (!survivors || !lasting)
@@ -2236,21 +2270,21 @@ async function clearOne(engine, d, ttl, { lasting = true, keepsGroup = false, se
  * left in it. A store of its own may hold the previous run, so it is removed only if that was given up, too. Resolves to the resources that are still
  * to be removed.
  */
-async function removeWithoutStore(engine, d, { why = 'discard', storeIsSilent = false, leave }) {
-    if (!(0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .ownsStore */ .DJ)(d)) {
+async function removeWithoutStore(engine, d, { why, storeIsSilent = false, leave }) {
+    if (!(0,deployment/* ownsStore */.DJ)(d)) {
         engine.host.warn(`${d.name}: ${d.store.url} does not exist: if it comes back, remove "${d.id}/" in it by hand`);
-        await (0,_compute_js__WEBPACK_IMPORTED_MODULE_13__/* .removeCompute */ .wq)(engine, d, true, (0,_compute_js__WEBPACK_IMPORTED_MODULE_13__/* .again */ .TG)(d, leave));
+        await (0,compute/* removeCompute */.wq)(engine, d, true, (0,compute/* again */.TG)(d, leave));
         return [];
     }
     // Without a store machines cannot save anything, so there is no need to wait for them.
-    await (0,_outage_js__WEBPACK_IMPORTED_MODULE_6__/* .patiently */ .d_)(engine, async () => d.cloud.scale(d, 0));
-    await (0,_stages_js__WEBPACK_IMPORTED_MODULE_14__/* .removeStages */ .Mq)(engine, (await (0,_outage_js__WEBPACK_IMPORTED_MODULE_6__/* .patiently */ .d_)(engine, async () => d.cloud.leftovers(d))).reverse(), (0,_compute_js__WEBPACK_IMPORTED_MODULE_13__/* .again */ .TG)(d, leave));
+    await (0,outage/* patiently */.d_)(engine, async () => d.cloud.scale(d, 0));
+    await (0,stages/* removeStages */.Mq)(engine, (await (0,outage/* patiently */.d_)(engine, async () => d.cloud.leftovers(d))).reverse(), (0,compute/* again */.TG)(d, leave));
     const own = await ownStoreOf(engine, d);
-    if (!storeIsSilent && (why === 'discard' || why === 'sweep'))
+    if (!storeIsSilent && RULES[why].givesUpStore)
         return own;
     if (await isGoing(engine, d, own))
         return own;
-    throw new _stages_js__WEBPACK_IMPORTED_MODULE_14__/* .RemovalError */ .x1(`${d.name}: its store does not answer, so it stays: ${own.flat().map(nameOf).join(', ')}`, {
+    throw new stages/* RemovalError */.x1(`${d.name}: its store does not answer, so it stays: ${own.flat().map(nameOf).join(', ')}`, {
         hint: `once it answers, run the same command again; or give up what is in it: \`tpi destroy ${d.id} --discard\``,
     });
 }
@@ -2267,7 +2301,7 @@ async function isGoing(engine, d, seen) {
 const nameOf = ({ kind, name }) => `${kind} ${name}`;
 /** The error says that the store does not exist, or that one of its own does not answer. */
 function isNoMore(d, error) {
-    return (0,_wire_store_js__WEBPACK_IMPORTED_MODULE_2__/* .isStoreError */ .A1)(error, 'gone') || (0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .hasNoStore */ .fH)(d, error);
+    return (0,store/* isStoreError */.A1)(error, 'gone') || (0,deployment/* hasNoStore */.fH)(d, error);
 }
 /** What is done in the store; `otherwise` if there is no store any more (`isNoMore`). */
 async function orNever(d, doing, otherwise) {
@@ -2717,7 +2751,6 @@ function unopened({ id, cloud, found: { tags } }, why) {
 __webpack_require__.d(__webpack_exports__, {
   wT: () => (/* binding */ SlotWatch),
   Nw: () => (/* binding */ closeAbandoned),
-  bB: () => (/* binding */ closeLost),
   Jp: () => (/* binding */ closeSlot),
   oy: () => (/* binding */ endUnheld),
   nT: () => (/* binding */ isOpen),
@@ -2728,8 +2761,6 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./build/js/core/identity.js
 var identity = __webpack_require__(82260);
-// EXTERNAL MODULE: ./build/js/lib/duration.js
-var duration = __webpack_require__(86388);
 // EXTERNAL MODULE: ./build/js/lib/staleness.js
 var staleness = __webpack_require__(80748);
 // EXTERNAL MODULE: ./build/js/wire/after-close.js
@@ -2834,7 +2865,6 @@ var deployment = __webpack_require__(23922);
 // EXTERNAL MODULE: ./build/js/engine/follow/status.js
 var follow_status = __webpack_require__(189);
 ;// CONCATENATED MODULE: ./build/js/engine/follow/close.js
-
 
 
 
@@ -2986,45 +3016,6 @@ async function closeAbandoned(d, spec, slots, seen, slotWatch, clock) {
     const at = clock.date().toISOString();
     const closed = await Promise.all(lost.map((slot) => closeSlot(d, spec, slot, withoutMachine(slot.record, seen, slotEnd), at)));
     return closed.filter(Boolean).length;
-}
-/** Milliseconds between two looks for a sign of life. */
-const LISTEN = 500;
-/**
- * Like `closeAbandoned`, for a command that does not follow. If the group cannot be seen from here, it waits for a sign of life, one TTL at most; if
- * the cloud's answers lag, until two looks agree. Resolves to the slots as they are then.
- */
-async function closeLost(engine, d, spec, signal) {
-    const { clock } = engine;
-    const settling = d.cloud.settling ?? 0;
-    const slotWatch = new SlotWatch(settling);
-    let read = await (0,deployment/* readSlots */.wI)(d, spec.count);
-    let seen = await d.cloud.observe(d);
-    const held = read.filter(({ record }) => (0,wire_slot/* isHeld */.i7)(record));
-    if (seen.phase === 'absent' && held.length > 0) {
-        const { name } = await d.cloud.whoami();
-        engine.host.info(`${d.name}: its machines cannot be seen from here (${name}); listening for them for up to ${(0,duration/* formatDuration */.a3)(Math.ceil(spec.lease.ttl / 1000))}`);
-        for (const { record } of read)
-            slotWatch.silentFor(record, clock.now());
-        const alive = () => read.some(({ record }) => held.some((was) => was.record.index === record.index && was.record.nonce !== record.nonce));
-        for (const until = clock.now() + spec.lease.ttl; clock.now() < until && !alive();) {
-            await clock.sleep(Math.min(LISTEN, spec.lease.ttl / 4), signal);
-            read = await (0,deployment/* readSlots */.wI)(d, spec.count);
-        }
-        seen = await d.cloud.observe(d);
-    }
-    // One look is not enough where answers lag: it only starts the time for which looks must agree.
-    if (seen.phase === 'stopped' && settling > 0 && read.some(({ record }) => !(0,wire_slot/* isTerminal */.Hd)(record.state))) {
-        for (const { record } of read)
-            slotWatch.silentFor(record, clock.now());
-        slotWatch.saw(seen, clock.now());
-        await clock.sleep(settling, signal);
-        read = await (0,deployment/* readSlots */.wI)(d, spec.count);
-        const at = clock.now();
-        seen = await d.cloud.observe(d);
-        slotWatch.saw(seen, at);
-    }
-    const closed = await closeAbandoned(d, spec, read, seen, slotWatch, clock);
-    return closed > 0 ? (0,deployment/* readSlots */.wI)(d, spec.count) : read;
 }
 
 
@@ -3750,7 +3741,7 @@ class Looker {
 /* harmony export */   wt: () => (/* binding */ living)
 /* harmony export */ });
 /* harmony import */ var _deployment_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(23922);
-/* harmony import */ var _destroy_destroy_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(81898);
+/* harmony import */ var _destroy_destroy_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(71402);
 /* harmony import */ var _outage_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(42346);
 /* harmony import */ var _owner_silence_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(83194);
 
@@ -3822,20 +3813,17 @@ async function endBehind(engine, d) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   M: () => (/* binding */ refuseToStart),
-/* harmony export */   R: () => (/* binding */ closeLate)
+/* harmony export */   M: () => (/* binding */ refuseToStart)
 /* harmony export */ });
 /* harmony import */ var _core_cloud_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7325);
-/* harmony import */ var _wire_lifetime_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(56963);
-/* harmony import */ var _wire_slot_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(48088);
-/* harmony import */ var _wire_slot_end_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(1156);
-/* harmony import */ var _deployment_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(23922);
-/* harmony import */ var _close_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(35853);
+/* harmony import */ var _wire_slot_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(48088);
+/* harmony import */ var _wire_slot_end_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(1156);
+/* harmony import */ var _deployment_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(23922);
+/* harmony import */ var _close_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(35853);
 /**
  * Slots that will never have a machine: machines boot again and again without taking them, hang while they start, may not be made, or come after the
  * deadline.
  */
-
 
 
 
@@ -3861,24 +3849,16 @@ async function refuseToStart(d, spec, slots, seen, { at, late }) {
     const tooLate = late ? await lateEnd(d, spec) : undefined;
     for (const slot of slots) {
         // While a machine holds it, that machine may still save what is done, however its replacement fares. A dead one is found by `releaseDead`.
-        if ((0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_2__/* .isTerminal */ .Hd)(slot.record.state) || (0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_2__/* .isHeld */ .i7)(slot.record))
+        if ((0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_1__/* .isTerminal */ .Hd)(slot.record.state) || (0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_1__/* .isHeld */ .i7)(slot.record))
             continue;
         const slotEnd = failedBoots(slot.record, records, seen.machines) ??
             stuck(slot.record, records, seen.machines) ??
             refused(slot.record, seen, spec.gang ? meantFor(slot.record, records, seen.machines).free : seen.machines, hadRoom) ??
-            (tooLate ? (0,_close_js__WEBPACK_IMPORTED_MODULE_4__/* .withoutMachine */ .W)(slot.record, seen, tooLate) : undefined);
-        if (slotEnd && (await (0,_close_js__WEBPACK_IMPORTED_MODULE_4__/* .closeSlot */ .Jp)(d, spec, slot, slotEnd, at)))
+            (tooLate ? (0,_close_js__WEBPACK_IMPORTED_MODULE_3__/* .withoutMachine */ .W)(slot.record, seen, tooLate) : undefined);
+        if (slotEnd && (await (0,_close_js__WEBPACK_IMPORTED_MODULE_3__/* .closeSlot */ .Jp)(d, spec, slot, slotEnd, at)))
             closed += 1;
     }
     return closed;
-}
-/** After the deadline, closes the slots that no machine holds, for a command that does not follow. Resolves to the slots as they are then. */
-async function closeLate(engine, d, spec, slots) {
-    const now = engine.clock.date();
-    if (now.getTime() < (0,_wire_lifetime_js__WEBPACK_IMPORTED_MODULE_1__/* .softDeadline */ .TZ)(spec.lifetime) || slots.every(({ record }) => (0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_2__/* .isTerminal */ .Hd)(record.state)))
-        return slots;
-    await refuseToStart(d, spec, slots, await d.cloud.observe(d), { at: now.toISOString(), late: true });
-    return (0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .readSlots */ .wI)(d, spec.count);
 }
 /** The last machines for this slot have ended, one after the other, without taking anything. */
 function failedBoots(slot, slots, machines) {
@@ -3923,8 +3903,8 @@ function refused(slot, { phase, machines, events }, others, hadRoom) {
 }
 /** How a slot ends that no machine holds at the deadline. A request to stop counts first. */
 async function lateEnd(d, { lifetime: { deadline } }) {
-    const stop = (await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_3__/* .readControl */ .OJ)(d))?.stop;
-    return stop ? (0,_wire_slot_end_js__WEBPACK_IMPORTED_MODULE_5__/* .stoppedBy */ .$)(stop.by, deadline) : (0,_wire_slot_end_js__WEBPACK_IMPORTED_MODULE_5__/* .timedOut */ .iU)(deadline);
+    const stop = (await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_2__/* .readControl */ .OJ)(d))?.stop;
+    return stop ? (0,_wire_slot_end_js__WEBPACK_IMPORTED_MODULE_4__/* .stoppedBy */ .$)(stop.by, deadline) : (0,_wire_slot_end_js__WEBPACK_IMPORTED_MODULE_4__/* .timedOut */ .iU)(deadline);
 }
 /**
  * The machines for this slot. Without numbers, each machine is for any slot that is waiting: the limit is then three boots for each waiting slot,
@@ -3935,7 +3915,7 @@ function meantFor(slot, slots, machines) {
     const since = numbered ? Number.NEGATIVE_INFINITY : heldUntil(slot);
     const holders = new Set(slots.flatMap(({ holder, attempts }) => [holder, ...attempts.map((attempt) => attempt.holder)]));
     const own = machines.filter(({ index }) => !numbered || index === slot.index).sort(_core_cloud_js__WEBPACK_IMPORTED_MODULE_0__/* .byStart */ .oV);
-    const waiting = slots.filter((one) => !(0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_2__/* .isTerminal */ .Hd)(one.state) && !(0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_2__/* .isHeld */ .i7)(one)).length;
+    const waiting = slots.filter((one) => !(0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_1__/* .isTerminal */ .Hd)(one.state) && !(0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_1__/* .isHeld */ .i7)(one)).length;
     const free = own.filter(({ id }) => !holders.has(id));
     const idle = own.slice(own.findLastIndex(({ id }) => holders.has(id)) + 1);
     return { free, idle, limit: numbered ? BOOTS : Math.min(BOOTS * Math.max(1, waiting), ENOUGH), since };
@@ -4015,8 +3995,9 @@ function judged(slot) {
 /* harmony import */ var _status_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(189);
 
 
-async function readStatus(d, spec) {
-    const [slots, collected] = await Promise.all([(0,_deployment_js__WEBPACK_IMPORTED_MODULE_0__/* .slotRecords */ .N2)(d, spec.count), (0,_deployment_js__WEBPACK_IMPORTED_MODULE_0__/* .readCollected */ .qu)(d)]);
+/** `known`: the slots, if the caller has just read them. */
+async function readStatus(d, spec, known) {
+    const [slots, collected] = await Promise.all([known ?? (0,_deployment_js__WEBPACK_IMPORTED_MODULE_0__/* .slotRecords */ .N2)(d, spec.count), (0,_deployment_js__WEBPACK_IMPORTED_MODULE_0__/* .readCollected */ .qu)(d)]);
     return (0,_status_js__WEBPACK_IMPORTED_MODULE_1__/* .statusOf */ .c2)({ cloud: d.cloudId, spec, store: d.store.url, slots, collected });
 }
 
@@ -4643,10 +4624,12 @@ async function markOpen(d, taken) {
     }
 }
 /**
- * making or open → destroying. A deployment that is still being made is rolled back, and the run that it was to replace restored, unless it is
- * discarded. A controller that finds a removal in progress joins it.
+ * making or open → destroying. A deployment that is still being made is rolled back, and the run that it was to replace restored, unless somebody
+ * asks to discard it. A controller that finds a removal in progress joins it. Only a discard makes a discard of a rollback, which also removes the
+ * run that was to be replaced.
  */
-async function markDestroying(engine, d, { why, ttl, judged: asJudged, alsoFormer = false }) {
+async function markDestroying(engine, d, { why, ttl, judged: asJudged }) {
+    const onRecord = why === 'unneeded' ? 'discard' : why;
     for (;;) {
         // A record that cannot be read protects nothing: each call to a cloud or store names the incarnation, so no other one is removed.
         const judged = await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_6__/* .readCurrent */ .cA)(d.store, d.id).catch(ifCorrupt(undefined));
@@ -4654,12 +4637,12 @@ async function markDestroying(engine, d, { why, ttl, judged: asJudged, alsoForme
         if (!judged || whose !== 'mine')
             return { whose };
         const { former, where, moved } = judged.value;
-        const joins = judged.value.state === 'destroying' && !(alsoFormer && judged.value.why === 'rollback');
+        const joins = judged.value.state === 'destroying' && !(why === 'discard' && judged.value.why === 'rollback');
         if (joins)
             return { whose, why: judged.value.why, former, where, moved };
         if (asJudged && asJudged.value.nonce !== judged.value.nonce)
             return { whose: 'changed' };
-        const reason = judged.value.state === 'making' && why !== 'discard' ? 'rollback' : why;
+        const reason = judged.value.state === 'making' && why !== 'discard' ? 'rollback' : onRecord;
         const next = { ...judged.value, state: 'destroying', why: reason, ...by(engine), ...(ttl !== undefined && { ttl }) };
         const marked = await swapped(d, judged, next);
         if (marked)
@@ -12665,7 +12648,7 @@ function shown(text) {
 
 /***/ }),
 
-/***/ 73590:
+/***/ 79267:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -16492,8 +16475,8 @@ async function markCollected(engine, d, slots, to, signal) {
     }
 }
 
-// EXTERNAL MODULE: ./build/js/engine/destroy/destroy.js
-var destroy = __webpack_require__(81898);
+// EXTERNAL MODULE: ./build/js/engine/destroy/destroy.js + 1 modules
+var destroy = __webpack_require__(71402);
 // EXTERNAL MODULE: ./build/js/wire/lifetime.js
 var wire_lifetime = __webpack_require__(56963);
 // EXTERNAL MODULE: ./build/js/wire/slot-end.js
@@ -16698,6 +16681,137 @@ async function isGone(d, error) {
 
 // EXTERNAL MODULE: ./build/js/engine/follow/moved-run.js
 var moved_run = __webpack_require__(19760);
+// EXTERNAL MODULE: ./build/js/wire/incarnation.js
+var incarnation = __webpack_require__(40906);
+// EXTERNAL MODULE: ./build/js/engine/follow/no-start.js
+var no_start = __webpack_require__(96233);
+;// CONCATENATED MODULE: ./build/js/engine/follow/read-only-store.js
+/** A store for verbs that only look: what they write stays in memory and is read back, so they see what an acting verb would record. */
+
+function overlay(store) {
+    const laid = new Map();
+    return {
+        url: store.url,
+        init: async () => undefined,
+        async read(key, range, signal, received) {
+            if (!laid.has(key))
+                return store.read(key, range, signal, received);
+            const object = laid.get(key);
+            return object && { ...object, bytes: object.bytes.slice(range?.from ?? 0, range?.to) };
+        },
+        async write(key, bytes) {
+            const version = (0,identity/* newNonce */.Yd)();
+            laid.set(key, { bytes, version });
+            return version;
+        },
+        list: (prefix, after, signal) => store.list(prefix, after, signal),
+        async remove(keys) {
+            for (const key of keys)
+                laid.set(key, undefined);
+        },
+        clear: async () => undefined,
+    };
+}
+
+// EXTERNAL MODULE: ./build/js/engine/follow/read-status.js
+var read_status = __webpack_require__(57238);
+;// CONCATENATED MODULE: ./build/js/engine/follow/one-look.js
+/** One look at a run, for commands that do not follow it: they judge its slots by the same rules as `follow` does at each look. */
+
+
+
+
+
+
+
+
+
+/** Milliseconds between two looks for a sign of life. */
+const LISTEN = 500;
+/** One look that changes nothing. Slots that nobody will continue are shown as a command that acts would close them. */
+async function one_look_look(engine, d, signal) {
+    return lookAndClose(engine, { ...d, store: overlay(d.store) }, signal);
+}
+/** One look, which also closes slots that nobody will continue. */
+async function lookAndClose(engine, d, signal) {
+    const [spec, read] = await Promise.all([(0,deployment/* readSpec */.Ot)(d), (0,deployment/* readCurrent */.cA)(d.store, d.id)]);
+    const current = read?.value;
+    if (!spec || (current?.incarnation === d.incarnation && current.state === 'making'))
+        return unfinished(d, spec, current);
+    // Its removal has begun, so nobody may close its slots any more.
+    if ((0,incarnation/* removalOf */.c)(current, d.incarnation) !== undefined)
+        return going(await (0,read_status/* readStatus */.r)(d, spec));
+    const slots = await closeEnded(engine, d, spec, signal);
+    return (0,read_status/* readStatus */.r)(d, spec, slots.map(({ record }) => record));
+}
+/**
+ * Closes the slots of an open deployment that nobody will continue. If the group cannot be seen from here, it waits for a sign of life, one TTL at
+ * most; if the cloud's answers lag, until two looks agree. Resolves to the slots as they are then.
+ */
+async function closeEnded(engine, d, spec, signal) {
+    const { clock } = engine;
+    const settling = d.cloud.settling ?? 0;
+    const slotWatch = new follow_close/* SlotWatch */.wT(settling);
+    let read = await (0,deployment/* readSlots */.wI)(d, spec.count);
+    let seen = await d.cloud.observe(d);
+    const held = read.filter(({ record }) => (0,wire_slot/* isHeld */.i7)(record));
+    if (seen.phase === 'absent' && held.length > 0) {
+        const { name } = await d.cloud.whoami();
+        engine.host.info(`${d.name}: its machines cannot be seen from here (${name}); listening for them for up to ${(0,duration/* formatDuration */.a3)(Math.ceil(spec.lease.ttl / 1000))}`);
+        for (const { record } of read)
+            slotWatch.silentFor(record, clock.now());
+        const alive = () => read.some(({ record }) => held.some((was) => was.record.index === record.index && was.record.nonce !== record.nonce));
+        for (const until = clock.now() + spec.lease.ttl; clock.now() < until && !alive();) {
+            await clock.sleep(Math.min(LISTEN, spec.lease.ttl / 4), signal);
+            read = await (0,deployment/* readSlots */.wI)(d, spec.count);
+        }
+        seen = await d.cloud.observe(d);
+    }
+    // One look is not enough where answers lag: it only starts the time for which looks must agree.
+    if (seen.phase === 'stopped' && settling > 0 && read.some(({ record }) => !(0,wire_slot/* isTerminal */.Hd)(record.state))) {
+        for (const { record } of read)
+            slotWatch.silentFor(record, clock.now());
+        slotWatch.saw(seen, clock.now());
+        await clock.sleep(settling, signal);
+        read = await (0,deployment/* readSlots */.wI)(d, spec.count);
+        const at = clock.now();
+        seen = await d.cloud.observe(d);
+        slotWatch.saw(seen, at);
+    }
+    const lost = await (0,follow_close/* closeAbandoned */.Nw)(d, spec, read, seen, slotWatch, clock);
+    if (lost > 0)
+        read = await (0,deployment/* readSlots */.wI)(d, spec.count);
+    const now = clock.date();
+    const late = now.getTime() >= (0,wire_lifetime/* softDeadline */.TZ)(spec.lifetime);
+    const refused = await (0,no_start/* refuseToStart */.M)(d, spec, read, seen, { at: now.toISOString(), late });
+    return refused > 0 ? (0,deployment/* readSlots */.wI)(d, spec.count) : read;
+}
+/** A removal has begun: nothing can be collected any more, and slots that are still open end with it. */
+function going(status) {
+    return { ...status, state: 'destroying' };
+}
+/** Its controller has not finished creating it, or was killed before it could. */
+function unfinished(d, spec, current) {
+    return {
+        id: d.id,
+        name: d.name,
+        cloud: d.cloudId,
+        // Only runners are on record at a forge.
+        mode: current?.registry ? 'runner' : 'task',
+        state: 'creating',
+        outcome: 'running',
+        exitCode: null,
+        createdAt: current?.createdAt ?? '',
+        deadline: spec?.lifetime.deadline ?? '',
+        endedAt: null,
+        collected: false,
+        destroyed: false,
+        origin: current?.origin ?? {},
+        store: d.store.url,
+        slots: [],
+    };
+}
+
 // EXTERNAL MODULE: ./build/js/engine/owner/presence.js
 var owner_presence = __webpack_require__(70920);
 // EXTERNAL MODULE: ./build/js/report/closing.js
@@ -16920,14 +17034,1557 @@ class Losses {
     }
 }
 
-// EXTERNAL MODULE: ./build/js/engine/follow/read-status.js
-var read_status = __webpack_require__(57238);
+// EXTERNAL MODULE: ./build/js/verbs/runner/unregister.js
+var unregister = __webpack_require__(78610);
+// EXTERNAL MODULE: ./build/js/wire/log.js
+var log = __webpack_require__(51812);
+;// CONCATENATED MODULE: ./build/js/engine/kept-log.js
+/**
+ * What a run printed, kept in the history once its store is gone: gzip members one after another. In the unpacked bytes, a line of JSON stands
+ * before each piece. Written synchronously: the follower of a program that prints much must not collect in memory what waits to be written.
+ */
+
+
+
+
+
+
+
+
+
+
+
+
+
+/** Bytes that are compressed at once. */
+const BATCH = 256 * 1024;
+/** Compressed bytes of one run: what it prints beyond that is not kept. */
+const MOST_LOG = 100e6;
+/** Bytes of the line before a piece, at most. */
+const MOST_HEADER = 1024;
+const header = (0,shape/* object */.Ik)({ slot: (0,shape/* count */.U9)(), epoch: (0,shape/* count */.U9)(), stream: (0,shape/* oneOf */.yL)(...log/* STREAMS */.gO), at: shape/* time */.kB, size: (0,shape/* count */.U9)() });
+/** Two keepers of one process may write the log of the same run: each has its own incomplete file. */
+let kept_log_files = 0;
+class LogKeeper {
+    #path;
+    #part;
+    #most;
+    #file;
+    #batch = [];
+    #waiting = 0;
+    #written = 0;
+    #last = '';
+    /** Why nothing more is kept; `undefined`: it is. */
+    #trouble;
+    constructor(home, run, most = MOST_LOG) {
+        this.#most = most;
+        this.#path = (0,engine_history/* logOf */.Gs)(home, run);
+        this.#part = `${this.#path}.${(0,temp_name/* writerMark */.j)()}-${(kept_log_files += 1)}.part`;
+    }
+    push({ slot, epoch, stream, at, bytes }) {
+        this.#last = at;
+        if (this.#trouble !== undefined || this.#written > this.#most)
+            return;
+        const head = Buffer.from(`${JSON.stringify({ slot, epoch, stream, at, size: bytes.length })}\n`);
+        this.#batch.push(head, bytes);
+        this.#waiting += head.length + bytes.length;
+        if (this.#waiting >= BATCH)
+            this.#flush();
+    }
+    /** Moves the file to its place; there is none if nothing was pushed. Throws if it could not be written. */
+    async keep() {
+        if (this.#written > this.#most) {
+            const bytes = Buffer.from('the rest of this log was not kept: it is too long\n');
+            this.#written = 0;
+            this.push({ slot: 0, epoch: 0, stream: 'warning', at: this.#last, bytes });
+        }
+        this.#flush();
+        if (this.#file === undefined && this.#trouble === undefined)
+            return;
+        this.#close();
+        if (this.#trouble === undefined)
+            return (0,promises_.rename)(this.#part, this.#path);
+        await (0,promises_.rm)(this.#part, { force: true });
+        throw this.#trouble;
+    }
+    /** Keeps nothing, and removes what was written. */
+    async drop() {
+        this.#trouble ??= 'dropped';
+        this.#close();
+        await (0,promises_.rm)(this.#part, { force: true });
+    }
+    #flush() {
+        if (this.#waiting === 0)
+            return;
+        try {
+            (0,external_node_fs_.mkdirSync)((0,external_node_path_.dirname)(this.#part), { recursive: true, mode: 0o700 });
+            this.#file ??= (0,external_node_fs_.openSync)(this.#part, 'w', 0o600);
+            const packed = (0,external_node_zlib_.gzipSync)(Buffer.concat(this.#batch), { level: 1 });
+            for (let at = 0; at < packed.length;)
+                at += (0,external_node_fs_.writeSync)(this.#file, packed, at);
+            this.#written += packed.length;
+        }
+        catch (error) {
+            this.#trouble = error;
+        }
+        this.#batch = [];
+        this.#waiting = 0;
+    }
+    #close() {
+        if (this.#file !== undefined)
+            (0,external_node_fs_.closeSync)(this.#file);
+        this.#file = undefined;
+    }
+}
+async function hasLog(home, run) {
+    return (await (0,promises_.stat)((0,engine_history/* logOf */.Gs)(home, run)).catch(() => undefined)) !== undefined;
+}
+/**
+ * The pieces in the order in which they were kept; those of one slot are in the order in which they were printed. Throws if the file is missing,
+ * cut off or damaged.
+ */
+async function* readKept(home, run) {
+    try {
+        yield* piecesIn(home, run);
+    }
+    catch (cause) {
+        const isForeign = cause instanceof shape/* Misfit */.$C || cause instanceof SyntaxError || (0,error_code/* errorCode */.CA)(cause)?.startsWith('Z_');
+        if (!isForeign)
+            throw cause;
+        throw new errors/* RemoteError */.Hi(`the log that the history has of ${run.id} is damaged, or another version of tpi has written it: ${(0,lib_text/* messageOf */.bD)(cause)}`, {
+            cause,
+            hint: `\`tpi status ${run.id}\` shows how it went`,
+        });
+    }
+}
+async function* piecesIn(home, run) {
+    let rest = Buffer.alloc(0);
+    let head;
+    // `pipeline`, not `pipe`: an error of the file reaches the loop, and a loop that ends early closes the file. So its callback has nothing to do.
+    const unpacked = (0,external_node_stream_.pipeline)((0,external_node_fs_.createReadStream)((0,engine_history/* logOf */.Gs)(home, run)), (0,external_node_zlib_.createGunzip)(), () => undefined);
+    for await (const chunk of unpacked) {
+        rest = Buffer.concat([rest, chunk]);
+        for (;;) {
+            const end = head ? head.size : rest.indexOf(10);
+            if (head ? rest.length < end : end < 0 && rest.length <= MOST_HEADER)
+                break;
+            if (head) {
+                const { size: _, ...piece } = head;
+                yield { ...piece, bytes: rest.subarray(0, end) };
+                rest = rest.subarray(end);
+                head = undefined;
+            }
+            else {
+                head = (0,parse/* parseShape */.Tr)(header, rest.subarray(0, Math.max(0, end)).toString('utf8'));
+                rest = rest.subarray(end + 1);
+            }
+        }
+    }
+}
+
+// EXTERNAL MODULE: ./build/js/engine/log-reader.js
+var log_reader = __webpack_require__(95079);
+// EXTERNAL MODULE: ./build/js/lib/clock.js
+var clock = __webpack_require__(29668);
+// EXTERNAL MODULE: ./build/js/lib/redraw.js
+var lib_redraw = __webpack_require__(9283);
+;// CONCATENATED MODULE: ./build/js/report/last-output.js
+/** The end of what each slot's program has printed, for a report; all of it is in the log. */
+
+/** Characters that are shown of one slot. */
+const MOST_CHARACTERS = 24_000;
+/** Lines that are shown of one slot. */
+const MOST_LINES = 150;
+/** Bytes of a slot that are kept for that: more than are shown, because redrawn lines and colours are taken out. */
+const KEPT = 3 * MOST_CHARACTERS;
+class Tails {
+    #slots = new Map();
+    /** Adds what was printed. Cheap, because a program may print gigabytes. */
+    push(slot, bytes) {
+        const kept = this.#slots.get(slot) ?? { chunks: [], size: 0, all: 0 };
+        this.#slots.set(slot, kept);
+        kept.chunks.push(bytes);
+        kept.size += bytes.length;
+        kept.all += bytes.length;
+        if (kept.size < 2 * KEPT)
+            return;
+        const rest = Buffer.concat(kept.chunks).subarray(-KEPT);
+        kept.chunks = [Buffer.from(rest)];
+        kept.size = rest.length;
+    }
+    /** The end of each slot's output, by slot. */
+    end() {
+        return new Map([...this.#slots].sort(([a], [b]) => a - b).map(([slot, kept]) => [slot, tailOf(kept)]));
+    }
+}
+function tailOf(kept) {
+    // With this clock no redrawing is ever due, so only the last state of a redrawn line is left.
+    const redraw = new lib_redraw/* Redraw */.Q6({ redraws: false, now: () => Number.NEGATIVE_INFINITY });
+    const shown = redraw.push(Buffer.concat(kept.chunks)) + redraw.end();
+    const whole = kept.all === kept.size ? shown : fromLine(shown);
+    const short = whole.length <= MOST_CHARACTERS ? whole : fromLine(whole.slice(-MOST_CHARACTERS));
+    // The text ends with a line feed.
+    const lines = short.split('\n');
+    const text = lines.length - 1 <= MOST_LINES ? short : lines.slice(-MOST_LINES - 1).join('\n');
+    return { text, bytes: kept.all, cut: kept.all !== kept.size || text.length < shown.length };
+}
+/** The text without its first line, which may be torn; all of it if there is no other line. */
+function fromLine(text) {
+    const end = text.indexOf('\n');
+    return end >= 0 && end < text.length - 1 ? text.slice(end + 1) : text;
+}
+
+;// CONCATENATED MODULE: ./build/js/verbs/shared/run-log.js
+var __addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
+    if (value !== null && value !== void 0) {
+        if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
+        var dispose, inner;
+        if (async) {
+            if (!Symbol.asyncDispose) throw new TypeError("Symbol.asyncDispose is not defined.");
+            dispose = value[Symbol.asyncDispose];
+        }
+        if (dispose === void 0) {
+            if (!Symbol.dispose) throw new TypeError("Symbol.dispose is not defined.");
+            dispose = value[Symbol.dispose];
+            if (async) inner = dispose;
+        }
+        if (typeof dispose !== "function") throw new TypeError("Object not disposable.");
+        if (inner) dispose = function() { try { inner.call(this); } catch (e) { return Promise.reject(e); } };
+        env.stack.push({ value: value, dispose: dispose, async: async });
+    }
+    else if (async) {
+        env.stack.push({ async: true });
+    }
+    return value;
+};
+var __disposeResources = (undefined && undefined.__disposeResources) || (function (SuppressedError) {
+    return function (env) {
+        function fail(e) {
+            env.error = env.hasError ? new SuppressedError(e, env.error, "An error was suppressed during disposal.") : e;
+            env.hasError = true;
+        }
+        var r, s = 0;
+        function next() {
+            while (r = env.stack.pop()) {
+                try {
+                    if (!r.async && s === 1) return s = 0, env.stack.push(r), Promise.resolve().then(next);
+                    if (r.dispose) {
+                        var result = r.dispose.call(r.value);
+                        if (r.async) return s |= 2, Promise.resolve(result).then(next, function(e) { fail(e); return next(); });
+                    }
+                    else s |= 1;
+                }
+                catch (e) {
+                    fail(e);
+                }
+            }
+            if (s === 1) return env.hasError ? Promise.reject(env.error) : Promise.resolve();
+            if (env.hasError) throw env.error;
+        }
+        return next();
+    };
+})(typeof SuppressedError === "function" ? SuppressedError : function (error, suppressed, message) {
+    var e = new Error(message);
+    return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
+});
+/** What the programs of a run printed, while it is followed or read: the end of it for the report, all of it for the history. */
+
+
+
+
+
+
+/** How many slots' logs a report shows: nobody reads more. */
+const MOST_READ = 8;
+/** Milliseconds to wait for the log of something that will be removed. */
+const PATIENCE = 30_000;
+class RunLog {
+    tails = new Tails();
+    #engine;
+    #keeper;
+    constructor(engine, run) {
+        this.#engine = engine;
+        this.#keeper = new LogKeeper(engine.home, run);
+    }
+    /** Takes a piece of the log as it is read. */
+    hear(piece) {
+        this.#keeper.push(piece);
+        if (!(0,log/* isOfAgent */.jt)(piece.stream))
+            this.tails.push(piece.slot, piece.bytes);
+    }
+    /** Reads the logs of these slots to their ends. */
+    async read(d, slots, signal) {
+        for (const slot of slots)
+            for await (const piece of new log_reader/* LogReader */.w(d, slot.index).next(slot, signal))
+                this.hear(piece);
+    }
+    /** Puts everything that was read into the history. A failure is only a warning. */
+    async keep() {
+        await this.#keeper
+            .keep()
+            .catch((error) => this.#engine.host.warn(`the log is not kept in the history: ${(0,errors/* describeError */.Uc)(error)}`));
+    }
+    /** Puts nothing into the history: the run goes on without this command, which does not have all of its log. */
+    async drop() {
+        await this.#keeper.drop().catch(() => undefined);
+    }
+}
+/** Reads all of the log or, if the run goes on, only what a report shows. */
+async function readLog(engine, d, run, slots, ended) {
+    const heard = new RunLog(engine, run);
+    try {
+        await heard.read(d, ended ? slots : slots.slice(0, MOST_READ));
+        return heard;
+    }
+    catch (error) {
+        await heard.drop();
+        throw error;
+    }
+}
+/** Keeps the log of a run that is about to be removed, unless it was kept before. What cannot be read in time is not kept. */
+async function keepLog(engine, d, run, slots) {
+    const env_1 = { stack: [], error: void 0, hasError: false };
+    try {
+        if (await hasLog(engine.home, run))
+            return;
+        const heard = new RunLog(engine, run);
+        const limit = __addDisposableResource(env_1, (0,clock/* abortIn */.QU)(engine.clock, PATIENCE), false);
+        try {
+            await heard.read(d, slots, limit.signal);
+        }
+        catch (error) {
+            engine.host.debug(`the log of ${d.name} could not be read to its end: ${(0,errors/* describeError */.Uc)(error)}`);
+        }
+        await heard.keep();
+    }
+    catch (e_1) {
+        env_1.error = e_1;
+        env_1.hasError = true;
+    }
+    finally {
+        __disposeResources(env_1);
+    }
+}
+
+;// CONCATENATED MODULE: ./build/js/verbs/shared/destroy-one.js
+/** Removes one run: its registrations, too, and with a word in the history. */
+
+
+
+
+
+
+
+
+/** Seconds for a runner to tell its forge that its job is cut off (it needs one or two): otherwise the job looks alive there for minutes. */
+const TELLING = 5;
+/** Records a stop request, so that the end of the run does not look like a loss. If that fails, the machines are removed all the same. */
+async function stopForGood({ engine }, d, { mode }) {
+    const grace = mode === 'runner' ? TELLING : 0;
+    await (0,deployment/* requestStop */.Y6)(d, { at: engine.clock.date().toISOString(), by: engine.actor, grace }).catch((error) => engine.host.debug(String(error)));
+}
+/** Whether its group says that it is a task, which no forge knows. Asked if the store does not say. */
+async function isTask({ id, cloud }) {
+    const found = await cloud.list().catch(() => []);
+    return found.some(({ tags }) => tags.id === id && tags.mode === 'task');
+}
+/** Removes one run. Its last status and its log go into the history, as far as they can still be read. */
+async function destroyOne(context, d, how) {
+    const judged = 'judged' in how ? how.judged : undefined;
+    const after = { remains: 'nothing' };
+    const spec = await (0,deployment/* readSpec */.Ot)(d).catch(() => undefined);
+    const last = spec && (await (0,read_status/* readStatus */.r)(d, spec).catch(() => undefined));
+    if (!spec && !(await isTask(d)))
+        await (0,unregister/* unregisterUnfinished */.iT)(context, d);
+    // Undoing a move is not the end of the run, which waits where it was.
+    const moves = judged !== undefined && (0,moved_run/* isMove */.OE)(judged.value);
+    const status = moves ? undefined : last?.outcome === 'running' ? (0,follow_status/* asRemoved */.JX)(last, context.engine.clock.date(), spec) : last;
+    const end = async () => {
+        // First, because commands that follow the run end with what the history says.
+        if (status)
+            await (0,engine_history/* tryToRemember */.O6)(context.engine, status);
+        // Not if a controller was judged to be dead: it may be alive after all, and only marking the record decides.
+        if (spec && last?.outcome === 'running' && !judged)
+            await stopForGood(context, d, spec);
+        if (spec)
+            await keepLog(context.engine, d, spec, await (0,deployment/* slotRecords */.N2)(d, spec.count).catch(() => []));
+        after.remains = await (0,destroy/* destroy */.zr)(context.engine, d, how);
+    };
+    await (spec?.mode === 'runner' ? (0,unregister/* unregisterAround */.Kz)(context, d, spec.runner, end) : end());
+    const { remains } = after;
+    const destroyed = remains !== 'kept' && !(moves && remains === 'former');
+    if (!status)
+        return { fact: { id: d.id, name: d.name, destroyed }, remains };
+    const fact = { ...(destroyed || !last ? status : last), destroyed };
+    await (0,engine_history/* tryToRemember */.O6)(context.engine, fact);
+    return { fact, remains };
+}
+
+;// CONCATENATED MODULE: ./build/js/verbs/shared/undo-killed-start.js
+/**
+ * `exec`, `interrupt`, `collect`, `pull` and `retry` undo a start that was cut off: they remove its secrets, its registrations and what it
+ * has in a cloud.
+ */
+
+
+
+
+
+/** The run that a verb acts on. Does not wait until a living maker has completed it: the verb will notice that it is incomplete. */
+async function meantToAct(context) {
+    for (;;) {
+        const d = await meantAlive(context);
+        const remains = await undoCutOff(context, d);
+        if (remains === undefined || remains === 'kept')
+            return d;
+        // The previous run is back, or another one has the name by now.
+        if (remains !== 'nothing')
+            continue;
+        throw new errors/* InputError */.dz(`name: run "${d.name}" was never complete: the command that started it was cut off, and what it had made is removed`, {
+            hint: 'start it again with the same command',
+        });
+    }
+}
+/** For verbs that handle all runs: sets incomplete ones aside, because nothing can be done with them yet, and undoes those that were cut off. */
+class KilledStarts {
+    #context;
+    #own = [];
+    constructor(context) {
+        this.#context = context;
+    }
+    /** `true`: it is incomplete. Somebody is starting it, or was cut off. */
+    async isStart(d, { found }) {
+        const current = await (0,silence/* currentOf */.$c)(d);
+        if (!current || !isMaking(current.value, d))
+            return false;
+        if (ownedBy(this.#context.owner, found.tags.origin))
+            this.#own.push(d);
+        return true;
+    }
+    /**
+     * Undoes the starts of this owner that were cut off; called last, because a failure of this is not a failure of the verb. Starts of others are
+     * left to them, or to a sweep.
+     */
+    async undo() {
+        const { host, signals } = this.#context;
+        await Promise.all(this.#own.map(async (d) => undoCutOff(this.#context, d).catch((error) => {
+            if (signals.first.aborted)
+                throw error;
+            host.warn(`${d.name}: what an interrupted start has left could not be removed: ${(0,errors/* describeError */.Uc)(error)}`);
+        })));
+    }
+}
+/** Not for runners that are being started again: the next `tpi retry` goes on with those. */
+const isMaking = ({ incarnation, state, relaunch }, d) => incarnation === d.incarnation && state === 'making' && !relaunch;
+/** Undoes a start if its maker is silent. Resolves to what has the name then; `undefined`: nobody is starting it, or its maker is alive. */
+async function undoCutOff(context, d) {
+    const { engine, values } = context;
+    const current = await (0,silence/* currentOf */.$c)(d);
+    if (!current || !isMaking(current.value, d))
+        return undefined;
+    engine.host.info(`${d.name} is being started by another command: looking for signs of life`);
+    if ((await (0,silence/* heardOf */._D)(engine, d, current, values['lease-ttl'] * 1000)) !== 'silent')
+        return undefined;
+    engine.host.info(`that command is gone: removing what it left of ${d.name}`);
+    return (await destroyOne(context, d, { why: 'rollback', judged: current })).remains;
+}
+
+;// CONCATENATED MODULE: ./build/js/verbs/task/keep-artifact.js
+class ArtifactStep {
+    #context;
+    #name;
+    #label;
+    #kept = { paths: [] };
+    /** `name`: of the deployment. `label`: part of the artifact's name, as one of several. */
+    constructor(context, name, label) {
+        this.#context = context;
+        this.#name = name;
+        this.#label = label;
+    }
+    /** What `keep` has kept. */
+    get kept() {
+        return this.#kept;
+    }
+    /** Throws if the results cannot be kept, although they should be: then the run is not marked as collected. */
+    keep = async (delivery, paths) => {
+        const { host, ciJob } = this.#context;
+        this.#kept = { paths };
+        if (!ciJob?.artifact)
+            return;
+        const close = host.openSection('Artifact');
+        try {
+            this.#kept = { paths, artifact: await ciJob.artifact(this.#name, delivery, paths, this.#label) };
+        }
+        finally {
+            close();
+        }
+    };
+}
+
+// EXTERNAL MODULE: ./build/js/forges/registry.js + 3 modules
+var forges_registry = __webpack_require__(97456);
+;// CONCATENATED MODULE: ./build/js/task/workdir/unlikely-folder.js
+/** Folders that hardly anybody means to upload, or to get results in. */
+
+
+
+/** Why this work directory needs a `--yes`; `undefined` for an ordinary one. Looks at names only, so it may be asked first. */
+function workdirConcern(folder, env) {
+    const real = (0,paths/* resolved */.L)(folder);
+    if (real === '/')
+        return 'the work directory is "/": the whole machine would be uploaded';
+    const home = (0,paths/* resolved */.L)(env['HOME'] ?? (0,external_node_os_.homedir)());
+    if (real === home)
+        return `the work directory is the home folder "${folder}": private files and keys would be uploaded`;
+    if (home.startsWith(`${real}/`))
+        return `the work directory "${folder}" contains the home folder: private files and keys would be uploaded`;
+    return undefined;
+}
+/**
+ * The same for a folder that a link leads to. In a checkout, the link may be a stranger's: as a work directory, it would give the script the files
+ * that it leads to, such as the keys of whoever starts the run; as an output folder, it would put results there. `real`: where it leads; `here`: the
+ * current folder.
+ */
+function linkConcern(folder, real, here) {
+    if ((0,paths/* wayBelow */.T)(here, folder) === undefined || (0,paths/* wayBelow */.T)((0,paths/* resolved */.L)(here), real) !== undefined)
+        return undefined;
+    return `a link leads from "${folder}" out of the current folder, to "${real}"`;
+}
+const unsure = (option, concern) => new errors/* InputError */.dz(`${option}: ${concern}`, { hint: 'if you mean it, give `yes: true`' });
+
+;// CONCATENATED MODULE: ./build/js/verbs/task/output-place.js
+/** Where a task's outputs go: faults are refused before the start, because afterwards it would be too late. */
+
+
+
+
+
+
+
+
+/** The folder that the option names, if it is one or can be created, and is where it seems to be. */
+function needPlace({ values, cwd }, option, path) {
+    const folder = (0,external_node_path_.resolve)(cwd, path);
+    if ((0,external_node_fs_.statSync)(folder, { throwIfNoEntry: false })?.isDirectory() === false)
+        throw new errors/* InputError */.dz(`${option}: ${(0,lib_text/* quoted */.TL)(folder)} is not a folder`, { hint: 'choose another one, or remove what has its name' });
+    const real = resolvedParent(folder);
+    if (isBelowGit((0,paths/* wayBelow */.T)((0,paths/* resolved */.L)(cwd), real) ?? real))
+        throw new errors/* InputError */.dz(`${option}: ${(0,lib_text/* quoted */.TL)(folder)} leads into a repository's own folder, ${(0,lib_text/* quoted */.TL)(real)}`, {
+            hint: 'choose another one',
+        });
+    const away = values.yes ? undefined : linkConcern(folder, real, cwd);
+    if (away !== undefined)
+        throw unsure(option, away);
+    return folder;
+}
+/** The folder below which this CI job can keep files; `undefined`: there is none. */
+function workspaceOfJob(env) {
+    const variable = (0,forges_registry/* forgeAround */.vj)(env)?.ci.keepsBelow;
+    const root = variable && env[variable];
+    // A program that runs a pipeline locally may set the variable to a folder that only exists in a container.
+    return root && (0,external_node_fs_.existsSync)(root) ? { root, variable } : undefined;
+}
+/**
+ * Paths of outputs are relative to this folder, so that a later command on another computer finds its own: the workspace of the CI job, or
+ * the current folder.
+ */
+function workspaceOf({ env, cwd }) {
+    return workspaceOfJob(env)?.root ?? cwd;
+}
+/** Warned of before the start: by the time when the forge finds no outputs to keep, the job is over. */
+function warnOfOutputsOutOfReach({ host, env }, request) {
+    const folder = request.outputDir ?? request.workdir;
+    const job = workspaceOfJob(env);
+    if (!job || folder === undefined || request.output.length === 0)
+        return;
+    const { root, variable } = job;
+    // Either path may contain a link.
+    const ways = [root, (0,paths/* resolved */.L)(root)].flatMap((above) => [folder, (0,paths/* resolved */.L)(folder)].map((path) => (0,paths/* wayBelow */.T)(above, path)));
+    if (ways.some((way) => way !== undefined))
+        return;
+    host.warn(`outputs go to "${folder}", which is not below ${variable} ("${root}"): the job's artifacts cannot include them; see "output-dir"`);
+}
+/** The path of the output folder relative to `workspaceOf`; `undefined`: it is not below it. */
+function outputPath(context, folder) {
+    const path = folder === undefined ? undefined : (0,paths/* wayBelow */.T)((0,paths/* resolved */.L)(workspaceOf(context)), resolvedParent(folder));
+    return path === '' ? '.' : path;
+}
+/** The real path of a folder that may not exist yet. */
+function resolvedParent(folder) {
+    return (0,external_node_fs_.existsSync)(folder) || (0,external_node_path_.dirname)(folder) === folder ? (0,paths/* resolved */.L)(folder) : (0,external_node_path_.join)(resolvedParent((0,external_node_path_.dirname)(folder)), (0,external_node_path_.basename)(folder));
+}
+
+// EXTERNAL MODULE: ./build/js/engine/follow/samples.js
+var samples = __webpack_require__(74072);
+// EXTERNAL MODULE: ./build/js/lib/redact.js
+var redact = __webpack_require__(10105);
+;// CONCATENATED MODULE: ./build/js/engine/masked-copy.js
+/** A copy of what the history has of a run, for other people to read: the values that they must not see are masked. */
+
+
+
+
+
+
+
+/** `needles`: the values to mask. Throws if the history cannot be read or copied; then nothing of the copy is left. */
+async function maskedCopy(home, run, needles) {
+    const place = await (0,promises_.mkdtemp)((0,external_node_path_.join)((0,external_node_os_.tmpdir)(), 'tpi-log-'));
+    const remove = async () => (0,promises_.rm)(place, { recursive: true, force: true });
+    try {
+        const kept = (0,engine_history/* keptOf */.uq)(place, run);
+        await (0,files/* makePrivate */.ux)(kept.folder);
+        const past = await (0,engine_history/* recallRun */.rn)(home, run);
+        const [record = ''] = kept.files;
+        if (past)
+            await (0,promises_.writeFile)(record, `${JSON.stringify(maskedRecord(past, needles), null, 1)}\n`, { mode: 0o600 });
+        if (await hasLog(home, run))
+            await maskLog(home, run, place, needles);
+        return { ...kept, remove };
+    }
+    catch (error) {
+        await remove();
+        throw error;
+    }
+}
+/** A secret may continue in the next piece, so each stream of a slot is searched as a whole. */
+async function maskLog(home, run, place, needles) {
+    const keeper = new LogKeeper(place, run);
+    const open = new Map();
+    try {
+        for await (const piece of readKept(home, run)) {
+            const key = `${piece.slot} ${piece.stream}`;
+            const stream = open.get(key) ?? { redactor: new redact/* Redactor */.pO(needles), last: piece };
+            open.set(key, stream);
+            stream.last = piece;
+            const bytes = stream.redactor.push(piece.bytes);
+            if (bytes.length > 0)
+                keeper.push({ ...piece, bytes });
+        }
+        for (const { redactor, last } of open.values()) {
+            const bytes = redactor.end();
+            if (bytes.length > 0)
+                keeper.push({ ...last, bytes });
+        }
+        await keeper.keep();
+    }
+    catch (error) {
+        await keeper.drop();
+        throw error;
+    }
+}
+/** Fields that hold text from a program, or from what started it. All others hold tpi's own words, and names that everybody may see. */
+const SAID = new Set(['reason', 'outputs', 'summary', 'results']);
+function maskedRecord(past, needles) {
+    const mask = (value) => {
+        if (typeof value === 'string')
+            return (0,redact/* redactText */.Rd)(value, needles);
+        return within(value, (_name, inner) => mask(inner));
+    };
+    const walk = (value) => within(value, (name, inner) => (SAID.has(name) ? mask(inner) : walk(inner)));
+    return walk(past);
+}
+function within(value, change) {
+    if (Array.isArray(value))
+        return value.map((inner) => change('', inner));
+    if (typeof value !== 'object' || value === null)
+        return value;
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, change(name, inner)]));
+}
+
+;// CONCATENATED MODULE: ./build/js/options/rows/outputs.js
+/** Outputs of the action, declared once. */
+
+
+const OUTPUTS = {
+    id: { help: 'Id of the run. Set before anything is created, so that a later step can always clean up.' },
+    name: { help: 'Name of the run.' },
+    status: { help: 'State of the run: waiting, booting, running, interrupted, succeeded, failed, timed-out or stopped.' },
+    outcome: {
+        help: `What became of the run, in one word: ${(0,lib_text/* listed */.KE)(exit_codes/* OUTCOME_NAMES */._m)}. Of several runs, that of the worst.`,
+    },
+    'exit-code': {
+        help: 'Exit code of the program; for a parallel task, that of the first machine that did not succeed. Of several runs, that of the worst. After an error of tpi itself, that of the step.',
+    },
+    'exit-codes': { help: 'Exit codes of all machines, as a JSON list by index.' },
+    attempts: { help: 'Attempts of all machines, as a JSON list by index.' },
+    attached: { help: 'true if the run existed already and this step attached to it.' },
+    'started-at': { help: 'When the run was created (ISO 8601).' },
+    commit: { help: 'Commit that the run was created from.' },
+    result: {
+        help: 'What the program wrote to TPI_OUTPUT, as JSON; for a parallel task, a list by index. Each value of a single machine is also a separate output.',
+    },
+    label: { help: 'Runners: their unique label, for jobs that are meant only for them.' },
+    labels: { help: 'Runners: all labels they have, as a JSON list.' },
+    'runs-on': { help: 'Runners: the value for "runs-on: ${{ fromJSON(…) }}" in jobs of the same workflow, as a JSON list.' },
+    runners: { help: 'Runners: their names at the forge, as a JSON list.' },
+    'runner-ids': { help: 'Runners: their ids at the forge, as a JSON list in the order of "runners".' },
+    'online-after': {
+        help: 'Runners: seconds from the creation of the run ("started-at") until each machine\'s first runner was online, as a JSON list by slot. Measured by this step: for a run that existed already, the time until this step saw it online.',
+    },
+    reused: { help: 'Runners: true if there were runners with these labels already and none was started.' },
+    'output-dir': { help: 'Folder in which the outputs were put.' },
+    'artifact-id': { help: 'Id of the uploaded artifact.' },
+    'artifact-url': { help: 'Address of the uploaded artifact.' },
+    cost: { help: 'Estimated cost of the machines in USD: 0 if they cost nothing, empty if the price is not known.' },
+    'machine-hours': {
+        help: 'Hours that machines worked on the run, added up: each from when it took up the work until its end or, if it died without notice, its last sign of life. Booting does not count.',
+    },
+};
+
+// EXTERNAL MODULE: ./build/js/core/host.js
+var host = __webpack_require__(21520);
+// EXTERNAL MODULE: ./build/js/lib/control-characters.js
+var control_characters = __webpack_require__(68536);
+// EXTERNAL MODULE: ./build/js/report/run.js
+var report_run = __webpack_require__(22544);
+;// CONCATENATED MODULE: ./build/js/report/outputs.js
+/** The outputs that later steps and jobs get of a run. */
+
+
+
+/** tpi's own outputs, by name; a value that is not known has no entry. */
+function outputsOf(run) {
+    const { status, delivery, artifact } = run;
+    const { slots, origin } = status;
+    const cost = (0,report_run/* costOf */.ho)(run);
+    const found = {
+        id: status.id,
+        name: status.name,
+        status: status.state,
+        outcome: status.outcome,
+        'exit-code': status.exitCode === null ? undefined : String(status.exitCode),
+        'exit-codes': JSON.stringify(slots.map((slot) => slot.exitCode)),
+        attempts: JSON.stringify(slots.map((slot) => slot.attempts.length)),
+        attached: String(run.attached),
+        'started-at': status.createdAt,
+        commit: origin.commit,
+        result: (0,control_characters/* plainJson */.RU)(run.result, 0),
+        'output-dir': delivery && delivery.folder !== '' ? delivery.folder : undefined,
+        'artifact-id': artifact?.id,
+        'artifact-url': artifact?.url,
+        cost: cost === undefined ? undefined : (0,report_run/* shortNumber */.In)(cost),
+        'machine-hours': (0,report_run/* shortNumber */.In)((0,report_run/* hoursOf */.ZA)(run)),
+    };
+    return Object.fromEntries(Object.entries(found).filter((entry) => entry[1] !== undefined));
+}
+/**
+ * The values that the script of a run with one slot has written, each as an output of its own. `taken`: names of tpi's outputs, which a value cannot
+ * have, however it spells them.
+ */
+function ownOutputs(run, taken) {
+    const [only, ...others] = run.status.slots;
+    const outputs = only && others.length === 0 ? Object.entries(only.outputs) : [];
+    const refused = new Map();
+    for (const [name] of outputs) {
+        if (!(0,host/* isOutputName */.L)(name))
+            refused.set(name, 'its name must be a letter or "_", followed by letters, digits, "_", "-" and "."');
+        else if (taken.includes(name.toLowerCase().replace(/[^a-z0-9]+/g, '-')))
+            refused.set(name, 'tpi has an output of that name');
+    }
+    return { values: Object.fromEntries(outputs.filter(([name]) => !refused.has(name))), refused };
+}
+
+// EXTERNAL MODULE: ./build/js/lib/markdown.js
+var markdown = __webpack_require__(29145);
+;// CONCATENATED MODULE: ./build/js/report/closed-markdown.js
+/** Whether Markdown of somebody else closes everything that it opens: only then may tpi's own text follow it. */
+/** Elements that have no end tag. */
+const VOID = /^(?:area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr)$/;
+/** Elements whose content is neither Markdown nor such HTML. */
+const RAW = /^(?:iframe|math|noembed|noframes|plaintext|pre|script|style|svg|template|textarea|title|xmp)$/;
+const AUTOLINK = /<(?:[a-z][a-z\d+.-]{1,31}:[^\s<>]*|[^\s<>@]+@[^\s<>]+)>/iy;
+const TAG = /<(\/?)([a-z][a-z\d-]*)(?:\s[^<>]*|\/)?>/iy;
+/** `false` also if that is hard to say, as with tags in code, tables or comments. */
+function isContained(markdown) {
+    const prose = outsideFences(markdown);
+    if (prose === undefined)
+        return false;
+    const open = [];
+    let tagged = false;
+    for (const { index } of prose.matchAll(/<(?=[a-z/!?])/gi)) {
+        if (matchAt(AUTOLINK, prose, index))
+            continue;
+        const [, end, name = ''] = matchAt(TAG, prose, index) ?? [];
+        const element = name.toLowerCase();
+        if (element === '' || RAW.test(element))
+            return false;
+        if (VOID.test(element))
+            continue;
+        tagged = true;
+        if (end === '')
+            open.push(element);
+        else if (open.pop() !== element)
+            return false;
+    }
+    return open.length === 0 && !(tagged && /`|\||\\<|^(?: {4}|\t)/m.test(prose));
+}
+function matchAt(sticky, text, index) {
+    sticky.lastIndex = index;
+    return sticky.exec(text);
+}
+/** The text without fenced code; `undefined`: a fence has no end. */
+function outsideFences(markdown) {
+    const prose = [];
+    let fence;
+    for (const line of markdown.split(/\r\n?|\n/)) {
+        const [, mark = '', after = ''] = /^ {0,3}(`{3,}|~{3,})(.*)$/.exec(line) ?? [];
+        if (fence === undefined) {
+            if (mark !== '' && !(mark.startsWith('`') && after.includes('`')))
+                fence = mark;
+            else
+                prose.push(line);
+        }
+        else if (mark.startsWith(fence) && after.trim() === '')
+            fence = undefined;
+    }
+    return fence === undefined ? prose.join('\n') : undefined;
+}
+
+// EXTERNAL MODULE: ./build/js/report/kept.js
+var kept = __webpack_require__(17849);
+;// CONCATENATED MODULE: ./build/js/report/load-chart.js
+/** The load of a slot over time, as a chart in the language that GitHub and GitLab draw inside Markdown (mermaid). */
+
+/** Points of a curve: more cannot be told apart. */
+const MOST_POINTS = 60;
+/** Stronger colours than mermaid's own, because the chart has no legend and its title names them; and less height, which would be that of a page. */
+const STYLE = '%%{init: {"xyChart": {"width": 860, "height": 300, "titleFontSize": 16}, "themeVariables": {"xyChart": {"plotColorPalette": "#0969da, #cf222e, #1a7f37"}}}}%%';
+/** Curves of CPU, memory and (if there are any) GPUs of one slot, in percent. `undefined`: there are fewer than two samples. */
+function loadChart(title, samples) {
+    if (samples.length < 2)
+        return undefined;
+    const points = buckets(samples);
+    const seconds = (Date.parse(samples.at(-1)?.at ?? '') - Date.parse(samples[0]?.at ?? '')) / 1000;
+    const [unit, length] = seconds < 120 ? ['seconds', seconds] : ['minutes', seconds / 60];
+    const percent = (shares) => Math.min(100, Math.round(100 * mean(shares)));
+    const curve = (share) => `  line [${points.map((bucket) => percent(bucket.map(share))).join(', ')}]`;
+    const gpus = samples.some((sample) => (sample.gpus?.length ?? 0) > 0);
+    return [
+        STYLE,
+        'xychart-beta',
+        `  title "${(0,markdown/* chartWords */.ML)(title)}"`,
+        `  x-axis "${unit}" 0 --> ${Math.max(0.1, Number(length.toFixed(1)))}`,
+        '  y-axis "percent" 0 --> 100',
+        curve((sample) => sample.cpu),
+        curve((sample) => (sample.memoryTotal > 0 ? sample.memory / sample.memoryTotal : 0)),
+        ...(gpus ? [curve(gpuShare)] : []),
+    ].join('\n');
+}
+/** How busy the GPUs of a machine are on average, 0 … 1. */
+function gpuShare({ gpus = [] }) {
+    return gpus.length === 0 ? 0 : mean(gpus.map(({ busy }) => busy));
+}
+const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
+/** The samples by spans of equal length, because the points of a curve have equal distances; samples of a young run are closer to each other. */
+function buckets(samples) {
+    const times = samples.map((sample) => Date.parse(sample.at));
+    const [first = 0, last = 0] = [times[0], times.at(-1)];
+    const found = Array.from({ length: Math.min(MOST_POINTS, samples.length) }, () => []);
+    for (const [at, sample] of samples.entries()) {
+        const share = last > first ? ((times[at] ?? first) - first) / (last - first) : 0;
+        found[Math.min(found.length - 1, Math.max(0, Math.floor(share * found.length)))]?.push(sample);
+    }
+    // A span without samples gets the last one before it.
+    for (const [at, bucket] of found.entries())
+        if (bucket.length === 0)
+            bucket.push(...(found[at - 1]?.slice(-1) ?? []));
+    return found;
+}
+
+// EXTERNAL MODULE: ./build/js/report/time-line.js
+var time_line = __webpack_require__(38343);
+;// CONCATENATED MODULE: ./build/js/report/summary.js
+
+
+
+
+
+
+
+
+
+
+
+/** Bytes of the whole page: GitHub takes 1 MiB of a step, and shows nothing of a longer one. */
+const MOST_PAGE = 900 * 1024;
+/** Bytes of a comment for saying what is left out. */
+const FOR_OMISSIONS = 1024;
+/** Values of scripts that are listed. */
+const MOST_VALUES = 100;
+/** Characters of such a value. */
+const MOST_SHOWN = 300;
+/** Slots whose log is shown. */
+const MOST_TAILS = 8;
+/** Lines of the time line that are shown as text. */
+const MOST_ATTEMPTS = 200;
+/** Bytes that are left free beside the script's own words, for what is said about them. */
+const MARGIN = 4096;
+/** Milliseconds: charts of a shorter run show nothing. */
+const SHORT = 60_000;
+const FAILED = '❌';
+const MARKS = {
+    success: '✅',
+    running: '⏳',
+    stopped: '⏹️',
+    'timed-out': '⌛',
+    'script-failed': FAILED,
+    'setup-failed': FAILED,
+    invalid: FAILED,
+    denied: FAILED,
+    'no-capacity': FAILED,
+    'remote-error': FAILED,
+    bug: FAILED,
+};
+/** The page that a job shows of a run. */
+function summaryOf(run) {
+    const omitted = [];
+    const { status } = run;
+    const first = [heading(status), facts(run), values(status, omitted)];
+    const then = [timing(run, omitted), ...charts(run, omitted), ...tails(run, omitted, MOST_PAGE), comeBack(run)];
+    const own = ownWords(status, MOST_PAGE - Buffer.byteLength([...first, ...then].join('\n\n')), omitted);
+    const rest = leftOut(omitted);
+    // What follows text of the script that leaves something open would not be readable, so that text comes last then.
+    const page = isContained(own) ? [...first, own, ...then, rest] : [...first, ...then, rest, own];
+    return page.filter((part) => part !== '').join('\n\n');
+}
+/**
+ * The comment on a pull request, of at most `most` bytes: the result in two lines, the end of the log after a failure, and the script's own words
+ * last, because what follows these may not be readable.
+ */
+function commentOf(run, most) {
+    const { status } = run;
+    const omitted = [];
+    const took = (0,duration/* formatDuration */.a3)(Math.round(lengthOf(run) / 1000));
+    const { runUrl, commit } = status.origin;
+    const lines = [
+        heading(status),
+        [
+            ...(status.exitCode === null ? [] : [`exit code ${status.exitCode}`]),
+            `${took} on ${(0,markdown/* inline */.mG)(status.cloud)}`,
+            `cost: ${(0,report_run/* costLine */.EK)(run)}`,
+            ...(commit === undefined ? [] : [`commit ${(0,markdown/* inline */.mG)(commit.slice(0, 12))}`]),
+            ...(runUrl !== undefined && URL.canParse(runUrl) ? [`[the whole run](${new URL(runUrl).href})`] : []),
+        ].join(' · '),
+    ];
+    const room = most - Buffer.byteLength(lines.join('\n\n')) - FOR_OMISSIONS;
+    const failed = status.outcome !== 'success' && status.outcome !== 'running' ? tails(run, omitted, room) : [];
+    const page = [...lines, ...failed].join('\n\n');
+    const own = ownWords(status, most - Buffer.byteLength(page), omitted);
+    const rest = leftOut(omitted);
+    return [page, rest, own].filter((part) => part !== '').join('\n\n');
+}
+const heading = ({ name, outcome }) => `### ${MARKS[outcome]} ${(0,markdown/* inline */.mG)(name)}: ${outcome}`;
+const leftOut = (omitted) => (omitted.length === 0 ? '' : `*Left out here: ${omitted.join('; ')}.*`);
+/** Milliseconds from its creation to its end, or until now. */
+function lengthOf({ status, now }) {
+    return Math.max(0, Date.parse(status.endedAt ?? now.toISOString()) - Date.parse(status.createdAt));
+}
+/** The result, as a table. */
+function facts(run) {
+    const { status, delivery, artifact, log, keptUntil, fleeting, now } = run;
+    const bad = status.slots.find((slot) => slot.reason !== null && slot.exitCode === status.exitCode && slot.state !== 'succeeded');
+    const reason = bad?.reason && `${status.slots.length > 1 ? `slot ${bad.index}: ` : ''}${bad.reason}`;
+    // A table must have a head: what everybody looks for first, instead of an empty row.
+    const head = ['exit code', status.exitCode === null ? 'none yet' : String(status.exitCode)];
+    const rows = [
+        ...(reason && reason !== `exit code ${status.exitCode}` ? [['why', (0,markdown/* inline */.mG)(reason)]] : []),
+        ['took', (0,markdown/* inline */.mG)((0,report_run/* tookLine */.WI)(status, status.endedAt ?? now.toISOString()))],
+        ['machine hours', (0,report_run/* shortNumber */.In)((0,report_run/* hoursOf */.ZA)(run))],
+        ['cost', (0,report_run/* costLine */.EK)(run)],
+        ['lost work', (0,closing/* lostWork */.yN)(status.slots)],
+        ['outputs', (0,markdown/* inline */.mG)((0,closing/* outputsLine */.zs)(delivery, keptUntil !== undefined))],
+        ...(artifact ? [['artifact', linked(artifact)]] : []),
+        ...(log ? [['whole log', linked(log)]] : []),
+        ...(keptUntil
+            ? [['kept until', `${fleeting ? `this ${fleeting} ends with its job` : (0,report_run/* minute */.Vc)(keptUntil)}: ${(0,kept/* keptOf */.uq)(status)}`]]
+            : []),
+        ['id', `\`${status.id}\``],
+    ];
+    return (0,markdown/* markdownTable */.Qj)(head, rows.map(([name, value]) => [`**${name}**`, value]));
+}
+/** The values that scripts have written, as a table. */
+function values(status, omitted) {
+    const all = status.slots.flatMap((slot) => Object.entries(slot.outputs).map(([name, value]) => ({ slot: slot.index, name, value })));
+    if (all.length === 0)
+        return '';
+    const many = status.slots.length > 1;
+    if (all.length > MOST_VALUES)
+        omitted.push(`${all.length - MOST_VALUES} of ${all.length} values`);
+    const rows = all.slice(0, MOST_VALUES).map(({ slot, name, value }) => {
+        const shown = (0,markdown/* inline */.mG)(value.length > MOST_SHOWN ? `${(0,lib_text/* cutAt */.og)(value, MOST_SHOWN)}…` : value);
+        return many ? [String(slot), (0,markdown/* inline */.mG)(name), shown] : [(0,markdown/* inline */.mG)(name), shown];
+    });
+    return (0,markdown/* markdownTable */.Qj)(many ? ['slot', 'value of the program', ''] : ['value of the program', ''], rows);
+}
+/** The time line: as a chart if the run was long enough, and as text. */
+function timing(run, omitted) {
+    const lines = (0,time_line/* timeLine */.w)(run.status, run.now).slice(0, MOST_ATTEMPTS);
+    if (lines.length === 0)
+        return '';
+    const text = (0,markdown/* fenced */.OF)(lines.map((line) => line.trimStart()).join('\n'));
+    const chart = lengthOf(run) < SHORT ? undefined : (0,time_line/* timeChart */.s)(run.status, run.now);
+    if (!chart)
+        return text;
+    if (chart.omitted)
+        omitted.push(chart.omitted);
+    return `${(0,markdown/* fenced */.OF)(chart.text, 'mermaid')}\n\n${(0,markdown/* folded */.TM)('Attempts', text)}`;
+}
+/** The load of machines. */
+function charts(run, omitted) {
+    if (lengthOf(run) < SHORT)
+        return [];
+    const many = run.status.slots.length > 1;
+    const drawn = [...run.samples].flatMap(([slot, samples]) => {
+        const gpus = samples.some((sample) => sample.gpus?.length);
+        const chart = loadChart(`${many ? `slot ${slot} - ` : ''}CPU blue, memory red${gpus ? ', GPU green' : ''}`, samples);
+        return chart ? [(0,markdown/* fenced */.OF)(chart, 'mermaid')] : [];
+    });
+    if (drawn.length > 0 && run.status.slots.length > run.samples.size)
+        omitted.push(`charts of ${run.status.slots.length - run.samples.size} slots`);
+    return drawn.length === 0 ? [] : [(0,markdown/* folded */.TM)('CPU and memory', drawn.join('\n\n'))];
+}
+function linked({ name, url }) {
+    return url ? `[${(0,markdown/* inline */.mG)(name)}](${url})` : (0,markdown/* inline */.mG)(name);
+}
+/** The ends of logs, as far as they fit into `room` bytes. Slots that did not succeed come first, because people look for their log. */
+function tails(run, omitted, room) {
+    const bad = new Set(run.status.slots.filter((slot) => slot.state !== 'succeeded').map((slot) => slot.index));
+    const order = [...run.tails].sort(([a], [b]) => Number(bad.has(b)) - Number(bad.has(a)) || a - b);
+    const shown = [];
+    let left = room;
+    for (const [slot, tail] of order.slice(0, MOST_TAILS)) {
+        const of = run.status.slots.length > 1 ? ` of slot ${slot}` : '';
+        const note = tail.cut ? ` (the end of ${(0,lib_bytes/* formatBytes */.z3)(tail.bytes)})` : '';
+        const part = (0,markdown/* folded */.TM)(`Log${of}${note}`, (0,markdown/* fenced */.OF)((0,control_characters/* plainText */.wh)(tail.text)), run.status.outcome !== 'success' && slot === order[0]?.[0]);
+        left -= Buffer.byteLength(part);
+        if (left < 0)
+            break;
+        if (tail.cut)
+            omitted.push(`the beginning of the log${of}`);
+        shown.push(part);
+    }
+    if (order.length > shown.length)
+        omitted.push(`the log of ${(0,lib_text/* plural */.LS)(order.length - shown.length, 'slot')}`);
+    return shown;
+}
+const KEEPING = 'https://github.com/iterative/tpi-action/blob/main/docs/storage.md#hosted-runners-without-a-bucket';
+/** How to follow or stop a run that goes on, and how to use or remove what is kept of one that has ended. */
+function comeBack({ status, fleeting }) {
+    if (status.destroyed)
+        return '';
+    if (fleeting !== undefined)
+        return `This ${fleeting} ends with its job, and what it keeps of the run ends with it. To go on in another job, give \`storage\`, or [cache tpi's folder](${KEEPING}).`;
+    const open = status.outcome === 'running';
+    const lines = open
+        ? [
+            `follow   npx @iterative/tpi-action logs ${status.name} --follow`,
+            `results  npx @iterative/tpi-action collect ${status.name}`,
+            `stop     npx @iterative/tpi-action stop ${status.name}`,
+        ]
+        : [
+            ...((0,kept/* onResume */.ru)(status) === undefined ? [] : [`resume   the same step with "resume: true"`]),
+            (0,kept/* hasCheckpoint */.nj)(status)
+                ? `files    npx @iterative/tpi-action pull ${status.name} --to DIR`
+                : `log      npx @iterative/tpi-action logs ${status.name}`,
+            `remove   npx @iterative/tpi-action destroy ${status.name} --discard`,
+        ];
+    const step = `- uses: iterative/tpi-action@v1\n  with:\n    command: ${open ? 'collect' : 'destroy'}\n    cloud: ${status.cloud}\n    name: ${status.name}${open ? '' : '\n    discard: true'}`;
+    const deadline = open ? `It ends on its own at ${(0,report_run/* minute */.Vc)(status.deadline)} at the latest.` : '';
+    return (0,markdown/* folded */.TM)(open ? 'How to come back' : 'What is kept, and how to use or remove it', [deadline, (0,markdown/* fenced */.OF)(lines.join('\n')), 'or in a workflow:', (0,markdown/* fenced */.OF)(step, 'yaml')].filter(Boolean).join('\n\n'));
+}
+/** What scripts have written to `TPI_SUMMARY`, in at most `room` bytes. */
+function ownWords(status, room, omitted) {
+    const texts = [];
+    const cut = [];
+    let free = room - MARGIN;
+    const speaking = status.slots.filter((slot) => Boolean(slot.summary));
+    for (const slot of speaking) {
+        const title = status.slots.length > 1 ? `\n\n#### Slot ${slot.index}\n\n` : '\n\n';
+        const text = (0,markdown/* cutBytes */.Uw)(slot.summary, Math.max(0, free - title.length));
+        if (text.length < slot.summary.length)
+            cut.push(slot.index);
+        free -= Buffer.byteLength(text) + title.length;
+        if (text !== '')
+            texts.push(title + text);
+    }
+    if (cut.length > 0)
+        omitted.push(`what ${cut.length === 1 ? `slot ${cut[0]}` : `${cut.length} slots`} wrote to TPI_SUMMARY, or the end of it`);
+    return texts.join('').trim();
+}
+
+// EXTERNAL MODULE: ./build/js/verbs/runner/forge.js
+var runner_forge = __webpack_require__(79913);
+;// CONCATENATED MODULE: ./build/js/verbs/shared/discussion.js
+/** tpi's comments on the pull or merge request that a command is about: one per name, kept current. */
+
+
+
+
+
+
+
+/** Bytes of a picture, at most. */
+const LARGEST = 10e6;
+/** Pictures of a comment. */
+const MOST_PICTURES = 20;
+/** `undefined`: there is no pull or merge request here. */
+async function openDiscussion(context) {
+    const { values, env } = context;
+    const { repository } = values;
+    const descriptor = (0,runner_forge/* chosenForge */.WP)(context);
+    const given = descriptor.ci.token;
+    const token = values.token ?? values['github-token'] ?? (given && env[given]);
+    const base = (0,runner_forge/* forgeContext */.ph)(context, token);
+    const forge = await descriptor.discussions();
+    return forge.discussion({
+        ...base,
+        ...(repository === undefined ? {} : { target: { kind: 'repository', name: repository } }),
+    }, values['pull-request']);
+}
+async function say({ host }, place, name, text, from) {
+    let pictures = 0;
+    const shown = await (0,markdown/* withPictures */.Is)(text, async (file) => {
+        const bytes = from === undefined || pictures >= MOST_PICTURES ? undefined : await pictureIn(from, file);
+        if (bytes === undefined || !place.upload) {
+            host.warn(`comment: picture ${(0,lib_text/* quoted */.TL)(file)} is not shown: ${bytes ? 'the API of the forge takes no pictures' : whyNot(pictures)}`);
+            return undefined;
+        }
+        pictures += 1;
+        return place.upload((0,external_node_path_.basename)(file), bytes);
+    });
+    const mark = `<!-- tpi: ${name} -->`;
+    const clean = host.clean((0,control_characters/* plainText */.wh)(shown));
+    const room = place.most - mark.length - 1;
+    const end = '\n\n*(cut here: too long for a comment)*';
+    return place.put(mark, clean.length <= room ? clean : (0,lib_text/* cutAt */.og)(clean, room - end.length) + end);
+}
+const whyNot = (pictures) => pictures >= MOST_PICTURES
+    ? `a comment has at most ${MOST_PICTURES}`
+    : `it is not a regular file among the results or next to the text, or larger than ${LARGEST / 1e6} MB`;
+/**
+ * Reads no file through a link, which may lead to anything that this job can read, and no private file below the folder, such as those of
+ * Git.
+ */
+async function pictureIn({ folder, of }, file) {
+    try {
+        const path = (0,external_node_path_.normalize)(decodeURIComponent(file));
+        if (isBelowGit(path) || (of && !of.has(path)))
+            return undefined;
+        const root = await (0,promises_.realpath)(folder);
+        const whole = (0,external_node_path_.join)(root, path);
+        if (!whole.startsWith(root + external_node_path_.sep) || (await (0,promises_.realpath)(whole)) !== whole)
+            return undefined;
+        const there = await (0,promises_.stat)(whole);
+        return !there.isFile() || there.size > LARGEST ? undefined : await (0,promises_.readFile)(whole);
+    }
+    catch {
+        return undefined;
+    }
+}
+
+;// CONCATENATED MODULE: ./build/js/verbs/shared/price.js
+
+/** Milliseconds: nobody waits longer for a number in a report. */
+const price_PATIENCE = 5000;
+/** USD; `undefined` if it is not known. */
+async function priceOf(context, d) {
+    return priceIn(context, d)();
+}
+/** The same for a command that waits for something else first: it is asked for now. */
+function priceIn(context, d) {
+    const free = freeOf(context, d.cloudId);
+    if (free !== undefined || !d.cloud.price)
+        return async () => free;
+    const asked = d.cloud.price(d).catch((error) => {
+        context.host.debug(`the price of its machines is not known: ${String(error)}`);
+        return undefined;
+    });
+    return async () => (0,clock/* inTime */.RN)(context.engine.clock, price_PATIENCE, asked);
+}
+/** 0 if machines cost nothing at all. */
+function freeOf(context, cloud) {
+    return context.billed(cloud) ? undefined : 0;
+}
+
+// EXTERNAL MODULE: ./build/js/options/sources/environment.js + 1 modules
+var sources_environment = __webpack_require__(1470);
+;// CONCATENATED MODULE: ./build/js/verbs/task/doubtful-values.js
+/**
+ * Values that may be secrets although nobody declared them: a workflow may put a secret anywhere, and only GitHub's runner knows which
+ * values are secret.
+ */
+
+
+/** Shorter values of the program's environment are settings; longer ones may be either. */
+const SHORTEST = 8;
+const SECRET_NAME = /TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIAL|API_?KEY|PRIVATE_?KEY|ACCESS_?KEY|CONFIGURATION/i;
+/** As most of these are written: https://docs.github.com/en/code-security/secret-scanning/introduction/supported-secret-scanning-patterns */
+const TOKEN = /[A-Za-z0-9+/=_-]{20,}/g;
+function doubtfulNeedles({ parsed, env }) {
+    const { environment, program, setup } = parsed;
+    const given = Object.values(environment.env).filter((value) => value.length >= SHORTEST);
+    const around = Object.entries(env).flatMap(([name, value]) => value !== undefined && value.length >= SHORTEST && (SECRET_NAME.test(name) || (0,sources_environment/* holdsCredential */.K)(name)) ? [value] : []);
+    const words = program && 'script' in program ? [program.script] : (program?.argv ?? []);
+    const texts = setup ? [...words, setup.script] : words;
+    const written = texts.flatMap((text) => text.match(TOKEN) ?? []).filter((word) => /[a-z]/i.test(word) && /\d/.test(word) && !isPath(word));
+    return (0,redact/* secretNeedles */.h9)([...Object.values(environment.secrets), ...given, ...around, ...written]);
+}
+/** Each part of a path is in one case. Keys may contain slashes too, but they mix upper and lower case. */
+const isPath = (word) => word.includes('/') && word.split('/').every((part) => /^(?:[a-z\d_-]*|[A-Z\d_-]*)$/.test(part));
+
+;// CONCATENATED MODULE: ./build/js/verbs/task/publish.js
+/**
+ * What later steps, jobs and people get from a run, in addition to its log and an exit code: outputs, a summary, a comment, its log as an
+ * artifact.
+ */
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+/** `heard`: the log, if it was followed anyway; otherwise it is read. */
+async function gather(context, d, spec, slots, { heard, label } = {}) {
+    const { engine } = context;
+    const price = await priceOf(context, d);
+    const ended = slots.every((slot) => (0,wire_slot/* isTerminal */.Hd)(slot.state));
+    const printed = heard ?? (await readLog(engine, d, spec, slots, ended));
+    // Before anything is given back, so that the log is there even if this process is killed later.
+    await (ended ? printed.keep() : printed.drop());
+    return { price, tails: printed.tails.end(), samples: await (0,samples/* readSamples */.a)(d, spec.count), label };
+}
+async function publish(context, ended, how) {
+    const run = publishValues(context, ended);
+    const { status, delivery, price } = run;
+    if (how === 'ended' && delivery)
+        await (0,engine_history/* tryToRemember */.O6)(context.engine, { ...status, price, results: (0,closing/* outputsLine */.zs)(delivery, run.keptUntil !== undefined) });
+    const log = how === 'ended' ? await publish_keepLog(context, status, ended.evidence?.label) : undefined;
+    await context.host.summary(summaryOf({ ...run, log }));
+    await context.ciJob?.reported?.(run, how);
+    if (context.values.comment)
+        await discuss(context, run, ended.kept?.paths ?? []);
+}
+/** What `--json` says of a run that has ended. `price`: USD per hour and machine. */
+function endFacts({ status, delivery, keptUntil }, price) {
+    return { ...status, ...(0,report_run/* costFacts */.XI)(status, price), result: (0,follow_status/* resultOf */.Bg)(status.slots), delivery, keptUntil: keptUntil ?? null };
+}
+/** Uploads a masked copy: GitHub masks the log of a job, but not artifacts, and not everybody who may read these may know the secrets. */
+async function publish_keepLog(context, status, label) {
+    const { ciJob } = context;
+    if (!ciJob?.log)
+        return undefined;
+    try {
+        const copy = await maskedCopy(context.engine.home, status, doubtfulNeedles(context));
+        try {
+            return await ciJob.log(status.name, copy, label);
+        }
+        finally {
+            await copy.remove();
+        }
+    }
+    catch (error) {
+        // This does not change how the run has ended.
+        context.host.warn(`the log of ${status.name} is not in an artifact: ${(0,lib_text/* messageOf */.bD)(error)}`);
+        return undefined;
+    }
+}
+/** A comment that cannot be made is only a warning: run and report are complete without it. */
+async function discuss(context, run, results) {
+    const { host } = context;
+    try {
+        const place = await openDiscussion(context);
+        if (!place)
+            return host.info('comment: not made, since this job does not belong to a pull or merge request');
+        const pictures = run.delivery && run.delivery.folder !== '' ? { folder: run.delivery.folder, of: new Set(results) } : undefined;
+        const { url, how } = await say(context, place, run.status.name, commentOf(run, place.most), pictures);
+        host.info(`${place.title}: comment ${how}: ${url}`);
+    }
+    catch (error) {
+        if (context.signals.first.aborted)
+            return;
+        host.warn(`comment: not made: ${(0,errors/* describeError */.Uc)(error)}`);
+    }
+}
+/** Sets the outputs, and nothing else. Returns what a report is made of. */
+function publishValues(context, ended) {
+    const { host, engine } = context;
+    const run = {
+        status: ended.status,
+        attached: ended.attached,
+        result: (0,follow_status/* resultOf */.Bg)(ended.status.slots),
+        delivery: ended.delivery,
+        keptUntil: ended.keptUntil,
+        fleeting: (0,fleeting_host/* fleetingStore */.ut)(context, ended.status.store),
+        artifact: ended.kept?.artifact,
+        tails: ended.evidence?.tails ?? new Map(),
+        samples: ended.evidence?.samples ?? new Map(),
+        price: ended.evidence ? ended.evidence.price : (ended.price ?? freeOf(context, ended.status.cloud)),
+        now: engine.clock.date(),
+    };
+    for (const [name, value] of Object.entries(outputsOf(run)))
+        host.output(name, value);
+    const own = ownOutputs(run, Object.keys(OUTPUTS));
+    for (const [name, value] of Object.entries(own.values))
+        host.output(name, value);
+    for (const [name, why] of own.refused)
+        host.warn(`value ${(0,lib_text/* quoted */.TL)(name)} of the program is not an output of its own, because ${why}; it is part of "result"`);
+    return run;
+}
+
+;// CONCATENATED MODULE: ./build/js/verbs/collect.js
+/** `tpi collect` and `tpi pull`: results of a run that has ended, or of its last checkpoint. */
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+/**
+ * Delivers the results of a run that has ended, and gives it back. Of one that is still running it delivers what is there now, and the exit code
+ * says that these are not the final results.
+ */
+async function collect(context) {
+    const { values, host } = context;
+    if (values.finished || values.mine)
+        return collectMany(context);
+    const { exitCode, fact } = await collectOne(context, await (0,abort/* orAborted */.H6)(meantToAct(context), context.signals.first));
+    if (values.json)
+        host.facts(fact);
+    return exitCode;
+}
+/**
+ * A run that cannot be delivered does not hold up the others; its error is that of the command. Each gets a folder of its own, even if there is
+ * only one: so the same command, run again for the rest, delivers to the same places.
+ */
+async function collectMany(context) {
+    const { values, host } = context;
+    const losses = new Losses(context, 'several');
+    const killed = new KilledStarts(context);
+    const targets = await (0,abort/* orAborted */.H6)(toCollect(context, losses, killed), context.signals.first);
+    const done = [];
+    if (targets.length > 0)
+        host.info('each is delivered into a folder of its own: NAME, below the output folder');
+    for (const [d, label] of labelled(targets)) {
+        const collected = await losses.heed(d.name, () => collectOne(context, d, label).catch(orGone(context)));
+        if (collected)
+            done.push(collected);
+    }
+    if (values.json)
+        host.facts(done.map(({ fact }) => fact));
+    if (targets.length === 0 && losses.code === exit_codes/* EXIT */.dc.ok && !values.json)
+        host.print(`nothing to collect${await checkedClouds(context)}`);
+    const worst = done.toSorted((a, b) => b.exitCode - a.exitCode)[0];
+    const code = worst?.exitCode ?? exit_codes/* EXIT */.dc.ok;
+    const result = JSON.stringify(Object.fromEntries(done.map((one) => [one.name, one.result])));
+    (0,set_outputs/* output */.C)(host, { ...(worst && { outcome: worst.outcome }), 'exit-code': String(code), result });
+    await killed.undo();
+    losses.throwWorst();
+    // The last line is that of the command, not that of the run that happened to come last.
+    if (worst && !values.json && code !== done.at(-1)?.exitCode)
+        host.print((0,closing/* lastLine */.fM)(worst.outcome, code), (0,closing/* outcomeTones */.KC)(worst.outcome));
+    return code;
+}
+/** With `--finished`, a run that another command has collected in the meantime is no error: this one did not name it. */
+function orGone({ values, host }) {
+    return (error) => {
+        if (!(error instanceof removed/* TooLate */.d6) || !values.finished)
+            throw error;
+        host.info((0,errors/* describeError */.Uc)(error));
+    };
+}
+/** Each run with its name or, if several have the same, with its id, which tells them apart. */
+function labelled(targets) {
+    return targets.map((d) => {
+        const alone = targets.filter(({ name }) => name === d.name).length === 1;
+        return [d, alone ? d.name : d.id.replace(/^tpi-/, '')];
+    });
+}
+/** `label`: given if it is one of several; its folder and artifact get this name. */
+async function collectOne(context, d, label) {
+    const { engine } = context;
+    const { first } = context.signals;
+    const read = (0,read_until/* readUntil */.L)(d, first);
+    const found = await (0,deployment/* readSpec */.Ot)(read);
+    if (!found && (await (0,removed/* isRemoved */.RX)(read))) {
+        const there = await (0,abort/* orAborted */.H6)((0,moved_run/* resolveMove */.Is)(engine, d, { ttl: context.values['lease-ttl'] * 1000, undo: false }), first);
+        if (there && there.incarnation !== d.incarnation)
+            return collectOne(context, there, label);
+        throw await (0,removed/* tooLate */.Bg)(engine, read);
+    }
+    const spec = (0,deployment/* taskOnly */.uL)(found ?? (await (0,deployment/* needSpec */.Gt)(read)));
+    const presence = await (0,owner_presence/* enterUntil */.f)(engine, d, spec.lease, first);
+    try {
+        return await collectPresent(context, d, spec, presence, label);
+    }
+    catch (error) {
+        throw cutShort(first, error, () => uncollected(d, spec));
+    }
+    finally {
+        await (0,abort/* orLate */.G8)(presence.leave(), first, read_until/* PARTING */.k).catch(() => undefined);
+    }
+}
+/** This command is registered as a reader: another one that removes the run waits for it. */
+async function collectPresent(context, d, spec, presence, label) {
+    const { values, host, engine } = context;
+    const { first: signal } = context.signals;
+    const read = (0,read_until/* readUntil */.L)(d, signal);
+    const now = await (0,abort/* orAborted */.H6)(lookAndClose(engine, read, signal), signal);
+    const slots = await (0,deployment/* slotRecords */.N2)(read, spec.count);
+    const evidence = await (0,abort/* orAborted */.H6)(gather(context, read, spec, slots, { label }), signal);
+    const artifact = new ArtifactStep(context, d.name, label);
+    const optional = values['if-no-files-found'] === 'ignore';
+    const request = { to: folderOf(context), below: label, here: workspaceOf(context), optional, beforeCollected: artifact.keep, signal };
+    if (now.outcome === 'running') {
+        const delivery = await deliver(engine, d, spec, request);
+        if (!values.json)
+            host.print(`${d.name} is still running; from its last checkpoint: ${summary(delivery)}\n${(0,closing/* lastLine */.fM)('running', exit_codes/* EXIT */.dc.running)}`);
+        await publish(context, { status: now, delivery, attached: true, evidence, kept: artifact.kept }, 'detached');
+        return { name: d.name, exitCode: exit_codes/* EXIT */.dc.running, outcome: now.outcome, result: (0,follow_status/* resultOf */.Bg)(now.slots), fact: { ...now, delivery } };
+    }
+    const end = await finish_finish(engine, d, spec, slots, presence, request);
+    const { price } = evidence;
+    if (!values.json)
+        host.print((0,closing/* closingReport */.EM)({ ...end, price, fleeting: (0,fleeting_host/* fleetingStore */.ut)(context, end.status.store) }), (0,closing/* outcomeTones */.KC)(end.status.outcome));
+    await publish(context, { ...end, attached: true, evidence, kept: artifact.kept }, 'ended');
+    const fact = endFacts(end, price);
+    // As with an attached run, the exit code is that of the task, even if this command has collected everything.
+    return { name: d.name, exitCode: end.status.exitCode ?? exit_codes/* EXIT */.dc.ok, outcome: end.status.outcome, result: fact.result, fact };
+}
+function folderOf(context) {
+    const { to } = context.values;
+    return to === undefined ? undefined : needPlace(context, 'to', to);
+}
+async function toCollect(context, losses, killed) {
+    const { values, owner } = context;
+    const own = (await losses.seen()).filter(({ found }) => values.mine ? ownedBy(owner, found.tags.origin) : sameHouse(owner, found.tags.origin));
+    return losses.read(own, async (d, sighting) => {
+        if (await killed.isStart(d, sighting))
+            return undefined;
+        const spec = await (0,deployment/* readSpec */.Ot)(d);
+        const wanted = spec?.mode === 'task' &&
+            (await (0,deployment/* readCollected */.qu)(d)) === undefined &&
+            (!values.finished || (await one_look_look(context.engine, d, context.signals.first)).outcome !== 'running');
+        return wanted ? d : undefined;
+    });
+}
+/** `tpi pull NAME [GLOB]`: any files of the newest snapshots. Stops nothing, and marks nothing as collected. */
+async function pull(context) {
+    const { values, host, engine } = context;
+    const { first: signal } = context.signals;
+    const d = await (0,abort/* orAborted */.H6)(meantToAct(context), signal);
+    const spec = (0,deployment/* taskOnly */.uL)(await (0,deployment/* needSpec */.Gt)((0,read_until/* readUntil */.L)(d, signal)));
+    const slot = checkedSlot(values.slot, spec.count);
+    const delivery = await deliver(engine, d, spec, {
+        to: folderOf(context),
+        here: workspaceOf(context),
+        globs: values.glob.length > 0 ? values.glob : ['**'],
+        slots: slot === undefined ? undefined : [slot],
+        signal,
+    }).catch((error) => {
+        throw cutShort(signal, error, () => notHere(d));
+    });
+    if (values.json)
+        host.facts({ id: d.id, name: d.name, delivery });
+    else
+        host.print(summary(delivery));
+    return exit_codes/* EXIT */.dc.ok;
+}
+function notHere({ name }) {
+    return new errors/* Interruption */._n(`interrupted before the files of ${name} were here`, {
+        hint: 'none of them was put in its place; run the same command again',
+    });
+}
+function summary(delivery) {
+    if (delivery.unreturned)
+        return 'no outputs were asked for';
+    const { files, same, saved, unmatched } = delivery;
+    if (files.length + same > 0)
+        return (0,closing/* broughtLine */.yM)(delivery);
+    if (!saved)
+        return 'nothing has been saved yet that differs from what was uploaded';
+    return unmatched.length > 0
+        ? `of what has been saved, no file matches ${(0,lib_text/* listed */.KE)(unmatched.map(lib_text/* quoted */.TL))}`
+        : 'every file that matches is as it was uploaded';
+}
+
+// EXTERNAL MODULE: ./build/js/options/sources/assignment.js
+var assignment = __webpack_require__(28261);
+;// CONCATENATED MODULE: ./build/js/verbs/comment.js
+/** `tpi comment FILE`: puts Markdown on the pull or merge request. The next one of the same name replaces it. */
+
+
+
+
+
+
+
+/** Bytes: several times what any forge accepts. */
+const comment_LARGEST = 8e6;
+async function comment(context) {
+    const { values, host, cwd } = context;
+    if (values.file === undefined)
+        throw new errors/* InputError */.dz('file: name a Markdown file');
+    const path = (0,external_node_path_.resolve)(cwd, values.file);
+    const text = await textOf(path).catch((error) => {
+        throw new errors/* InputError */.dz(`file: ${(0,lib_text/* quoted */.TL)(values.file ?? '')} ${(0,assignment/* readingTrouble */.s)(error)}`);
+    });
+    const place = await openDiscussion(context);
+    if (!place)
+        throw new errors/* InputError */.dz('pull-request: this job does not belong to a pull or merge request', {
+            hint: 'name its number: --pull-request N (and --repository OWNER/NAME outside CI)',
+        });
+    const { url, how } = await say(context, place, values.name ?? 'report', text, { folder: (0,external_node_path_.dirname)(path) });
+    if (values.json)
+        host.facts({ title: place.title, url, how });
+    else
+        host.print(`${place.title}: comment ${how}: ${url}`);
+    return exit_codes/* EXIT */.dc.ok;
+}
+/** Checked before it is read: it may be the result of a run, and so anything. */
+async function textOf(path) {
+    const there = await (0,promises_.stat)(path);
+    if (!there.isFile())
+        throw new Error('it is not a file');
+    if (there.size > comment_LARGEST)
+        throw new Error(`it is larger than ${comment_LARGEST / 1e6} MB`);
+    return (0,promises_.readFile)(path, 'utf8');
+}
+
 // EXTERNAL MODULE: ./build/js/engine/destroy/stages.js
 var destroy_stages = __webpack_require__(75985);
 // EXTERNAL MODULE: ./build/js/engine/locators.js
 var locators = __webpack_require__(15098);
-// EXTERNAL MODULE: ./build/js/forges/registry.js + 3 modules
-var forges_registry = __webpack_require__(97456);
 // EXTERNAL MODULE: ./build/js/wire/interrupted-jobs.js
 var interrupted_jobs = __webpack_require__(86101);
 // EXTERNAL MODULE: ./build/js/wire/runner.js
@@ -17208,7 +18865,7 @@ const recordedRequest = (0,shape/* object */.Ik)({
 
 
 
-const kept = (0,shape/* object */.Ik)({
+const tombstone_kept = (0,shape/* object */.Ik)({
     v: (0,shape/* oneOf */.yL)(parse/* VERSION */.xv),
     registry: records/* registry */.u5,
     labels: (0,shape/* list */.p_)((0,shape/* line */.n8)(4096), 1000),
@@ -17222,7 +18879,7 @@ function readTombstone({ tags, text }) {
     if (tags.mode !== 'runner')
         return undefined;
     try {
-        return (0,parse/* parseShape */.Tr)(kept, text);
+        return (0,parse/* parseShape */.Tr)(tombstone_kept, text);
     }
     catch {
         return undefined;
@@ -17365,7 +19022,7 @@ async function overdue(engine, sighting, d) {
     const current = await (0,deployment/* readCurrent */.cA)(d.store, d.id);
     if (awaited(current?.value, now))
         return undefined;
-    const begun = current && unfinished(current, now);
+    const begun = current && sweep_unfinished(current, now);
     if (begun)
         return begun;
     const spec = await (0,deployment/* readSpec */.Ot)(d);
@@ -17377,7 +19034,7 @@ async function overdue(engine, sighting, d) {
 }
 const UNFINISHED = 'its creation was never finished';
 /** A controller has begun to make or to remove it, and may still be working on it: `judged` lets the caller look for signs of life. */
-function unfinished(judged, now) {
+function sweep_unfinished(judged, now) {
     const { state, ttl, createdAt } = judged.value;
     if (state === 'destroying')
         return { reason: 'its removal was never finished', judged };
@@ -17439,7 +19096,7 @@ async function withoutGroup(engine, open, store, id) {
         return [];
     const d = (0,deployment/* recorded */.t2)({ cloudId: open.id, cloud: open.cloud, store, id, name }, current.value);
     const late = now - Date.parse(createdAt) >= UNFINISHED_AFTER;
-    const why = unfinished(current, now) ??
+    const why = sweep_unfinished(current, now) ??
         (late && !(await withinRetention(engine, d)) ? { reason: 'stored, but no machines belong to it' } : undefined);
     return why ? [{ d, ...why }] : orphanedIncarnations(engine, d);
 }
@@ -17463,48 +19120,6 @@ async function storedIds(store) {
     return (await (0,orphans/* foldersBelow */.jk)(store, '', 'tpi-')).filter(identity/* isId */.eQ);
 }
 
-;// CONCATENATED MODULE: ./build/js/engine/create/fingerprint.js
-/** What "the same command" means: keyed hashes of everything that decides what runs. Values of secrets and tokens are not among it. */
-
-
-function comparedParts(request, fields) {
-    const parts = Object.keys(fields).map((name) => {
-        const field = name;
-        return fields[field]?.(request[field]) ?? {};
-    });
-    return Object.assign({}, ...parts);
-}
-/** The hash of each part, by its name. `id`: of the deployment; it is the key, so hashes of different deployments cannot be compared. */
-function fingerprint(id, parts) {
-    const hash = (value) => (0,external_node_crypto_.createHmac)('sha256', id).update((0,record/* sortedJson */.Is)(value)).digest('hex').slice(0, 24);
-    return Object.fromEntries(Object.entries(parts)
-        .filter(([, value]) => value !== undefined)
-        .map(([name, value]) => [name, hash(value)]));
-}
-/** Names of the parts that differ, sorted. */
-function differences(there, here) {
-    const names = new Set([...Object.keys(there), ...Object.keys(here)]);
-    return [...names].filter((name) => there[name] !== here[name]).sort();
-}
-
-;// CONCATENATED MODULE: ./build/js/engine/owner/twin-jobs.js
-/** Two jobs of one workflow run that cannot be told apart, and so give their runs the same name. */
-
-/**
- * Run, step and attempt are the same. In one attempt a step occurs only once, so these are two jobs that look the same; a re-run is another
- * attempt.
- */
-function areTwins(one, other) {
-    const { run, step, attempt } = one;
-    return run !== undefined && attempt !== undefined && run === other.run && step === other.step && attempt === other.attempt;
-}
-/** The error to throw. `otherwise`: what to do if both are meant to use one run. */
-function twins({ name }, otherwise) {
-    return new errors/* InputError */.dz(`name: "${name}" is already used by another job of this run that looks the same, such as a second call of one reusable workflow`, { hint: `give each its own name, or ${otherwise}` });
-}
-
-// EXTERNAL MODULE: ./build/js/wire/log.js
-var log = __webpack_require__(51812);
 ;// CONCATENATED MODULE: ./build/js/report/attempt-end.js
 /** How an attempt has ended, and why. One that was only interrupted is not said to have ended. */
 function attemptEnd({ epoch, cause, reason, holder }) {
@@ -17518,57 +19133,6 @@ function machineChange(attempts, from, to, savedAt) {
     const begins = savedAt === undefined ? 'begins' : 'continues';
     const checkpoint = savedAt === undefined ? '' : ` from the checkpoint of ${savedAt.slice(11, 19)} UTC`;
     return `${attemptEnd(of(from) ?? { epoch: from })}; attempt ${to} ${begins} on ${of(to)?.holder ?? 'another machine'}${checkpoint}`;
-}
-
-// EXTERNAL MODULE: ./build/js/lib/markdown.js
-var markdown = __webpack_require__(29145);
-;// CONCATENATED MODULE: ./build/js/report/load-chart.js
-/** The load of a slot over time, as a chart in the language that GitHub and GitLab draw inside Markdown (mermaid). */
-
-/** Points of a curve: more cannot be told apart. */
-const MOST_POINTS = 60;
-/** Stronger colours than mermaid's own, because the chart has no legend and its title names them; and less height, which would be that of a page. */
-const STYLE = '%%{init: {"xyChart": {"width": 860, "height": 300, "titleFontSize": 16}, "themeVariables": {"xyChart": {"plotColorPalette": "#0969da, #cf222e, #1a7f37"}}}}%%';
-/** Curves of CPU, memory and (if there are any) GPUs of one slot, in percent. `undefined`: there are fewer than two samples. */
-function loadChart(title, samples) {
-    if (samples.length < 2)
-        return undefined;
-    const points = buckets(samples);
-    const seconds = (Date.parse(samples.at(-1)?.at ?? '') - Date.parse(samples[0]?.at ?? '')) / 1000;
-    const [unit, length] = seconds < 120 ? ['seconds', seconds] : ['minutes', seconds / 60];
-    const percent = (shares) => Math.min(100, Math.round(100 * mean(shares)));
-    const curve = (share) => `  line [${points.map((bucket) => percent(bucket.map(share))).join(', ')}]`;
-    const gpus = samples.some((sample) => (sample.gpus?.length ?? 0) > 0);
-    return [
-        STYLE,
-        'xychart-beta',
-        `  title "${(0,markdown/* chartWords */.ML)(title)}"`,
-        `  x-axis "${unit}" 0 --> ${Math.max(0.1, Number(length.toFixed(1)))}`,
-        '  y-axis "percent" 0 --> 100',
-        curve((sample) => sample.cpu),
-        curve((sample) => (sample.memoryTotal > 0 ? sample.memory / sample.memoryTotal : 0)),
-        ...(gpus ? [curve(gpuShare)] : []),
-    ].join('\n');
-}
-/** How busy the GPUs of a machine are on average, 0 … 1. */
-function gpuShare({ gpus = [] }) {
-    return gpus.length === 0 ? 0 : mean(gpus.map(({ busy }) => busy));
-}
-const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
-/** The samples by spans of equal length, because the points of a curve have equal distances; samples of a young run are closer to each other. */
-function buckets(samples) {
-    const times = samples.map((sample) => Date.parse(sample.at));
-    const [first = 0, last = 0] = [times[0], times.at(-1)];
-    const found = Array.from({ length: Math.min(MOST_POINTS, samples.length) }, () => []);
-    for (const [at, sample] of samples.entries()) {
-        const share = last > first ? ((times[at] ?? first) - first) / (last - first) : 0;
-        found[Math.min(found.length - 1, Math.max(0, Math.floor(share * found.length)))]?.push(sample);
-    }
-    // A span without samples gets the last one before it.
-    for (const [at, bucket] of found.entries())
-        if (bucket.length === 0)
-            bucket.push(...(found[at - 1]?.slice(-1) ?? []));
-    return found;
 }
 
 ;// CONCATENATED MODULE: ./build/js/report/log-lines.js
@@ -17671,8 +19235,6 @@ function tellOfAgent(host, { stream, bytes }, label, verbose) {
     }
 }
 
-// EXTERNAL MODULE: ./build/js/report/run.js
-var report_run = __webpack_require__(22544);
 ;// CONCATENATED MODULE: ./build/js/report/progress.js
 
 
@@ -17934,7 +19496,7 @@ async function get(download, signal) {
     }
 }
 /** Copies that are kept, each of more than a hundred megabytes: of this version, and of the one that other commands may still use. */
-const KEPT = 2;
+const archive_KEPT = 2;
 /** Keeps a copy for the next time, if possible. */
 async function keep(folder, file, bytes) {
     try {
@@ -17942,7 +19504,7 @@ async function keep(folder, file, bytes) {
         await (0,files/* writeWhole */.f8)(file, bytes);
         const copies = (await (0,files/* namesIn */.wX)(folder)).filter((name) => !name.endsWith('.part')).map((name) => (0,external_node_path_.join)(folder, name));
         const ages = await Promise.all(copies.map(async (path) => ({ path, at: (await (0,promises_.stat)(path)).mtimeMs })));
-        const old = ages.toSorted((one, other) => other.at - one.at).slice(KEPT);
+        const old = ages.toSorted((one, other) => other.at - one.at).slice(archive_KEPT);
         await Promise.all(old.map(({ path }) => (0,promises_.rm)(path, { force: true })));
     }
     catch {
@@ -18418,6 +19980,30 @@ function commonSpec(mode, d, { request, origin, agent }, createdAt) {
     };
 }
 
+;// CONCATENATED MODULE: ./build/js/engine/create/fingerprint.js
+/** What "the same command" means: keyed hashes of everything that decides what runs. Values of secrets and tokens are not among it. */
+
+
+function comparedParts(request, fields) {
+    const parts = Object.keys(fields).map((name) => {
+        const field = name;
+        return fields[field]?.(request[field]) ?? {};
+    });
+    return Object.assign({}, ...parts);
+}
+/** The hash of each part, by its name. `id`: of the deployment; it is the key, so hashes of different deployments cannot be compared. */
+function fingerprint(id, parts) {
+    const hash = (value) => (0,external_node_crypto_.createHmac)('sha256', id).update((0,record/* sortedJson */.Is)(value)).digest('hex').slice(0, 24);
+    return Object.fromEntries(Object.entries(parts)
+        .filter(([, value]) => value !== undefined)
+        .map(([name, value]) => [name, hash(value)]));
+}
+/** Names of the parts that differ, sorted. */
+function differences(there, here) {
+    const names = new Set([...Object.keys(there), ...Object.keys(here)]);
+    return [...names].filter((name) => there[name] !== here[name]).sort();
+}
+
 ;// CONCATENATED MODULE: ./build/js/engine/create/group-spec.js
 /** What both modes compare in the same way when one command finds the deployment of another. */
 const COMPARED_ALIKE = {
@@ -18530,11 +20116,11 @@ async function createRunners(engine, place, parts) {
         },
         tombstone: () => tombstoneText({ registry: { forge: forgeId, scope: forge.scope }, labels: parts.labels, request: parts.request }),
         facts: { registry: { forge: forgeId, scope: forge.scope }, ...(relaunch ? { relaunch } : {}) },
-        revoke: async (d) => unregister(engine, parts, (0,names/* runnerName */.i)(d.id, d.incarnation), made),
+        revoke: async (d) => create_unregister(engine, parts, (0,names/* runnerName */.i)(d.id, d.incarnation), made),
         // Machines that register themselves may do that until none of them is running.
         restore: async (d) => {
             if (made.some(({ id }) => id === undefined))
-                await unregister(engine, parts, (0,names/* runnerName */.i)(d.id, d.incarnation), []);
+                await create_unregister(engine, parts, (0,names/* runnerName */.i)(d.id, d.incarnation), []);
         },
     });
 }
@@ -18597,7 +20183,7 @@ async function complete(d, draft, { enrollment, registered, archive }, parts) {
  * Removes the registrations of this incarnation: those in `made`, and all whose names begin with the prefix, because the answer to a
  * registration may have been lost.
  */
-async function unregister(engine, parts, prefix, made) {
+async function create_unregister(engine, parts, prefix, made) {
     try {
         await (0,remove_registrations/* removeRegistrations */.xo)(await parts.afterwards(), prefix, made);
     }
@@ -18626,10 +20212,8 @@ function machineRequest(spec, { request, storeAccess, usualImage, forge, forgeId
 
 // EXTERNAL MODULE: ./build/js/engine/follow/follow.js + 6 modules
 var follow = __webpack_require__(39908);
-// EXTERNAL MODULE: ./build/js/lib/clock.js
-var clock = __webpack_require__(29668);
 ;// CONCATENATED MODULE: ./build/js/runner/online.js
-var __addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
+var online_addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
     if (value !== null && value !== void 0) {
         if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
         var dispose, inner;
@@ -18651,7 +20235,7 @@ var __addDisposableResource = (undefined && undefined.__addDisposableResource) |
     }
     return value;
 };
-var __disposeResources = (undefined && undefined.__disposeResources) || (function (SuppressedError) {
+var online_disposeResources = (undefined && undefined.__disposeResources) || (function (SuppressedError) {
     return function (env) {
         function fail(e) {
             env.error = env.hasError ? new SuppressedError(e, env.error, "An error was suppressed during disposal.") : e;
@@ -18702,7 +20286,7 @@ async function untilOnline(engine, d, spec, forge, watcher, limits) {
     const env_1 = { stack: [], error: void 0, hasError: false };
     try {
         const over = new AbortController();
-        const limit = __addDisposableResource(env_1, (0,clock/* abortIn */.QU)(engine.clock, limits.seconds * 1000), false);
+        const limit = online_addDisposableResource(env_1, (0,clock/* abortIn */.QU)(engine.clock, limits.seconds * 1000), false);
         const late = limit.signal;
         const signal = AbortSignal.any([over.signal, late, limits.signal]);
         const seen = new Seen(engine, spec);
@@ -18763,7 +20347,7 @@ async function untilOnline(engine, d, spec, forge, watcher, limits) {
         env_1.hasError = true;
     }
     finally {
-        __disposeResources(env_1);
+        online_disposeResources(env_1);
     }
 }
 /** Asks the forge about runners. If it is out of reach, that says nothing about them, so the waiting goes on. */
@@ -18897,37 +20481,8 @@ function notComing({ name }, slot) {
     return new errors/* RemoteError */.Hi(message, { hint: 'the lines above are its log' });
 }
 
-;// CONCATENATED MODULE: ./build/js/runner/outgrown-machines.js
-
-
-/** The slots of runners, whose attempts on such machines have the causes that the cloud still knows. */
-async function slotsWithCauses(engine, d, { count }, signal) {
-    const slots = await (0,deployment/* slotRecords */.N2)(d, count);
-    const { machines } = await (0,engine_outage/* patiently */.d_)(engine, async () => d.cloud.observe(d), signal);
-    return slots.map((slot) => ({ ...slot, attempts: slot.attempts.map((attempt) => explained(attempt, machines)) }));
-}
-function explained(attempt, machines) {
-    const { cause } = machines.find(({ id }) => id === attempt.holder) ?? {};
-    return cause !== undefined && (attempt.cause === 'lost' || attempt.cause === 'interrupted') ? { ...attempt, cause } : attempt;
-}
-
-;// CONCATENATED MODULE: ./build/js/runner/public-access.js
-/** Whether a machine may serve several jobs, one after the other, if strangers can propose jobs. */
-
-/** The warning about runners to which strangers can propose jobs; `undefined`: they cannot. Throws an InputError if that is not allowed. */
-function openWarning({ open }, { jobs, allowed }) {
-    if (open === undefined)
-        return undefined;
-    const who = `${open}: anyone who proposes a change there may get it run on these machines`;
-    if (jobs === 1)
-        return `${who}; require an approval for jobs of strangers, and give the machines no access that strangers must not have`;
-    if (allowed)
-        return `${who}, and leave something behind for the jobs that follow on the same one (allow-public)`;
-    throw new errors/* InputError */.dz(`jobs: ${open}, so each machine serves a single job: a stranger's could leave something behind for the next`, {
-        hint: 'set "jobs: 1", with "count" for more machines; or "allow-public: true" when strangers cannot start jobs there',
-    });
-}
-
+// EXTERNAL MODULE: ./build/js/verbs/shared/context.js
+var shared_context = __webpack_require__(40442);
 // EXTERNAL MODULE: ./build/js/verbs/runner/at-work.js
 var at_work = __webpack_require__(46119);
 // EXTERNAL MODULE: ./build/js/lib/user.js
@@ -18964,8 +20519,6 @@ function rootWarning(root, env) {
     return [`this is root, so the runners and every job on them are root too, and a job can change the whole host; ${remedy}`];
 }
 
-// EXTERNAL MODULE: ./build/js/verbs/runner/forge.js
-var runner_forge = __webpack_require__(79913);
 ;// CONCATENATED MODULE: ./build/js/verbs/runner/launch-report.js
 /** What a finished launch reports: outputs, the last line, the job summary. */
 
@@ -19026,1657 +20579,29 @@ async function tellAll(context, d, spec, online, attached) {
     ].join('\n'));
 }
 
-// EXTERNAL MODULE: ./build/js/options/values/read-value.js
-var read_value = __webpack_require__(22048);
-;// CONCATENATED MODULE: ./build/js/verbs/shared/machine-request.js
-/** From option values to what each machine should be like: the same for every mode. */
+;// CONCATENATED MODULE: ./build/js/verbs/runner/launch.js
+/** Starts runners, and waits until they are online; those that do not come are given back. */
 
 
-/** What every request for machines contains, except what belongs to one mode: name, number, set-up and environment. */
-function requestedDeployment(context) {
-    const { values } = context;
-    return {
-        ...requestedMachine(values),
-        ofCloud: decided(context, values.cloud),
-        tags: values.tags,
-        timeout: values.timeout,
-        grace: values.grace,
-        reserve: values.reserve,
-        retention: values.retention,
-        lease: { beat: values['lease-beat'] * 1000, ttl: values['lease-ttl'] * 1000, storeGrace: values['store-grace'] * 1000 },
-    };
-}
-/** The values of that cloud's options for machines, by name, without those that are at their defaults. */
-function decided({ values, descriptors }, cloud) {
-    const rows = descriptors.find(({ id }) => id === cloud)?.options ?? {};
-    const said = Object.entries(rows).flatMap(([name, row]) => {
-        const value = values[name];
-        return row.about === 'machines' && !(0,external_node_util_.isDeepStrictEqual)(value, (0,read_value/* defaultOf */.HA)(name, row)) ? [[name, value]] : [];
-    });
-    return Object.fromEntries(said);
-}
-function requestedMachine(values) {
-    return {
-        size: sizeRequest(values),
-        ...given('diskBytes', values['disk-size']),
-        ...given('image', values.image),
-        ...(values.region.length > 0 && { region: values.region.join(',') }),
-        spot: spotRequest(values),
-        ...given('permissionSet', values['permission-set']),
-    };
-}
-function sizeRequest({ machine, cpu, memory, gpu, scratch }) {
-    return {
-        ...given('machine', machine),
-        ...given('cpu', cpu),
-        ...given('memoryBytes', memory),
-        ...(gpu && gpu.count > 0 ? { gpu } : {}),
-        ...(scratch && { scratch }),
-    };
-}
-function spotRequest(values) {
-    if (values.spot === 'false')
-        return { want: 'never' };
-    const maxPrice = given('maxPrice', values['max-price']);
-    return values.spot === 'prefer' ? { want: 'prefer', ...maxPrice, ...given('wait', values['spot-wait']) } : { want: 'only', ...maxPrice };
-}
-/** Has the property only if there is a value for it. */
-function given(key, value) {
-    return value === undefined ? {} : { [key]: value };
-}
 
-;// CONCATENATED MODULE: ./build/js/verbs/shared/run-name.js
-/** The name of a run, even if the user gave none. */
 
-/** As given; otherwise, in CI, made from run, job, matrix leg and step; elsewhere a new one. */
-function runName(context) {
-    const { name } = context.values;
-    // What looks like the id of another run is only a name here.
-    if (name !== undefined)
-        return (0,identity/* slug */.yR)(name, identity/* NAME_LENGTH */.xt);
-    return context.owner.step ?? (0,identity/* petName */.t2)();
-}
 
-;// CONCATENATED MODULE: ./build/js/verbs/runner/request-from-options.js
-/** From option values to the request for a group of runners. */
 
 
 
 
-function runnerRequest(context, platform) {
-    const { values, parsed } = context;
-    return {
-        name: runName(context),
-        count: values.count,
-        ...requestedDeployment(context),
-        ...given('setup', parsed.setup),
-        ...given('setupAfter', parsed.setupAfter),
-        ...given('containers', containersOf(values)),
-        env: parsed.environment.env,
-        labels: [...new Set(values.labels)],
-        defaultLabels: values['default-labels'],
-        jobs: jobsOf(values.jobs),
-        idle: idleOf(values['idle-timeout'], context.parsed.given.get('idle-timeout')?.as ?? ''),
-        rest: values['runner-rest'],
-        ...given('group', values['runner-group']),
-        ...given('version', versionOf(values['runner-version'])),
-        platform,
-        retry: values.retry,
-        onlineTimeout: values['online-timeout'],
-    };
-}
-/** Containers get all GPUs of their machine. */
-function containersOf({ 'docker-image': image, 'docker-volumes': volumes, gpu, machine }) {
-    if (image === undefined)
-        return undefined;
-    return { image, volumes, gpus: (gpu?.count ?? 0) > 0 || machine?.includes('+') === true };
-}
-/** `null` = without limit. */
-function jobsOf(text) {
-    if (text === 'unlimited')
-        return null;
-    return text === 'single' ? 1 : Number(text);
-}
-/** `undefined`: the version that the forge offers. */
-function versionOf(text) {
-    return text === 'latest' ? undefined : text.replace(/^v/, '');
-}
-/** CML took bare seconds, and everything that is not above 0 as "never". */
-function idleOf(text, as) {
-    const plain = text.trim();
-    if (/^(?:never|0|0s|-\d+)$/.test(plain))
-        return null;
-    const legacy = as.startsWith('CML_') && /^\d+$/.test(plain);
-    const seconds = (0,duration/* parseDuration */.E9)(legacy ? `${plain}s` : plain);
-    if (seconds === undefined || seconds <= 0) {
-        const hint = /^\d+$/.test(plain) ? `write "${plain}s" for seconds, or like "5m"` : 'write it like "90s" or "5m", or "never"';
-        throw new errors/* InputError */.dz([{ option: 'idle-timeout', message: `${as || 'idle-timeout'}: "${text}" is not a time`, hint }]);
-    }
-    if (seconds > duration/* YEAR */.UX) {
-        const hint = `the maximum is "${(0,duration/* writeDuration */.MP)(duration/* YEAR */.UX)}"; or write "never"`;
-        throw new errors/* InputError */.dz([{ option: 'idle-timeout', message: `${as || 'idle-timeout'}: "${text}" is too large`, hint }]);
-    }
-    return seconds;
-}
-/** Platform of the machines. `here`: they are processes on this host. */
-function platformOf({ values }, { here }) {
-    const own = process.arch === 'arm64' ? 'arm64' : 'x64';
-    return {
-        os: here && process.platform === 'darwin' ? 'darwin' : 'linux',
-        arch: values.architecture ?? (here ? own : 'x64'),
-    };
-}
 
-;// CONCATENATED MODULE: ./build/js/verbs/runner/reuse.js
-/** Existing runners, used instead of new ones. */
 
 
 
-/** `true`: there are enough, the user has been told, and nothing is to be started. */
-async function reused(context, request, forge) {
-    const { values, host } = context;
-    const { labels, count } = request;
-    if (values.reuse === 'never')
-        return false;
-    if (labels.length === 0)
-        throw new errors/* InputError */.dz('reuse: no labels were given, and runners are found by their labels', { hint: 'give them as "labels"' });
-    const online = await forge.equipped(labels);
-    const fit = values.reuse === 'idle' ? online.filter(({ busy }) => !busy) : online;
-    if (fit.length < count) {
-        const idle = values.reuse === 'idle' ? ' without a job' : '';
-        host.info(`${(0,lib_text/* plural */.LS)(fit.length, 'runner is', 'runners are')} online with ${labels.join(', ')}${idle}, of ${count} wanted: new ones are started`);
-        return false;
-    }
-    const names = fit.map(({ name }) => name);
-    const ids = fit.map(({ id }) => id);
-    (0,set_outputs/* output */.C)(host, {
-        labels: JSON.stringify(labels),
-        'runs-on': JSON.stringify(labels),
-        runners: JSON.stringify(names),
-        'runner-ids': JSON.stringify(ids),
-        attached: 'false',
-        reused: 'true',
-        outcome: 'running',
-    });
-    const busy = fit.filter((one) => one.busy).length;
-    const says = `${(0,lib_text/* plural */.LS)(fit.length, 'runner')} with ${labels.join(', ')} ${fit.length === 1 ? 'is' : 'are'} online${busy > 0 ? `, ${busy} of them with a job` : ''}: nothing was started`;
-    if (values.json)
-        host.facts({
-            name: request.name,
-            outcome: 'running',
-            reused: true,
-            attached: false,
-            labels,
-            runsOn: labels,
-            runners: names,
-            runnerIds: ids,
-            busy,
-        });
-    else
-        host.info(`${says}: ${names.join(', ')}`);
-    await host.summary(`### Runners\n\n${says}.\n\n${names.map((name) => `- \`${name}\``).join('\n')}`);
-    return true;
-}
 
-// EXTERNAL MODULE: ./build/js/verbs/runner/unregister.js
-var runner_unregister = __webpack_require__(78610);
-;// CONCATENATED MODULE: ./build/js/verbs/shared/clock-here.js
-/** What a command says or refuses if the clock of this computer is wrong: deadlines, and what a sweep removes, are reckoned by it. */
 
 
-const HINT = 'set the clock, in WSL by `sudo hwclock -s`';
-/** For a command that makes something, or only looks. */
-function warnOfClock({ clockFault, host }) {
-    const fault = clockFault?.();
-    if (fault)
-        host.warn(`${said(fault)}: deadlines are wrong by that much (${HINT})`);
-}
-/** For a command that removes what is past its time: by a clock that is ahead, that would be runs that are still going on. */
-function refuseClockAhead({ clockFault }) {
-    const fault = clockFault?.();
-    if (fault && fault.ahead > 0)
-        throw new errors/* RemoteError */.Hi(`${said(fault)}: nothing is removed, because it may only seem to be past its time`, { hint: HINT });
-}
-function said({ ahead, server }) {
-    return `the clock of this computer is ${(0,duration/* formatDuration */.a3)(Math.round(Math.abs(ahead) / 1000))} ${ahead > 0 ? 'ahead of' : 'behind'} that of ${server}`;
-}
 
-// EXTERNAL MODULE: ./build/js/verbs/shared/context.js
-var shared_context = __webpack_require__(40442);
-;// CONCATENATED MODULE: ./build/js/verbs/shared/name-in-use.js
-/** Starts the call; `undefined`: the cloud did not answer, and the caller asks again if necessary. */
-async function nameInUse(context, id) {
-    try {
-        const [found] = await context.clouds();
-        return await found?.cloud.list(undefined, id);
-    }
-    catch {
-        return undefined;
-    }
-}
 
-;// CONCATENATED MODULE: ./build/js/verbs/shared/price.js
 
-/** Milliseconds: nobody waits longer for a number in a report. */
-const PATIENCE = 5000;
-/** USD; `undefined` if it is not known. */
-async function priceOf(context, d) {
-    return priceIn(context, d)();
-}
-/** The same for a command that waits for something else first: it is asked for now. */
-function priceIn(context, d) {
-    const free = freeOf(context, d.cloudId);
-    if (free !== undefined || !d.cloud.price)
-        return async () => free;
-    const asked = d.cloud.price(d).catch((error) => {
-        context.host.debug(`the price of its machines is not known: ${String(error)}`);
-        return undefined;
-    });
-    return async () => (0,clock/* inTime */.RN)(context.engine.clock, PATIENCE, asked);
-}
-/** 0 if machines cost nothing at all. */
-function freeOf(context, cloud) {
-    return context.billed(cloud) ? undefined : 0;
-}
 
-// EXTERNAL MODULE: ./build/js/clouds/registry.js + 9 modules
-var registry = __webpack_require__(50270);
-;// CONCATENATED MODULE: ./build/js/wire/probe-conditions.js
-/** Whether a store refuses a write or a removal whose condition does not hold: everything depends on that. */
 
-
-
-/** How often it is tried, each time with another object: somebody may have cleaned up in the middle of the first try. */
-const LOOKS = 2;
-/**
- * Tries the conditions on an object that it removes again. Throws StoreError `invalid`, with a sentence for the user, if the store ignores them;
- * otherwise what the calls throw. (One of them is a list, because some stores only find out then that tpi cannot use them.)
- */
-async function probe(store, signal) {
-    let ignored;
-    for (let look = 0; look < LOOKS; look++) {
-        ignored = await ignoredBy(store, (0,layout/* probeKey */.Ss)((0,external_node_crypto_.randomUUID)()), signal);
-        if (ignored === undefined)
-            return;
-    }
-    const why = 'two machines could hold one slot, and one could write over the results of the other';
-    throw new wire_store/* StoreError */.AD('invalid', `storage: ${store.url} cannot be used: it ${ignored}, so ${why}; use another storage, or a newer version of its server`);
-}
-/** Lists; throws what that throws. */
-async function listed(store, prefix, signal) {
-    for await (const _entry of store.list(prefix, undefined, signal))
-        return;
-}
-/** What the store does wrong, as the end of "it …"; `undefined`: nothing. */
-async function ignoredBy(store, key, signal) {
-    // Each is different, because versions may be hashes of the content.
-    const body = () => Buffer.from((0,external_node_crypto_.randomUUID)());
-    const refused = async (call) => {
-        try {
-            await call;
-            return false;
-        }
-        catch (error) {
-            if ((0,wire_store/* isStoreError */.A1)(error, 'conflict'))
-                return true;
-            throw error;
-        }
-    };
-    const first = await store.write(key, body(), { absent: true }, signal);
-    try {
-        const [present, current] = await Promise.all([
-            refused(store.write(key, body(), { absent: true }, signal)),
-            refused(store.write(key, body(), { version: first }, signal)),
-            listed(store, key, signal),
-        ]);
-        if (!present)
-            return 'ignores If-None-Match';
-        if (current)
-            return 'refuses If-Match with the right version';
-        const [stale, removal] = await Promise.all([
-            refused(store.write(key, body(), { version: first }, signal)),
-            refused(store.remove([key], { version: first })),
-        ]);
-        if (!stale)
-            return 'ignores If-Match';
-        return removal ? undefined : 'ignores If-Match when it removes';
-    }
-    finally {
-        await store.remove([key]).catch(() => undefined);
-    }
-}
-
-;// CONCATENATED MODULE: ./build/js/verbs/shared/probe-store.js
-/** Checks a storage that a user names before anything is made in it. */
-
-
-
-
-/** Rejects if the storage that the user names cannot be used. The caller may await this later. */
-function probeGiven({ values, engine, signals }, store) {
-    if (values.storage === undefined)
-        return Promise.resolve();
-    const probed = (0,engine_outage/* patiently */.d_)(engine, async () => probe(store, signals.first), signals.first);
-    probed.catch(() => undefined);
-    return probed;
-}
-/** Warns if the run may outlive the credentials of its storage, where machines have no identity of their own and keep those. `cloud`: its id. */
-function warnOfExpiry({ engine, host }, cloud, { until, temporary = false }, timeout) {
-    if ((0,registry/* cloudById */.S)(cloud)?.can.wholeSystem || (until === undefined && !temporary))
-        return;
-    const end = new Date(engine.clock.date().getTime() + timeout * 1000).toISOString();
-    if (until !== undefined && Date.parse(until) >= Date.parse(end))
-        return;
-    const when = until === undefined ? 'expire, and nobody says when: perhaps' : `expire at ${until},`;
-    host.warn(`storage: its credentials ${when} before "timeout" ends the run at ${end}. From then on nothing can be saved. Give credentials that last longer, or a shorter "timeout"`);
-}
-/** Removes what checks that were killed have left in the storage. A check in progress, if it is disturbed by this, tries again. */
-async function removeProbes(context) {
-    const place = await context.storage();
-    if (!place)
-        return;
-    const store = await context.access(place);
-    const keys = [];
-    for await (const { key } of store.list(layout/* PROBES */._v))
-        keys.push(key);
-    await store.remove(keys);
-}
-
-// EXTERNAL MODULE: ./build/js/verbs/shared/storage.js
-var storage = __webpack_require__(90192);
-// EXTERNAL MODULE: ./build/js/engine/follow/no-start.js
-var no_start = __webpack_require__(96233);
-;// CONCATENATED MODULE: ./build/js/engine/follow/read-only-store.js
-/** A store for verbs that only look: what they write stays in memory and is read back, so they see what an acting verb would record. */
-
-function overlay(store) {
-    const laid = new Map();
-    return {
-        url: store.url,
-        init: async () => undefined,
-        async read(key, range, signal, received) {
-            if (!laid.has(key))
-                return store.read(key, range, signal, received);
-            const object = laid.get(key);
-            return object && { ...object, bytes: object.bytes.slice(range?.from ?? 0, range?.to) };
-        },
-        async write(key, bytes) {
-            const version = (0,identity/* newNonce */.Yd)();
-            laid.set(key, { bytes, version });
-            return version;
-        },
-        list: (prefix, after, signal) => store.list(prefix, after, signal),
-        async remove(keys) {
-            for (const key of keys)
-                laid.set(key, undefined);
-        },
-        clear: async () => undefined,
-    };
-}
-
-// EXTERNAL MODULE: ./build/js/report/time-line.js
-var time_line = __webpack_require__(38343);
-// EXTERNAL MODULE: ./build/js/wire/incarnation.js
-var incarnation = __webpack_require__(40906);
-// EXTERNAL MODULE: ./build/js/engine/follow/samples.js
-var samples = __webpack_require__(74072);
-// EXTERNAL MODULE: ./build/js/lib/redact.js
-var redact = __webpack_require__(10105);
-;// CONCATENATED MODULE: ./build/js/engine/kept-log.js
-/**
- * What a run printed, kept in the history once its store is gone: gzip members one after another. In the unpacked bytes, a line of JSON stands
- * before each piece. Written synchronously: the follower of a program that prints much must not collect in memory what waits to be written.
- */
-
-
-
-
-
-
-
-
-
-
-
-
-
-/** Bytes that are compressed at once. */
-const BATCH = 256 * 1024;
-/** Compressed bytes of one run: what it prints beyond that is not kept. */
-const MOST_LOG = 100e6;
-/** Bytes of the line before a piece, at most. */
-const MOST_HEADER = 1024;
-const header = (0,shape/* object */.Ik)({ slot: (0,shape/* count */.U9)(), epoch: (0,shape/* count */.U9)(), stream: (0,shape/* oneOf */.yL)(...log/* STREAMS */.gO), at: shape/* time */.kB, size: (0,shape/* count */.U9)() });
-/** Two keepers of one process may write the log of the same run: each has its own incomplete file. */
-let kept_log_files = 0;
-class LogKeeper {
-    #path;
-    #part;
-    #most;
-    #file;
-    #batch = [];
-    #waiting = 0;
-    #written = 0;
-    #last = '';
-    /** Why nothing more is kept; `undefined`: it is. */
-    #trouble;
-    constructor(home, run, most = MOST_LOG) {
-        this.#most = most;
-        this.#path = (0,engine_history/* logOf */.Gs)(home, run);
-        this.#part = `${this.#path}.${(0,temp_name/* writerMark */.j)()}-${(kept_log_files += 1)}.part`;
-    }
-    push({ slot, epoch, stream, at, bytes }) {
-        this.#last = at;
-        if (this.#trouble !== undefined || this.#written > this.#most)
-            return;
-        const head = Buffer.from(`${JSON.stringify({ slot, epoch, stream, at, size: bytes.length })}\n`);
-        this.#batch.push(head, bytes);
-        this.#waiting += head.length + bytes.length;
-        if (this.#waiting >= BATCH)
-            this.#flush();
-    }
-    /** Moves the file to its place; there is none if nothing was pushed. Throws if it could not be written. */
-    async keep() {
-        if (this.#written > this.#most) {
-            const bytes = Buffer.from('the rest of this log was not kept: it is too long\n');
-            this.#written = 0;
-            this.push({ slot: 0, epoch: 0, stream: 'warning', at: this.#last, bytes });
-        }
-        this.#flush();
-        if (this.#file === undefined && this.#trouble === undefined)
-            return;
-        this.#close();
-        if (this.#trouble === undefined)
-            return (0,promises_.rename)(this.#part, this.#path);
-        await (0,promises_.rm)(this.#part, { force: true });
-        throw this.#trouble;
-    }
-    /** Keeps nothing, and removes what was written. */
-    async drop() {
-        this.#trouble ??= 'dropped';
-        this.#close();
-        await (0,promises_.rm)(this.#part, { force: true });
-    }
-    #flush() {
-        if (this.#waiting === 0)
-            return;
-        try {
-            (0,external_node_fs_.mkdirSync)((0,external_node_path_.dirname)(this.#part), { recursive: true, mode: 0o700 });
-            this.#file ??= (0,external_node_fs_.openSync)(this.#part, 'w', 0o600);
-            const packed = (0,external_node_zlib_.gzipSync)(Buffer.concat(this.#batch), { level: 1 });
-            for (let at = 0; at < packed.length;)
-                at += (0,external_node_fs_.writeSync)(this.#file, packed, at);
-            this.#written += packed.length;
-        }
-        catch (error) {
-            this.#trouble = error;
-        }
-        this.#batch = [];
-        this.#waiting = 0;
-    }
-    #close() {
-        if (this.#file !== undefined)
-            (0,external_node_fs_.closeSync)(this.#file);
-        this.#file = undefined;
-    }
-}
-async function hasLog(home, run) {
-    return (await (0,promises_.stat)((0,engine_history/* logOf */.Gs)(home, run)).catch(() => undefined)) !== undefined;
-}
-/**
- * The pieces in the order in which they were kept; those of one slot are in the order in which they were printed. Throws if the file is missing,
- * cut off or damaged.
- */
-async function* readKept(home, run) {
-    try {
-        yield* piecesIn(home, run);
-    }
-    catch (cause) {
-        const isForeign = cause instanceof shape/* Misfit */.$C || cause instanceof SyntaxError || (0,error_code/* errorCode */.CA)(cause)?.startsWith('Z_');
-        if (!isForeign)
-            throw cause;
-        throw new errors/* RemoteError */.Hi(`the log that the history has of ${run.id} is damaged, or another version of tpi has written it: ${(0,lib_text/* messageOf */.bD)(cause)}`, {
-            cause,
-            hint: `\`tpi status ${run.id}\` shows how it went`,
-        });
-    }
-}
-async function* piecesIn(home, run) {
-    let rest = Buffer.alloc(0);
-    let head;
-    // `pipeline`, not `pipe`: an error of the file reaches the loop, and a loop that ends early closes the file. So its callback has nothing to do.
-    const unpacked = (0,external_node_stream_.pipeline)((0,external_node_fs_.createReadStream)((0,engine_history/* logOf */.Gs)(home, run)), (0,external_node_zlib_.createGunzip)(), () => undefined);
-    for await (const chunk of unpacked) {
-        rest = Buffer.concat([rest, chunk]);
-        for (;;) {
-            const end = head ? head.size : rest.indexOf(10);
-            if (head ? rest.length < end : end < 0 && rest.length <= MOST_HEADER)
-                break;
-            if (head) {
-                const { size: _, ...piece } = head;
-                yield { ...piece, bytes: rest.subarray(0, end) };
-                rest = rest.subarray(end);
-                head = undefined;
-            }
-            else {
-                head = (0,parse/* parseShape */.Tr)(header, rest.subarray(0, Math.max(0, end)).toString('utf8'));
-                rest = rest.subarray(end + 1);
-            }
-        }
-    }
-}
-
-;// CONCATENATED MODULE: ./build/js/engine/masked-copy.js
-/** A copy of what the history has of a run, for other people to read: the values that they must not see are masked. */
-
-
-
-
-
-
-
-/** `needles`: the values to mask. Throws if the history cannot be read or copied; then nothing of the copy is left. */
-async function maskedCopy(home, run, needles) {
-    const place = await (0,promises_.mkdtemp)((0,external_node_path_.join)((0,external_node_os_.tmpdir)(), 'tpi-log-'));
-    const remove = async () => (0,promises_.rm)(place, { recursive: true, force: true });
-    try {
-        const kept = (0,engine_history/* keptOf */.uq)(place, run);
-        await (0,files/* makePrivate */.ux)(kept.folder);
-        const past = await (0,engine_history/* recallRun */.rn)(home, run);
-        const [record = ''] = kept.files;
-        if (past)
-            await (0,promises_.writeFile)(record, `${JSON.stringify(maskedRecord(past, needles), null, 1)}\n`, { mode: 0o600 });
-        if (await hasLog(home, run))
-            await maskLog(home, run, place, needles);
-        return { ...kept, remove };
-    }
-    catch (error) {
-        await remove();
-        throw error;
-    }
-}
-/** A secret may continue in the next piece, so each stream of a slot is searched as a whole. */
-async function maskLog(home, run, place, needles) {
-    const keeper = new LogKeeper(place, run);
-    const open = new Map();
-    try {
-        for await (const piece of readKept(home, run)) {
-            const key = `${piece.slot} ${piece.stream}`;
-            const stream = open.get(key) ?? { redactor: new redact/* Redactor */.pO(needles), last: piece };
-            open.set(key, stream);
-            stream.last = piece;
-            const bytes = stream.redactor.push(piece.bytes);
-            if (bytes.length > 0)
-                keeper.push({ ...piece, bytes });
-        }
-        for (const { redactor, last } of open.values()) {
-            const bytes = redactor.end();
-            if (bytes.length > 0)
-                keeper.push({ ...last, bytes });
-        }
-        await keeper.keep();
-    }
-    catch (error) {
-        await keeper.drop();
-        throw error;
-    }
-}
-/** Fields that hold text from a program, or from what started it. All others hold tpi's own words, and names that everybody may see. */
-const SAID = new Set(['reason', 'outputs', 'summary', 'results']);
-function maskedRecord(past, needles) {
-    const mask = (value) => {
-        if (typeof value === 'string')
-            return (0,redact/* redactText */.Rd)(value, needles);
-        return within(value, (_name, inner) => mask(inner));
-    };
-    const walk = (value) => within(value, (name, inner) => (SAID.has(name) ? mask(inner) : walk(inner)));
-    return walk(past);
-}
-function within(value, change) {
-    if (Array.isArray(value))
-        return value.map((inner) => change('', inner));
-    if (typeof value !== 'object' || value === null)
-        return value;
-    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, change(name, inner)]));
-}
-
-;// CONCATENATED MODULE: ./build/js/options/rows/outputs.js
-/** Outputs of the action, declared once. */
-
-
-const OUTPUTS = {
-    id: { help: 'Id of the run. Set before anything is created, so that a later step can always clean up.' },
-    name: { help: 'Name of the run.' },
-    status: { help: 'State of the run: waiting, booting, running, interrupted, succeeded, failed, timed-out or stopped.' },
-    outcome: {
-        help: `What became of the run, in one word: ${(0,lib_text/* listed */.KE)(exit_codes/* OUTCOME_NAMES */._m)}. Of several runs, that of the worst.`,
-    },
-    'exit-code': {
-        help: 'Exit code of the program; for a parallel task, that of the first machine that did not succeed. Of several runs, that of the worst. After an error of tpi itself, that of the step.',
-    },
-    'exit-codes': { help: 'Exit codes of all machines, as a JSON list by index.' },
-    attempts: { help: 'Attempts of all machines, as a JSON list by index.' },
-    attached: { help: 'true if the run existed already and this step attached to it.' },
-    'started-at': { help: 'When the run was created (ISO 8601).' },
-    commit: { help: 'Commit that the run was created from.' },
-    result: {
-        help: 'What the program wrote to TPI_OUTPUT, as JSON; for a parallel task, a list by index. Each value of a single machine is also a separate output.',
-    },
-    label: { help: 'Runners: their unique label, for jobs that are meant only for them.' },
-    labels: { help: 'Runners: all labels they have, as a JSON list.' },
-    'runs-on': { help: 'Runners: the value for "runs-on: ${{ fromJSON(…) }}" in jobs of the same workflow, as a JSON list.' },
-    runners: { help: 'Runners: their names at the forge, as a JSON list.' },
-    'runner-ids': { help: 'Runners: their ids at the forge, as a JSON list in the order of "runners".' },
-    'online-after': {
-        help: 'Runners: seconds from the creation of the run ("started-at") until each machine\'s first runner was online, as a JSON list by slot. Measured by this step: for a run that existed already, the time until this step saw it online.',
-    },
-    reused: { help: 'Runners: true if there were runners with these labels already and none was started.' },
-    'output-dir': { help: 'Folder in which the outputs were put.' },
-    'artifact-id': { help: 'Id of the uploaded artifact.' },
-    'artifact-url': { help: 'Address of the uploaded artifact.' },
-    cost: { help: 'Estimated cost of the machines in USD: 0 if they cost nothing, empty if the price is not known.' },
-    'machine-hours': {
-        help: 'Hours that machines worked on the run, added up: each from when it took up the work until its end or, if it died without notice, its last sign of life. Booting does not count.',
-    },
-};
-
-// EXTERNAL MODULE: ./build/js/core/host.js
-var host = __webpack_require__(21520);
-// EXTERNAL MODULE: ./build/js/lib/control-characters.js
-var control_characters = __webpack_require__(68536);
-;// CONCATENATED MODULE: ./build/js/report/outputs.js
-/** The outputs that later steps and jobs get of a run. */
-
-
-
-/** tpi's own outputs, by name; a value that is not known has no entry. */
-function outputsOf(run) {
-    const { status, delivery, artifact } = run;
-    const { slots, origin } = status;
-    const cost = (0,report_run/* costOf */.ho)(run);
-    const found = {
-        id: status.id,
-        name: status.name,
-        status: status.state,
-        outcome: status.outcome,
-        'exit-code': status.exitCode === null ? undefined : String(status.exitCode),
-        'exit-codes': JSON.stringify(slots.map((slot) => slot.exitCode)),
-        attempts: JSON.stringify(slots.map((slot) => slot.attempts.length)),
-        attached: String(run.attached),
-        'started-at': status.createdAt,
-        commit: origin.commit,
-        result: (0,control_characters/* plainJson */.RU)(run.result, 0),
-        'output-dir': delivery && delivery.folder !== '' ? delivery.folder : undefined,
-        'artifact-id': artifact?.id,
-        'artifact-url': artifact?.url,
-        cost: cost === undefined ? undefined : (0,report_run/* shortNumber */.In)(cost),
-        'machine-hours': (0,report_run/* shortNumber */.In)((0,report_run/* hoursOf */.ZA)(run)),
-    };
-    return Object.fromEntries(Object.entries(found).filter((entry) => entry[1] !== undefined));
-}
-/**
- * The values that the script of a run with one slot has written, each as an output of its own. `taken`: names of tpi's outputs, which a value cannot
- * have, however it spells them.
- */
-function ownOutputs(run, taken) {
-    const [only, ...others] = run.status.slots;
-    const outputs = only && others.length === 0 ? Object.entries(only.outputs) : [];
-    const refused = new Map();
-    for (const [name] of outputs) {
-        if (!(0,host/* isOutputName */.L)(name))
-            refused.set(name, 'its name must be a letter or "_", followed by letters, digits, "_", "-" and "."');
-        else if (taken.includes(name.toLowerCase().replace(/[^a-z0-9]+/g, '-')))
-            refused.set(name, 'tpi has an output of that name');
-    }
-    return { values: Object.fromEntries(outputs.filter(([name]) => !refused.has(name))), refused };
-}
-
-;// CONCATENATED MODULE: ./build/js/report/closed-markdown.js
-/** Whether Markdown of somebody else closes everything that it opens: only then may tpi's own text follow it. */
-/** Elements that have no end tag. */
-const VOID = /^(?:area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr)$/;
-/** Elements whose content is neither Markdown nor such HTML. */
-const RAW = /^(?:iframe|math|noembed|noframes|plaintext|pre|script|style|svg|template|textarea|title|xmp)$/;
-const AUTOLINK = /<(?:[a-z][a-z\d+.-]{1,31}:[^\s<>]*|[^\s<>@]+@[^\s<>]+)>/iy;
-const TAG = /<(\/?)([a-z][a-z\d-]*)(?:\s[^<>]*|\/)?>/iy;
-/** `false` also if that is hard to say, as with tags in code, tables or comments. */
-function isContained(markdown) {
-    const prose = outsideFences(markdown);
-    if (prose === undefined)
-        return false;
-    const open = [];
-    let tagged = false;
-    for (const { index } of prose.matchAll(/<(?=[a-z/!?])/gi)) {
-        if (matchAt(AUTOLINK, prose, index))
-            continue;
-        const [, end, name = ''] = matchAt(TAG, prose, index) ?? [];
-        const element = name.toLowerCase();
-        if (element === '' || RAW.test(element))
-            return false;
-        if (VOID.test(element))
-            continue;
-        tagged = true;
-        if (end === '')
-            open.push(element);
-        else if (open.pop() !== element)
-            return false;
-    }
-    return open.length === 0 && !(tagged && /`|\||\\<|^(?: {4}|\t)/m.test(prose));
-}
-function matchAt(sticky, text, index) {
-    sticky.lastIndex = index;
-    return sticky.exec(text);
-}
-/** The text without fenced code; `undefined`: a fence has no end. */
-function outsideFences(markdown) {
-    const prose = [];
-    let fence;
-    for (const line of markdown.split(/\r\n?|\n/)) {
-        const [, mark = '', after = ''] = /^ {0,3}(`{3,}|~{3,})(.*)$/.exec(line) ?? [];
-        if (fence === undefined) {
-            if (mark !== '' && !(mark.startsWith('`') && after.includes('`')))
-                fence = mark;
-            else
-                prose.push(line);
-        }
-        else if (mark.startsWith(fence) && after.trim() === '')
-            fence = undefined;
-    }
-    return fence === undefined ? prose.join('\n') : undefined;
-}
-
-// EXTERNAL MODULE: ./build/js/report/kept.js
-var report_kept = __webpack_require__(17849);
-;// CONCATENATED MODULE: ./build/js/report/summary.js
-
-
-
-
-
-
-
-
-
-
-
-/** Bytes of the whole page: GitHub takes 1 MiB of a step, and shows nothing of a longer one. */
-const MOST_PAGE = 900 * 1024;
-/** Bytes of a comment for saying what is left out. */
-const FOR_OMISSIONS = 1024;
-/** Values of scripts that are listed. */
-const MOST_VALUES = 100;
-/** Characters of such a value. */
-const MOST_SHOWN = 300;
-/** Slots whose log is shown. */
-const MOST_TAILS = 8;
-/** Lines of the time line that are shown as text. */
-const MOST_ATTEMPTS = 200;
-/** Bytes that are left free beside the script's own words, for what is said about them. */
-const MARGIN = 4096;
-/** Milliseconds: charts of a shorter run show nothing. */
-const SHORT = 60_000;
-const FAILED = '❌';
-const MARKS = {
-    success: '✅',
-    running: '⏳',
-    stopped: '⏹️',
-    'timed-out': '⌛',
-    'script-failed': FAILED,
-    'setup-failed': FAILED,
-    invalid: FAILED,
-    denied: FAILED,
-    'no-capacity': FAILED,
-    'remote-error': FAILED,
-    bug: FAILED,
-};
-/** The page that a job shows of a run. */
-function summaryOf(run) {
-    const omitted = [];
-    const { status } = run;
-    const first = [heading(status), facts(run), values(status, omitted)];
-    const then = [timing(run, omitted), ...charts(run, omitted), ...tails(run, omitted, MOST_PAGE), comeBack(run)];
-    const own = ownWords(status, MOST_PAGE - Buffer.byteLength([...first, ...then].join('\n\n')), omitted);
-    const rest = leftOut(omitted);
-    // What follows text of the script that leaves something open would not be readable, so that text comes last then.
-    const page = isContained(own) ? [...first, own, ...then, rest] : [...first, ...then, rest, own];
-    return page.filter((part) => part !== '').join('\n\n');
-}
-/**
- * The comment on a pull request, of at most `most` bytes: the result in two lines, the end of the log after a failure, and the script's own words
- * last, because what follows these may not be readable.
- */
-function commentOf(run, most) {
-    const { status } = run;
-    const omitted = [];
-    const took = (0,duration/* formatDuration */.a3)(Math.round(lengthOf(run) / 1000));
-    const { runUrl, commit } = status.origin;
-    const lines = [
-        heading(status),
-        [
-            ...(status.exitCode === null ? [] : [`exit code ${status.exitCode}`]),
-            `${took} on ${(0,markdown/* inline */.mG)(status.cloud)}`,
-            `cost: ${(0,report_run/* costLine */.EK)(run)}`,
-            ...(commit === undefined ? [] : [`commit ${(0,markdown/* inline */.mG)(commit.slice(0, 12))}`]),
-            ...(runUrl !== undefined && URL.canParse(runUrl) ? [`[the whole run](${new URL(runUrl).href})`] : []),
-        ].join(' · '),
-    ];
-    const room = most - Buffer.byteLength(lines.join('\n\n')) - FOR_OMISSIONS;
-    const failed = status.outcome !== 'success' && status.outcome !== 'running' ? tails(run, omitted, room) : [];
-    const page = [...lines, ...failed].join('\n\n');
-    const own = ownWords(status, most - Buffer.byteLength(page), omitted);
-    const rest = leftOut(omitted);
-    return [page, rest, own].filter((part) => part !== '').join('\n\n');
-}
-const heading = ({ name, outcome }) => `### ${MARKS[outcome]} ${(0,markdown/* inline */.mG)(name)}: ${outcome}`;
-const leftOut = (omitted) => (omitted.length === 0 ? '' : `*Left out here: ${omitted.join('; ')}.*`);
-/** Milliseconds from its creation to its end, or until now. */
-function lengthOf({ status, now }) {
-    return Math.max(0, Date.parse(status.endedAt ?? now.toISOString()) - Date.parse(status.createdAt));
-}
-/** The result, as a table. */
-function facts(run) {
-    const { status, delivery, artifact, log, keptUntil, fleeting, now } = run;
-    const bad = status.slots.find((slot) => slot.reason !== null && slot.exitCode === status.exitCode && slot.state !== 'succeeded');
-    const reason = bad?.reason && `${status.slots.length > 1 ? `slot ${bad.index}: ` : ''}${bad.reason}`;
-    // A table must have a head: what everybody looks for first, instead of an empty row.
-    const head = ['exit code', status.exitCode === null ? 'none yet' : String(status.exitCode)];
-    const rows = [
-        ...(reason && reason !== `exit code ${status.exitCode}` ? [['why', (0,markdown/* inline */.mG)(reason)]] : []),
-        ['took', (0,markdown/* inline */.mG)((0,report_run/* tookLine */.WI)(status, status.endedAt ?? now.toISOString()))],
-        ['machine hours', (0,report_run/* shortNumber */.In)((0,report_run/* hoursOf */.ZA)(run))],
-        ['cost', (0,report_run/* costLine */.EK)(run)],
-        ['lost work', (0,closing/* lostWork */.yN)(status.slots)],
-        ['outputs', (0,markdown/* inline */.mG)((0,closing/* outputsLine */.zs)(delivery, keptUntil !== undefined))],
-        ...(artifact ? [['artifact', linked(artifact)]] : []),
-        ...(log ? [['whole log', linked(log)]] : []),
-        ...(keptUntil
-            ? [['kept until', `${fleeting ? `this ${fleeting} ends with its job` : (0,report_run/* minute */.Vc)(keptUntil)}: ${(0,report_kept/* keptOf */.uq)(status)}`]]
-            : []),
-        ['id', `\`${status.id}\``],
-    ];
-    return (0,markdown/* markdownTable */.Qj)(head, rows.map(([name, value]) => [`**${name}**`, value]));
-}
-/** The values that scripts have written, as a table. */
-function values(status, omitted) {
-    const all = status.slots.flatMap((slot) => Object.entries(slot.outputs).map(([name, value]) => ({ slot: slot.index, name, value })));
-    if (all.length === 0)
-        return '';
-    const many = status.slots.length > 1;
-    if (all.length > MOST_VALUES)
-        omitted.push(`${all.length - MOST_VALUES} of ${all.length} values`);
-    const rows = all.slice(0, MOST_VALUES).map(({ slot, name, value }) => {
-        const shown = (0,markdown/* inline */.mG)(value.length > MOST_SHOWN ? `${(0,lib_text/* cutAt */.og)(value, MOST_SHOWN)}…` : value);
-        return many ? [String(slot), (0,markdown/* inline */.mG)(name), shown] : [(0,markdown/* inline */.mG)(name), shown];
-    });
-    return (0,markdown/* markdownTable */.Qj)(many ? ['slot', 'value of the program', ''] : ['value of the program', ''], rows);
-}
-/** The time line: as a chart if the run was long enough, and as text. */
-function timing(run, omitted) {
-    const lines = (0,time_line/* timeLine */.w)(run.status, run.now).slice(0, MOST_ATTEMPTS);
-    if (lines.length === 0)
-        return '';
-    const text = (0,markdown/* fenced */.OF)(lines.map((line) => line.trimStart()).join('\n'));
-    const chart = lengthOf(run) < SHORT ? undefined : (0,time_line/* timeChart */.s)(run.status, run.now);
-    if (!chart)
-        return text;
-    if (chart.omitted)
-        omitted.push(chart.omitted);
-    return `${(0,markdown/* fenced */.OF)(chart.text, 'mermaid')}\n\n${(0,markdown/* folded */.TM)('Attempts', text)}`;
-}
-/** The load of machines. */
-function charts(run, omitted) {
-    if (lengthOf(run) < SHORT)
-        return [];
-    const many = run.status.slots.length > 1;
-    const drawn = [...run.samples].flatMap(([slot, samples]) => {
-        const gpus = samples.some((sample) => sample.gpus?.length);
-        const chart = loadChart(`${many ? `slot ${slot} - ` : ''}CPU blue, memory red${gpus ? ', GPU green' : ''}`, samples);
-        return chart ? [(0,markdown/* fenced */.OF)(chart, 'mermaid')] : [];
-    });
-    if (drawn.length > 0 && run.status.slots.length > run.samples.size)
-        omitted.push(`charts of ${run.status.slots.length - run.samples.size} slots`);
-    return drawn.length === 0 ? [] : [(0,markdown/* folded */.TM)('CPU and memory', drawn.join('\n\n'))];
-}
-function linked({ name, url }) {
-    return url ? `[${(0,markdown/* inline */.mG)(name)}](${url})` : (0,markdown/* inline */.mG)(name);
-}
-/** The ends of logs, as far as they fit into `room` bytes. Slots that did not succeed come first, because people look for their log. */
-function tails(run, omitted, room) {
-    const bad = new Set(run.status.slots.filter((slot) => slot.state !== 'succeeded').map((slot) => slot.index));
-    const order = [...run.tails].sort(([a], [b]) => Number(bad.has(b)) - Number(bad.has(a)) || a - b);
-    const shown = [];
-    let left = room;
-    for (const [slot, tail] of order.slice(0, MOST_TAILS)) {
-        const of = run.status.slots.length > 1 ? ` of slot ${slot}` : '';
-        const note = tail.cut ? ` (the end of ${(0,lib_bytes/* formatBytes */.z3)(tail.bytes)})` : '';
-        const part = (0,markdown/* folded */.TM)(`Log${of}${note}`, (0,markdown/* fenced */.OF)((0,control_characters/* plainText */.wh)(tail.text)), run.status.outcome !== 'success' && slot === order[0]?.[0]);
-        left -= Buffer.byteLength(part);
-        if (left < 0)
-            break;
-        if (tail.cut)
-            omitted.push(`the beginning of the log${of}`);
-        shown.push(part);
-    }
-    if (order.length > shown.length)
-        omitted.push(`the log of ${(0,lib_text/* plural */.LS)(order.length - shown.length, 'slot')}`);
-    return shown;
-}
-const KEEPING = 'https://github.com/iterative/tpi-action/blob/main/docs/storage.md#hosted-runners-without-a-bucket';
-/** How to follow or stop a run that goes on, and how to use or remove what is kept of one that has ended. */
-function comeBack({ status, fleeting }) {
-    if (status.destroyed)
-        return '';
-    if (fleeting !== undefined)
-        return `This ${fleeting} ends with its job, and what it keeps of the run ends with it. To go on in another job, give \`storage\`, or [cache tpi's folder](${KEEPING}).`;
-    const open = status.outcome === 'running';
-    const lines = open
-        ? [
-            `follow   npx @iterative/tpi-action logs ${status.name} --follow`,
-            `results  npx @iterative/tpi-action collect ${status.name}`,
-            `stop     npx @iterative/tpi-action stop ${status.name}`,
-        ]
-        : [
-            ...((0,report_kept/* onResume */.ru)(status) === undefined ? [] : [`resume   the same step with "resume: true"`]),
-            (0,report_kept/* hasCheckpoint */.nj)(status)
-                ? `files    npx @iterative/tpi-action pull ${status.name} --to DIR`
-                : `log      npx @iterative/tpi-action logs ${status.name}`,
-            `remove   npx @iterative/tpi-action destroy ${status.name} --discard`,
-        ];
-    const step = `- uses: iterative/tpi-action@v1\n  with:\n    command: ${open ? 'collect' : 'destroy'}\n    cloud: ${status.cloud}\n    name: ${status.name}${open ? '' : '\n    discard: true'}`;
-    const deadline = open ? `It ends on its own at ${(0,report_run/* minute */.Vc)(status.deadline)} at the latest.` : '';
-    return (0,markdown/* folded */.TM)(open ? 'How to come back' : 'What is kept, and how to use or remove it', [deadline, (0,markdown/* fenced */.OF)(lines.join('\n')), 'or in a workflow:', (0,markdown/* fenced */.OF)(step, 'yaml')].filter(Boolean).join('\n\n'));
-}
-/** What scripts have written to `TPI_SUMMARY`, in at most `room` bytes. */
-function ownWords(status, room, omitted) {
-    const texts = [];
-    const cut = [];
-    let free = room - MARGIN;
-    const speaking = status.slots.filter((slot) => Boolean(slot.summary));
-    for (const slot of speaking) {
-        const title = status.slots.length > 1 ? `\n\n#### Slot ${slot.index}\n\n` : '\n\n';
-        const text = (0,markdown/* cutBytes */.Uw)(slot.summary, Math.max(0, free - title.length));
-        if (text.length < slot.summary.length)
-            cut.push(slot.index);
-        free -= Buffer.byteLength(text) + title.length;
-        if (text !== '')
-            texts.push(title + text);
-    }
-    if (cut.length > 0)
-        omitted.push(`what ${cut.length === 1 ? `slot ${cut[0]}` : `${cut.length} slots`} wrote to TPI_SUMMARY, or the end of it`);
-    return texts.join('').trim();
-}
-
-;// CONCATENATED MODULE: ./build/js/verbs/shared/discussion.js
-/** tpi's comments on the pull or merge request that a command is about: one per name, kept current. */
-
-
-
-
-
-
-
-/** Bytes of a picture, at most. */
-const LARGEST = 10e6;
-/** Pictures of a comment. */
-const MOST_PICTURES = 20;
-/** `undefined`: there is no pull or merge request here. */
-async function openDiscussion(context) {
-    const { values, env } = context;
-    const { repository } = values;
-    const descriptor = (0,runner_forge/* chosenForge */.WP)(context);
-    const given = descriptor.ci.token;
-    const token = values.token ?? values['github-token'] ?? (given && env[given]);
-    const base = (0,runner_forge/* forgeContext */.ph)(context, token);
-    const forge = await descriptor.discussions();
-    return forge.discussion({
-        ...base,
-        ...(repository === undefined ? {} : { target: { kind: 'repository', name: repository } }),
-    }, values['pull-request']);
-}
-async function say({ host }, place, name, text, from) {
-    let pictures = 0;
-    const shown = await (0,markdown/* withPictures */.Is)(text, async (file) => {
-        const bytes = from === undefined || pictures >= MOST_PICTURES ? undefined : await pictureIn(from, file);
-        if (bytes === undefined || !place.upload) {
-            host.warn(`comment: picture ${(0,lib_text/* quoted */.TL)(file)} is not shown: ${bytes ? 'the API of the forge takes no pictures' : whyNot(pictures)}`);
-            return undefined;
-        }
-        pictures += 1;
-        return place.upload((0,external_node_path_.basename)(file), bytes);
-    });
-    const mark = `<!-- tpi: ${name} -->`;
-    const clean = host.clean((0,control_characters/* plainText */.wh)(shown));
-    const room = place.most - mark.length - 1;
-    const end = '\n\n*(cut here: too long for a comment)*';
-    return place.put(mark, clean.length <= room ? clean : (0,lib_text/* cutAt */.og)(clean, room - end.length) + end);
-}
-const whyNot = (pictures) => pictures >= MOST_PICTURES
-    ? `a comment has at most ${MOST_PICTURES}`
-    : `it is not a regular file among the results or next to the text, or larger than ${LARGEST / 1e6} MB`;
-/**
- * Reads no file through a link, which may lead to anything that this job can read, and no private file below the folder, such as those of
- * Git.
- */
-async function pictureIn({ folder, of }, file) {
-    try {
-        const path = (0,external_node_path_.normalize)(decodeURIComponent(file));
-        if (isBelowGit(path) || (of && !of.has(path)))
-            return undefined;
-        const root = await (0,promises_.realpath)(folder);
-        const whole = (0,external_node_path_.join)(root, path);
-        if (!whole.startsWith(root + external_node_path_.sep) || (await (0,promises_.realpath)(whole)) !== whole)
-            return undefined;
-        const there = await (0,promises_.stat)(whole);
-        return !there.isFile() || there.size > LARGEST ? undefined : await (0,promises_.readFile)(whole);
-    }
-    catch {
-        return undefined;
-    }
-}
-
-// EXTERNAL MODULE: ./build/js/engine/log-reader.js
-var log_reader = __webpack_require__(95079);
-// EXTERNAL MODULE: ./build/js/lib/redraw.js
-var lib_redraw = __webpack_require__(9283);
-;// CONCATENATED MODULE: ./build/js/report/last-output.js
-/** The end of what each slot's program has printed, for a report; all of it is in the log. */
-
-/** Characters that are shown of one slot. */
-const MOST_CHARACTERS = 24_000;
-/** Lines that are shown of one slot. */
-const MOST_LINES = 150;
-/** Bytes of a slot that are kept for that: more than are shown, because redrawn lines and colours are taken out. */
-const last_output_KEPT = 3 * MOST_CHARACTERS;
-class Tails {
-    #slots = new Map();
-    /** Adds what was printed. Cheap, because a program may print gigabytes. */
-    push(slot, bytes) {
-        const kept = this.#slots.get(slot) ?? { chunks: [], size: 0, all: 0 };
-        this.#slots.set(slot, kept);
-        kept.chunks.push(bytes);
-        kept.size += bytes.length;
-        kept.all += bytes.length;
-        if (kept.size < 2 * last_output_KEPT)
-            return;
-        const rest = Buffer.concat(kept.chunks).subarray(-last_output_KEPT);
-        kept.chunks = [Buffer.from(rest)];
-        kept.size = rest.length;
-    }
-    /** The end of each slot's output, by slot. */
-    end() {
-        return new Map([...this.#slots].sort(([a], [b]) => a - b).map(([slot, kept]) => [slot, tailOf(kept)]));
-    }
-}
-function tailOf(kept) {
-    // With this clock no redrawing is ever due, so only the last state of a redrawn line is left.
-    const redraw = new lib_redraw/* Redraw */.Q6({ redraws: false, now: () => Number.NEGATIVE_INFINITY });
-    const shown = redraw.push(Buffer.concat(kept.chunks)) + redraw.end();
-    const whole = kept.all === kept.size ? shown : fromLine(shown);
-    const short = whole.length <= MOST_CHARACTERS ? whole : fromLine(whole.slice(-MOST_CHARACTERS));
-    // The text ends with a line feed.
-    const lines = short.split('\n');
-    const text = lines.length - 1 <= MOST_LINES ? short : lines.slice(-MOST_LINES - 1).join('\n');
-    return { text, bytes: kept.all, cut: kept.all !== kept.size || text.length < shown.length };
-}
-/** The text without its first line, which may be torn; all of it if there is no other line. */
-function fromLine(text) {
-    const end = text.indexOf('\n');
-    return end >= 0 && end < text.length - 1 ? text.slice(end + 1) : text;
-}
-
-;// CONCATENATED MODULE: ./build/js/verbs/shared/run-log.js
-var run_log_addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
-    if (value !== null && value !== void 0) {
-        if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
-        var dispose, inner;
-        if (async) {
-            if (!Symbol.asyncDispose) throw new TypeError("Symbol.asyncDispose is not defined.");
-            dispose = value[Symbol.asyncDispose];
-        }
-        if (dispose === void 0) {
-            if (!Symbol.dispose) throw new TypeError("Symbol.dispose is not defined.");
-            dispose = value[Symbol.dispose];
-            if (async) inner = dispose;
-        }
-        if (typeof dispose !== "function") throw new TypeError("Object not disposable.");
-        if (inner) dispose = function() { try { inner.call(this); } catch (e) { return Promise.reject(e); } };
-        env.stack.push({ value: value, dispose: dispose, async: async });
-    }
-    else if (async) {
-        env.stack.push({ async: true });
-    }
-    return value;
-};
-var run_log_disposeResources = (undefined && undefined.__disposeResources) || (function (SuppressedError) {
-    return function (env) {
-        function fail(e) {
-            env.error = env.hasError ? new SuppressedError(e, env.error, "An error was suppressed during disposal.") : e;
-            env.hasError = true;
-        }
-        var r, s = 0;
-        function next() {
-            while (r = env.stack.pop()) {
-                try {
-                    if (!r.async && s === 1) return s = 0, env.stack.push(r), Promise.resolve().then(next);
-                    if (r.dispose) {
-                        var result = r.dispose.call(r.value);
-                        if (r.async) return s |= 2, Promise.resolve(result).then(next, function(e) { fail(e); return next(); });
-                    }
-                    else s |= 1;
-                }
-                catch (e) {
-                    fail(e);
-                }
-            }
-            if (s === 1) return env.hasError ? Promise.reject(env.error) : Promise.resolve();
-            if (env.hasError) throw env.error;
-        }
-        return next();
-    };
-})(typeof SuppressedError === "function" ? SuppressedError : function (error, suppressed, message) {
-    var e = new Error(message);
-    return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
-});
-/** What the programs of a run printed, while it is followed or read: the end of it for the report, all of it for the history. */
-
-
-
-
-
-
-/** How many slots' logs a report shows: nobody reads more. */
-const MOST_READ = 8;
-/** Milliseconds to wait for the log of something that will be removed. */
-const run_log_PATIENCE = 30_000;
-class RunLog {
-    tails = new Tails();
-    #engine;
-    #keeper;
-    constructor(engine, run) {
-        this.#engine = engine;
-        this.#keeper = new LogKeeper(engine.home, run);
-    }
-    /** Takes a piece of the log as it is read. */
-    hear(piece) {
-        this.#keeper.push(piece);
-        if (!(0,log/* isOfAgent */.jt)(piece.stream))
-            this.tails.push(piece.slot, piece.bytes);
-    }
-    /** Reads the logs of these slots to their ends. */
-    async read(d, slots, signal) {
-        for (const slot of slots)
-            for await (const piece of new log_reader/* LogReader */.w(d, slot.index).next(slot, signal))
-                this.hear(piece);
-    }
-    /** Puts everything that was read into the history. A failure is only a warning. */
-    async keep() {
-        await this.#keeper
-            .keep()
-            .catch((error) => this.#engine.host.warn(`the log is not kept in the history: ${(0,errors/* describeError */.Uc)(error)}`));
-    }
-    /** Puts nothing into the history: the run goes on without this command, which does not have all of its log. */
-    async drop() {
-        await this.#keeper.drop().catch(() => undefined);
-    }
-}
-/** Reads all of the log or, if the run goes on, only what a report shows. */
-async function readLog(engine, d, run, slots, ended) {
-    const heard = new RunLog(engine, run);
-    try {
-        await heard.read(d, ended ? slots : slots.slice(0, MOST_READ));
-        return heard;
-    }
-    catch (error) {
-        await heard.drop();
-        throw error;
-    }
-}
-/** Keeps the log of a run that is about to be removed, unless it was kept before. What cannot be read in time is not kept. */
-async function keepLog(engine, d, run, slots) {
-    const env_1 = { stack: [], error: void 0, hasError: false };
-    try {
-        if (await hasLog(engine.home, run))
-            return;
-        const heard = new RunLog(engine, run);
-        const limit = run_log_addDisposableResource(env_1, (0,clock/* abortIn */.QU)(engine.clock, run_log_PATIENCE), false);
-        try {
-            await heard.read(d, slots, limit.signal);
-        }
-        catch (error) {
-            engine.host.debug(`the log of ${d.name} could not be read to its end: ${(0,errors/* describeError */.Uc)(error)}`);
-        }
-        await heard.keep();
-    }
-    catch (e_1) {
-        env_1.error = e_1;
-        env_1.hasError = true;
-    }
-    finally {
-        run_log_disposeResources(env_1);
-    }
-}
-
-// EXTERNAL MODULE: ./build/js/options/sources/environment.js + 1 modules
-var sources_environment = __webpack_require__(1470);
-;// CONCATENATED MODULE: ./build/js/verbs/task/doubtful-values.js
-/**
- * Values that may be secrets although nobody declared them: a workflow may put a secret anywhere, and only GitHub's runner knows which
- * values are secret.
- */
-
-
-/** Shorter values of the program's environment are settings; longer ones may be either. */
-const SHORTEST = 8;
-const SECRET_NAME = /TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIAL|API_?KEY|PRIVATE_?KEY|ACCESS_?KEY|CONFIGURATION/i;
-/** As most of these are written: https://docs.github.com/en/code-security/secret-scanning/introduction/supported-secret-scanning-patterns */
-const TOKEN = /[A-Za-z0-9+/=_-]{20,}/g;
-function doubtfulNeedles({ parsed, env }) {
-    const { environment, program, setup } = parsed;
-    const given = Object.values(environment.env).filter((value) => value.length >= SHORTEST);
-    const around = Object.entries(env).flatMap(([name, value]) => value !== undefined && value.length >= SHORTEST && (SECRET_NAME.test(name) || (0,sources_environment/* holdsCredential */.K)(name)) ? [value] : []);
-    const words = program && 'script' in program ? [program.script] : (program?.argv ?? []);
-    const texts = setup ? [...words, setup.script] : words;
-    const written = texts.flatMap((text) => text.match(TOKEN) ?? []).filter((word) => /[a-z]/i.test(word) && /\d/.test(word) && !isPath(word));
-    return (0,redact/* secretNeedles */.h9)([...Object.values(environment.secrets), ...given, ...around, ...written]);
-}
-/** Each part of a path is in one case. Keys may contain slashes too, but they mix upper and lower case. */
-const isPath = (word) => word.includes('/') && word.split('/').every((part) => /^(?:[a-z\d_-]*|[A-Z\d_-]*)$/.test(part));
-
-;// CONCATENATED MODULE: ./build/js/verbs/task/publish.js
-/**
- * What later steps, jobs and people get from a run, in addition to its log and an exit code: outputs, a summary, a comment, its log as an
- * artifact.
- */
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-/** `heard`: the log, if it was followed anyway; otherwise it is read. */
-async function gather(context, d, spec, slots, { heard, label } = {}) {
-    const { engine } = context;
-    const price = await priceOf(context, d);
-    const ended = slots.every((slot) => (0,wire_slot/* isTerminal */.Hd)(slot.state));
-    const printed = heard ?? (await readLog(engine, d, spec, slots, ended));
-    // Before anything is given back, so that the log is there even if this process is killed later.
-    await (ended ? printed.keep() : printed.drop());
-    return { price, tails: printed.tails.end(), samples: await (0,samples/* readSamples */.a)(d, spec.count), label };
-}
-async function publish(context, ended, how) {
-    const run = publishValues(context, ended);
-    const { status, delivery, price } = run;
-    if (how === 'ended' && delivery)
-        await (0,engine_history/* tryToRemember */.O6)(context.engine, { ...status, price, results: (0,closing/* outputsLine */.zs)(delivery, run.keptUntil !== undefined) });
-    const log = how === 'ended' ? await publish_keepLog(context, status, ended.evidence?.label) : undefined;
-    await context.host.summary(summaryOf({ ...run, log }));
-    await context.ciJob?.reported?.(run, how);
-    if (context.values.comment)
-        await discuss(context, run, ended.kept?.paths ?? []);
-}
-/** What `--json` says of a run that has ended. `price`: USD per hour and machine. */
-function endFacts({ status, delivery, keptUntil }, price) {
-    return { ...status, ...(0,report_run/* costFacts */.XI)(status, price), result: (0,follow_status/* resultOf */.Bg)(status.slots), delivery, keptUntil: keptUntil ?? null };
-}
-/** Uploads a masked copy: GitHub masks the log of a job, but not artifacts, and not everybody who may read these may know the secrets. */
-async function publish_keepLog(context, status, label) {
-    const { ciJob } = context;
-    if (!ciJob?.log)
-        return undefined;
-    try {
-        const copy = await maskedCopy(context.engine.home, status, doubtfulNeedles(context));
-        try {
-            return await ciJob.log(status.name, copy, label);
-        }
-        finally {
-            await copy.remove();
-        }
-    }
-    catch (error) {
-        // This does not change how the run has ended.
-        context.host.warn(`the log of ${status.name} is not in an artifact: ${(0,lib_text/* messageOf */.bD)(error)}`);
-        return undefined;
-    }
-}
-/** A comment that cannot be made is only a warning: run and report are complete without it. */
-async function discuss(context, run, results) {
-    const { host } = context;
-    try {
-        const place = await openDiscussion(context);
-        if (!place)
-            return host.info('comment: not made, since this job does not belong to a pull or merge request');
-        const pictures = run.delivery && run.delivery.folder !== '' ? { folder: run.delivery.folder, of: new Set(results) } : undefined;
-        const { url, how } = await say(context, place, run.status.name, commentOf(run, place.most), pictures);
-        host.info(`${place.title}: comment ${how}: ${url}`);
-    }
-    catch (error) {
-        if (context.signals.first.aborted)
-            return;
-        host.warn(`comment: not made: ${(0,errors/* describeError */.Uc)(error)}`);
-    }
-}
-/** Sets the outputs, and nothing else. Returns what a report is made of. */
-function publishValues(context, ended) {
-    const { host, engine } = context;
-    const run = {
-        status: ended.status,
-        attached: ended.attached,
-        result: (0,follow_status/* resultOf */.Bg)(ended.status.slots),
-        delivery: ended.delivery,
-        keptUntil: ended.keptUntil,
-        fleeting: (0,fleeting_host/* fleetingStore */.ut)(context, ended.status.store),
-        artifact: ended.kept?.artifact,
-        tails: ended.evidence?.tails ?? new Map(),
-        samples: ended.evidence?.samples ?? new Map(),
-        price: ended.evidence ? ended.evidence.price : (ended.price ?? freeOf(context, ended.status.cloud)),
-        now: engine.clock.date(),
-    };
-    for (const [name, value] of Object.entries(outputsOf(run)))
-        host.output(name, value);
-    const own = ownOutputs(run, Object.keys(OUTPUTS));
-    for (const [name, value] of Object.entries(own.values))
-        host.output(name, value);
-    for (const [name, why] of own.refused)
-        host.warn(`value ${(0,lib_text/* quoted */.TL)(name)} of the program is not an output of its own, because ${why}; it is part of "result"`);
-    return run;
-}
-
-;// CONCATENATED MODULE: ./build/js/verbs/status.js
-/** `tpi status NAME`: the state by the records, corrected by a look at the machines: a run whose machines are gone is not shown as running. */
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-async function status_status(context) {
-    const found = await meant(context, nameOf(context));
-    const now = 'gone' in found ? found.gone : await living(context, found.alive);
-    const { price } = publishValues(context, { status: now, attached: true, price: now.price });
-    const date = context.engine.clock.date();
-    if (context.values.json)
-        context.host.facts({ ...now, price, cost: (0,report_run/* costOf */.ho)({ status: now, price, now: date }) });
-    else
-        context.host.print(status_text({ ...now, price }, date), (line) => (/^(?:── | {2}state )/.test(line) ? (0,closing/* toneOf */.YV)(now.outcome) : 'plain'));
-    return exit_codes/* EXIT */.dc.ok;
-}
-async function living(context, d) {
-    const now = await status_look(context, d);
-    return { ...now, price: await priceOf(context, d), results: (await (0,engine_history/* recallRun */.rn)(context.engine.home, now))?.results };
-}
-/** One look that changes nothing. Slots whose machines are gone are shown as a verb that acts would close them. */
-async function status_look(context, d) {
-    return present(context, { ...d, store: overlay(d.store) });
-}
-/** One look, which also closes slots whose machines are gone. */
-async function present(context, d) {
-    const [spec, read] = await Promise.all([(0,deployment/* readSpec */.Ot)(d), (0,deployment/* readCurrent */.cA)(d.store, d.id)]);
-    const current = read?.value;
-    if (!spec || (current?.incarnation === d.incarnation && current.state === 'making'))
-        return status_unfinished(d, spec, current);
-    // Its removal has begun, so nobody may close its slots any more.
-    if ((0,incarnation/* removalOf */.c)(current, d.incarnation) !== undefined)
-        return going(await (0,read_status/* readStatus */.r)(d, spec));
-    const { clock } = context.engine;
-    const slots = await (0,follow_close/* closeLost */.bB)(context.engine, d, spec, context.signals.first);
-    const now = clock.date();
-    const late = now.getTime() >= (0,wire_lifetime/* softDeadline */.TZ)(spec.lifetime);
-    await (0,no_start/* refuseToStart */.M)(d, spec, slots, await d.cloud.observe(d), { at: now.toISOString(), late });
-    return (0,read_status/* readStatus */.r)(d, spec);
-}
-/** A removal has begun: nothing can be collected any more, and slots that are still open end with it. */
-function going(status) {
-    return { ...status, state: 'destroying' };
-}
-/** Its controller has not finished creating it, or was killed before it could. */
-function status_unfinished(d, spec, current) {
-    return {
-        id: d.id,
-        name: d.name,
-        cloud: d.cloudId,
-        // Only runners are on record at a forge.
-        mode: current?.registry ? 'runner' : 'task',
-        state: 'creating',
-        outcome: 'running',
-        exitCode: null,
-        createdAt: current?.createdAt ?? '',
-        deadline: spec?.lifetime.deadline ?? '',
-        endedAt: null,
-        collected: false,
-        destroyed: false,
-        origin: current?.origin ?? {},
-        store: d.store.url,
-        slots: [],
-    };
-}
-function status_text(now, date) {
-    const ago = (iso) => `${(0,duration/* formatDuration */.a3)(Math.max(0, Math.round((date.getTime() - Date.parse(iso)) / 1000)))} ago`;
-    const facts = [
-        ['id', now.id],
-        ['state', `${now.state}${now.exitCode === null ? '' : `, exit code ${now.exitCode}`} (outcome: ${now.outcome})`],
-        ['cloud', `${now.cloud}, store ${now.store}`],
-        ['created', now.createdAt === '' ? 'not finished' : `${now.createdAt} (${ago(now.createdAt)})`],
-        ...(now.deadline === '' ? [] : [['deadline', now.deadline]]),
-        ['cost', (0,report_run/* costLine */.EK)({ status: now, price: now.price, now: date })],
-        ...(now.mode === 'task' ? [['results', results(now)]] : []),
-    ];
-    const slots = [['SLOT', 'STATE', 'ATTEMPTS', 'EXIT', 'MACHINE', 'SAVED', 'REASON'], ...now.slots.map((slot) => slotRow(slot, ago))];
-    return [
-        `── ${now.name}`,
-        ...(0,lib_text/* columns */.YB)(facts).map((line) => `  ${line}`),
-        '',
-        ...(0,lib_text/* columns */.YB)(slots).map((line) => `  ${line}`),
-        ...withTitle((0,time_line/* timeLine */.w)(now, date)),
-    ].join('\n');
-}
-function results({ collected, destroyed, results: what }) {
-    if (!collected)
-        return destroyed ? 'not collected, everything given back' : 'not collected yet';
-    return [`delivered${destroyed ? ', everything given back' : ''}`, ...(what === undefined ? [] : [what])].join(': ');
-}
-function slotRow(slot, ago) {
-    const state = slot.phase && slot.phase !== 'script' ? `${slot.state} (${slot.phase}${transferText(slot.transfer)})` : slot.state;
-    return [
-        String(slot.index),
-        state,
-        // Not the epoch: closing a slot counts as taking it.
-        String(slot.attempts.length),
-        slot.exitCode === null ? '-' : String(slot.exitCode),
-        slot.machine ?? '-',
-        slot.savedAt ? ago(slot.savedAt) : '-',
-        slot.reason ?? '',
-    ];
-}
-function withTitle(lines) {
-    return lines.length === 0 ? [] : ['', ...lines];
-}
-
-;// CONCATENATED MODULE: ./build/js/verbs/runner.js
-/** `tpi runner`: checks the request, registers runners, starts their machines, and waits until the forge says that they are online. */
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-async function runner_runner(context) {
-    const { host } = context;
-    const descriptor = (0,runner_forge/* chosenForge */.WP)(context);
-    const [found] = await context.clouds();
-    if (!found)
-        throw new errors/* InputError */.dz('cloud: none is available');
-    if ((found.cloud.regions?.length ?? 0) > 1)
-        throw new errors/* InputError */.dz([{ option: 'region', message: 'region: runners are in one region; several are for tasks', hint: 'name one' }]);
-    const request = runnerRequest(context, platformOf(context, { here: !context.billed(found.id) }));
-    refuseUnsupported(request, descriptor, context.values);
-    for (const warning of hostWarnings(context, found.id))
-        host.warn(warning);
-    const id = (0,identity/* deploymentId */.dP)(context.owner, request.name);
-    (0,runner_forge/* maskCredentials */.Bs)(context);
-    // Before the first call that makes anything, so that if this command is killed, the next one finds what it may have made.
-    (0,set_outputs/* output */.C)(host, { id, name: request.name });
-    host.state.set('id', id);
-    // Asked in parallel with everything else, so that it costs no extra round of calls.
-    const shown = nameInUse(context, id);
-    const forge = await (0,runner_forge/* openForge */.ys)(context, descriptor, { until: context.engine.clock.now() + request.onlineTimeout * 1000 });
-    const { place, access } = await host.section('Plan', async () => {
-        const account = await forge.whoami(request);
-        for (const warning of account.warnings)
-            host.warn(warning);
-        const audience = openWarning(account, { jobs: request.jobs, allowed: context.values['allow-public'] });
-        if (audience !== undefined)
-            host.warn(audience);
-        if (account.advice !== undefined)
-            host.info(account.advice);
-        const storeAccess = await (0,storage/* storageFor */.N)(context, found.cloud, id);
-        host.info(`${(0,lib_text/* plural */.LS)(request.count, 'runner')} ${request.name} (${id}) on ${found.id}, for ${forge.title}`);
-        const where = { cloudId: found.id, cloud: found.cloud, store: await context.access(storeAccess), id, name: request.name };
-        warnOfExpiry(context, found.id, storeAccess, request.timeout);
-        await probeGiven(context, where.store);
-        warnOfClock(context);
-        return { place: where, access: storeAccess };
-    });
-    await context.note({ id, name: request.name, cloud: found.id });
-    let left = {};
-    const meeting = { place, request, descriptor, forge, keep: (one) => (left = one ?? left) };
-    return (0,silence/* untilOurs */.MT)(request.name, async () => {
-        const met = await meetExisting(context, meeting);
-        if (met === 'reused' || (!met && (await reused(context, request, forge))))
-            return exit_codes/* EXIT */.dc.ok;
-        try {
-            const launched = met ?? (await launch(context, { place, access, request, descriptor, forge, shown, ...left }));
-            if (!launched)
-                return undefined;
-            host.state.set('begun', met ? 'attached' : 'created');
-            host.state.set('made', launched.spec.createdAt);
-            return await arrive(context, launched, forge, { attached: met !== undefined, seconds: request.onlineTimeout, quiet: false });
-        }
-        catch (error) {
-            if (left.earlier && !(await (0,silence/* currentOf */.$c)(place).catch(() => undefined)))
-                tellForgotten(context, left.earlier);
-            throw error;
-        }
-    });
-}
-/** The records of an earlier launch are gone, and this launch, which failed, could not take over which of its jobs are to run again. */
-function tellForgotten({ host }, { jobs }) {
-    const runs = [...new Set(jobs.flatMap(({ facts, interrupted }) => (interrupted ? (facts['run'] ?? []) : [])))];
-    if (runs.length > 0)
-        host.warn(`jobs of earlier runners of this name were cut off, and \`tpi retry\` no longer knows of them: run them again yourself, in ${(0,lib_text/* listed */.KE)(runs, 'and')}`);
-}
-/** The same deployment, if it exists and works. What is left of one that has ended is removed. */
-async function meetExisting(context, meeting) {
-    const { engine, host } = context;
-    const { place, request, descriptor, forge } = meeting;
-    const current = await (0,silence/* currentOf */.$c)(place);
-    if (!current)
-        return undefined;
-    const { state } = current.value;
-    const dead = state === 'making' ? await (0,silence/* abandoned */.R$)(engine, place, current, request.lease.ttl) : undefined;
-    if (state === 'making' && !dead)
-        return meetExisting(context, meeting);
-    const d = (0,deployment/* recorded */.t2)(place, current.value);
-    const spec = await (0,deployment/* readSpec */.Ot)(d);
-    if (spec && state === 'open') {
-        if (spec.mode !== 'runner')
-            throw new errors/* InputError */.dz(`name: "${request.name}" is a ${spec.mode}`, { hint: 'use another name' });
-        if ((await present(context, d)).outcome === 'running') {
-            // Another job has started them for its own jobs, and they serve a fixed number: they are not shared unless somebody says so.
-            if (context.values.name === undefined && areTwins(context.owner.origin, spec.origin))
-                throw twins(request, 'the same one if they should share its runners');
-            const different = differences(spec.fingerprint, fingerprint(d.id, comparable(request, descriptor.id, forge.scope)));
-            if (different.length > 0)
-                throw new errors/* InputError */.dz(`name: "${request.name}" has existed since ${spec.createdAt} and differs in: ${different.join(', ')}`, {
-                    hint: `use another name, or end it first: \`tpi destroy ${request.name} --discard\``,
-                });
-            host.annotate('notice', `${request.name} has existed since ${spec.createdAt} and is running: nothing new was started`);
-            return { d, spec };
-        }
-        // Other runners serve instead. The records of these stay, because `tpi retry` still needs them.
-        if (await reused(context, request, forge))
-            return 'reused';
-        const { forge: id, scope, labels, relaunch: again } = spec.runner;
-        const slots = await slotsWithCauses(engine, d, spec, context.signals.first);
-        const earlier = await undecidedJobs(engine.clock, { d, spec, slots });
-        if (earlier)
-            meeting.keep(await vouched(context, d, { forge: id, scope }, { labels, request: again, earlier }));
-        await (0,runner_unregister/* unregister */.ht)(context, d, spec.runner);
-    }
-    // An unfinished start or removal. If it was being started again, its record has the label that jobs wait for.
-    else
-        meeting.keep(await vouched(context, d, current.value.registry, current.value.relaunch));
-    host.info(`removing what is left of an earlier ${request.name}`);
-    if (!spec)
-        await (0,remove_registrations/* removeRegistrations */.xo)(forge, (0,names/* runnerName */.i)(d.id), []);
-    await (0,destroy/* destroy */.zr)(engine, d, dead ? { why: 'rollback', judged: dead } : { judged: current });
-    return undefined;
-}
-/**
- * The undecided jobs and the label in a record. `undefined` if its machines could have written it: the label may be that of somebody else's
- * runners.
- */
-async function vouched(context, d, registry, again) {
-    if (!registry || !again || !(await (0,recorded_forge/* isVouched */.d)(context, d, { ...registry, again })))
-        return undefined;
-    return { label: again.labels[0], earlier: again.earlier };
-}
 /** `undefined`: another command was faster; it is its deployment now. */
 async function launch(context, { place, access, request, descriptor, forge, relaunch, earlier, label, shown }) {
     const { engine, host, signals, owner } = context;
@@ -20742,8 +20667,8 @@ async function arrive(context, { d, spec }, forge, { attached, seconds, quiet, r
             const warn = (problem) => host.warn(`${d.name}: ${(0,errors/* describeError */.Uc)(problem)}`);
             if (relaunch)
                 await (0,change_record/* changeRecord */.U)(records/* CURRENT */.eN, d.store, (0,layout/* currentKey */.Fo)(d.id), (now) => now && { ...now, relaunch }).catch(warn);
-            const end = async () => (0,destroy/* destroy */.zr)(engine, d, { leave: relaunch !== undefined });
-            const given = (0,runner_unregister/* unregisterAround */.Kz)((0,shared_context/* undisturbed */._)(context), d, spec.runner, end, runner_unregister/* HURRIED */.M3);
+            const end = async () => (0,destroy/* destroy */.zr)(engine, d, { why: 'unneeded', leave: relaunch !== undefined });
+            const given = (0,unregister/* unregisterAround */.Kz)((0,shared_context/* undisturbed */._)(context), d, spec.runner, end, unregister/* HURRIED */.M3);
             await given.then(() => {
                 host.info(`${d.name}: everything is given back`);
                 host.state.set('ended', 'true');
@@ -20797,8 +20722,8 @@ async function relaunch(context, again) {
         context.host.info(`${d.name}: another command has started it again`);
         return false;
     }
-    await (0,runner_unregister/* unregister */.ht)(context, d, registry, 'incarnation');
-    await (0,destroy/* destroy */.zr)(context.engine, d, { leave: true });
+    await (0,unregister/* unregister */.ht)(context, d, registry, 'incarnation');
+    await (0,destroy/* destroy */.zr)(context.engine, d, { why: 'unneeded', leave: true });
     await beginRelaunch(context, again, { access, descriptor });
     return true;
 }
@@ -20868,8 +20793,8 @@ async function tried(context, { d, facts, registry, waiting }) {
     if (tries < MOST_TRIES)
         return host.warn(`${d.name}: its runners did not come (try ${tries} of ${MOST_TRIES}); their settings stay on record, and the next \`tpi retry\` starts them again`);
     host.warn(`${d.name}: its runners failed to come online ${MOST_TRIES} times in a row, so tpi gives up: ${(0,lib_text/* plural */.LS)(waiting, 'job waits', 'jobs wait')} until the forge gives up too`);
-    await (0,runner_unregister/* unregister */.ht)(context, d, registry);
-    await (0,destroy/* destroy */.zr)(engine, (0,deployment/* recorded */.t2)(d, now));
+    await (0,unregister/* unregister */.ht)(context, d, registry);
+    await (0,destroy/* destroy */.zr)(engine, (0,deployment/* recorded */.t2)(d, now), { why: 'unneeded' });
 }
 /** Interrupted relaunches: in stores of clouds, in the one that was named, and in deployments' own stores. */
 async function unfinishedRelaunches(context, losses) {
@@ -20918,8 +20843,8 @@ async function finishRelaunch(context, d, { nonce, registry, relaunch: facts }) 
     if (waiting > 0)
         relaunched = await relaunch(context, { d, facts: { ...rest, ...(left && { earlier: left }) }, registry, forge, waiting });
     else if (!left) {
-        await (0,runner_unregister/* unregister */.ht)(context, d, registry);
-        await (0,destroy/* destroy */.zr)(engine, d);
+        await (0,unregister/* unregister */.ht)(context, d, registry);
+        await (0,destroy/* destroy */.zr)(engine, d, { why: 'unneeded' });
     }
     return [{ name: d.name, id: d.id, runs, waiting, alive: 0, relaunched }];
 }
@@ -20976,7 +20901,7 @@ async function startGone(context, { place, access, incarnation, kept, repositori
     const descriptor = (0,forges_registry/* forgeById */.K2)(registry.forge);
     if (waiting > 0 && descriptor) {
         tellRelaunch(context, d, waiting);
-        await (0,runner_unregister/* unregister */.ht)(context, d, registry);
+        await (0,unregister/* unregister */.ht)(context, d, registry);
         const facts = { since: context.engine.clock.date().toISOString(), labels, request: { ...request }, repositories };
         await beginRelaunch(context, { d, facts, registry, forge, waiting }, { access, descriptor });
     }
@@ -20987,7 +20912,7 @@ async function forgetGone(context) {
     const gone = await (0,engine_outage/* patiently */.d_)(context.engine, async () => goneRunners(context), context.signals.first);
     for (const { place, incarnation, kept } of gone) {
         const { cloud, id } = place;
-        await (0,runner_unregister/* unregisterOrWarn */.Em)(context, (0,deployment/* deploymentOf */.PE)({ ...place, incarnation }), kept.registry);
+        await (0,unregister/* unregisterOrWarn */.Em)(context, (0,deployment/* deploymentOf */.PE)({ ...place, incarnation }), kept.registry);
         await (0,destroy_stages/* removeStages */.Mq)(context.engine, ((await cloud.remainingStore?.({ id, incarnation })) ?? []).reverse(), `run again: \`tpi destroy ${id}\``);
         await (0,locators/* unlocate */.Uv)(context.engine.home, id);
     }
@@ -20996,11 +20921,6 @@ async function forgetGone(context) {
 
 ;// CONCATENATED MODULE: ./build/js/verbs/destroy.js
 /** `tpi destroy NAME`: everything given back. */
-
-
-
-
-
 
 
 
@@ -21040,7 +20960,7 @@ async function destroy_destroy(context) {
             const d = values.discard ? called : await (0,moved_run/* afterMove */.mk)(context.engine, called, values['lease-ttl'] * 1000);
             // Closes slots that have lost their machines: otherwise the run would count as still running, and be refused.
             if (!values.discard)
-                await present(context, d);
+                await lookAndClose(context.engine, d, context.signals.first);
             const how = await (0,destroy/* refuseUnlessDiscard */.bQ)(context.engine, d, values.discard, values['lease-ttl'] * 1000);
             const { fact, remains } = await destroyOne(context, d, how);
             if (remains === 'kept')
@@ -21055,481 +20975,26 @@ async function destroy_destroy(context) {
         host.print(`nothing to destroy${await checkedClouds(context)}`);
     return losses.end();
 }
-/** Seconds for a runner to tell its forge that its job is cut off (it needs one or two): otherwise the job looks alive there for minutes. */
-const TELLING = 5;
-/** Records a stop request, so that the end of the run does not look like a loss. If that fails, the machines are removed all the same. */
-async function stopForGood({ engine }, d, { mode }) {
-    const grace = mode === 'runner' ? TELLING : 0;
-    await (0,deployment/* requestStop */.Y6)(d, { at: engine.clock.date().toISOString(), by: engine.actor, grace }).catch((error) => engine.host.debug(String(error)));
-}
-/** Whether its group says that it is a task, which no forge knows. Asked if the store does not say. */
-async function isTask({ id, cloud }) {
-    const found = await cloud.list().catch(() => []);
-    return found.some(({ tags }) => tags.id === id && tags.mode === 'task');
-}
-/** Removes one run. Its last status and its log go into the history, as far as they can still be read. */
-async function destroyOne(context, d, how = {}) {
-    const after = { remains: 'nothing' };
-    const spec = await (0,deployment/* readSpec */.Ot)(d).catch(() => undefined);
-    const last = spec && (await (0,read_status/* readStatus */.r)(d, spec).catch(() => undefined));
-    if (!spec && !(await isTask(d)))
-        await (0,runner_unregister/* unregisterUnfinished */.iT)(context, d);
-    // Undoing a move is not the end of the run, which waits where it was.
-    const moves = how.judged !== undefined && (0,moved_run/* isMove */.OE)(how.judged.value);
-    const status = moves ? undefined : last?.outcome === 'running' ? (0,follow_status/* asRemoved */.JX)(last, context.engine.clock.date(), spec) : last;
-    const end = async () => {
-        // First, because commands that follow the run end with what the history says.
-        if (status)
-            await (0,engine_history/* tryToRemember */.O6)(context.engine, status);
-        // Not if a controller was judged to be dead: it may be alive after all, and only marking the record decides.
-        if (spec && last?.outcome === 'running' && !how.judged)
-            await stopForGood(context, d, spec);
-        if (spec)
-            await keepLog(context.engine, d, spec, await (0,deployment/* slotRecords */.N2)(d, spec.count).catch(() => []));
-        after.remains = await (0,destroy/* destroy */.zr)(context.engine, d, how);
-    };
-    await (spec?.mode === 'runner' ? (0,runner_unregister/* unregisterAround */.Kz)(context, d, spec.runner, end) : end());
-    const { remains } = after;
-    const destroyed = remains !== 'kept' && !(moves && remains === 'former');
-    if (!status)
-        return { fact: { id: d.id, name: d.name, destroyed }, remains };
-    const fact = { ...(destroyed || !last ? status : last), destroyed };
-    await (0,engine_history/* tryToRemember */.O6)(context.engine, fact);
-    return { fact, remains };
-}
-
-;// CONCATENATED MODULE: ./build/js/verbs/shared/undo-killed-start.js
-/**
- * `exec`, `interrupt`, `collect`, `pull` and `retry` undo a start that was cut off: they remove its secrets, its registrations and what it
- * has in a cloud.
- */
-
-
-
-
-
-/** The run that a verb acts on. Does not wait until a living maker has completed it: the verb will notice that it is incomplete. */
-async function meantToAct(context) {
-    for (;;) {
-        const d = await meantAlive(context);
-        const remains = await undoCutOff(context, d);
-        if (remains === undefined || remains === 'kept')
-            return d;
-        // The previous run is back, or another one has the name by now.
-        if (remains !== 'nothing')
-            continue;
-        throw new errors/* InputError */.dz(`name: run "${d.name}" was never complete: the command that started it was cut off, and what it had made is removed`, {
-            hint: 'start it again with the same command',
-        });
-    }
-}
-/** For verbs that handle all runs: sets incomplete ones aside, because nothing can be done with them yet, and undoes those that were cut off. */
-class KilledStarts {
-    #context;
-    #own = [];
-    constructor(context) {
-        this.#context = context;
-    }
-    /** `true`: it is incomplete. Somebody is starting it, or was cut off. */
-    async isStart(d, { found }) {
-        const current = await (0,silence/* currentOf */.$c)(d);
-        if (!current || !isMaking(current.value, d))
-            return false;
-        if (ownedBy(this.#context.owner, found.tags.origin))
-            this.#own.push(d);
-        return true;
-    }
-    /**
-     * Undoes the starts of this owner that were cut off; called last, because a failure of this is not a failure of the verb. Starts of others are
-     * left to them, or to a sweep.
-     */
-    async undo() {
-        const { host, signals } = this.#context;
-        await Promise.all(this.#own.map(async (d) => undoCutOff(this.#context, d).catch((error) => {
-            if (signals.first.aborted)
-                throw error;
-            host.warn(`${d.name}: what an interrupted start has left could not be removed: ${(0,errors/* describeError */.Uc)(error)}`);
-        })));
-    }
-}
-/** Not for runners that are being started again: the next `tpi retry` goes on with those. */
-const isMaking = ({ incarnation, state, relaunch }, d) => incarnation === d.incarnation && state === 'making' && !relaunch;
-/** Undoes a start if its maker is silent. Resolves to what has the name then; `undefined`: nobody is starting it, or its maker is alive. */
-async function undoCutOff(context, d) {
-    const { engine, values } = context;
-    const current = await (0,silence/* currentOf */.$c)(d);
-    if (!current || !isMaking(current.value, d))
-        return undefined;
-    engine.host.info(`${d.name} is being started by another command: looking for signs of life`);
-    if ((await (0,silence/* heardOf */._D)(engine, d, current, values['lease-ttl'] * 1000)) !== 'silent')
-        return undefined;
-    engine.host.info(`that command is gone: removing what it left of ${d.name}`);
-    return (await destroyOne(context, d, { why: 'rollback', judged: current })).remains;
-}
-
-;// CONCATENATED MODULE: ./build/js/verbs/task/keep-artifact.js
-class ArtifactStep {
-    #context;
-    #name;
-    #label;
-    #kept = { paths: [] };
-    /** `name`: of the deployment. `label`: part of the artifact's name, as one of several. */
-    constructor(context, name, label) {
-        this.#context = context;
-        this.#name = name;
-        this.#label = label;
-    }
-    /** What `keep` has kept. */
-    get kept() {
-        return this.#kept;
-    }
-    /** Throws if the results cannot be kept, although they should be: then the run is not marked as collected. */
-    keep = async (delivery, paths) => {
-        const { host, ciJob } = this.#context;
-        this.#kept = { paths };
-        if (!ciJob?.artifact)
-            return;
-        const close = host.openSection('Artifact');
-        try {
-            this.#kept = { paths, artifact: await ciJob.artifact(this.#name, delivery, paths, this.#label) };
-        }
-        finally {
-            close();
-        }
-    };
-}
-
-;// CONCATENATED MODULE: ./build/js/task/workdir/unlikely-folder.js
-/** Folders that hardly anybody means to upload, or to get results in. */
-
-
-
-/** Why this work directory needs a `--yes`; `undefined` for an ordinary one. Looks at names only, so it may be asked first. */
-function workdirConcern(folder, env) {
-    const real = (0,paths/* resolved */.L)(folder);
-    if (real === '/')
-        return 'the work directory is "/": the whole machine would be uploaded';
-    const home = (0,paths/* resolved */.L)(env['HOME'] ?? (0,external_node_os_.homedir)());
-    if (real === home)
-        return `the work directory is the home folder "${folder}": private files and keys would be uploaded`;
-    if (home.startsWith(`${real}/`))
-        return `the work directory "${folder}" contains the home folder: private files and keys would be uploaded`;
-    return undefined;
-}
-/**
- * The same for a folder that a link leads to. In a checkout, the link may be a stranger's: as a work directory, it would give the script the files
- * that it leads to, such as the keys of whoever starts the run; as an output folder, it would put results there. `real`: where it leads; `here`: the
- * current folder.
- */
-function linkConcern(folder, real, here) {
-    if ((0,paths/* wayBelow */.T)(here, folder) === undefined || (0,paths/* wayBelow */.T)((0,paths/* resolved */.L)(here), real) !== undefined)
-        return undefined;
-    return `a link leads from "${folder}" out of the current folder, to "${real}"`;
-}
-const unsure = (option, concern) => new errors/* InputError */.dz(`${option}: ${concern}`, { hint: 'if you mean it, give `yes: true`' });
-
-;// CONCATENATED MODULE: ./build/js/verbs/task/output-place.js
-/** Where a task's outputs go: faults are refused before the start, because afterwards it would be too late. */
-
-
-
-
-
-
-
-
-/** The folder that the option names, if it is one or can be created, and is where it seems to be. */
-function needPlace({ values, cwd }, option, path) {
-    const folder = (0,external_node_path_.resolve)(cwd, path);
-    if ((0,external_node_fs_.statSync)(folder, { throwIfNoEntry: false })?.isDirectory() === false)
-        throw new errors/* InputError */.dz(`${option}: ${(0,lib_text/* quoted */.TL)(folder)} is not a folder`, { hint: 'choose another one, or remove what has its name' });
-    const real = resolvedParent(folder);
-    if (isBelowGit((0,paths/* wayBelow */.T)((0,paths/* resolved */.L)(cwd), real) ?? real))
-        throw new errors/* InputError */.dz(`${option}: ${(0,lib_text/* quoted */.TL)(folder)} leads into a repository's own folder, ${(0,lib_text/* quoted */.TL)(real)}`, {
-            hint: 'choose another one',
-        });
-    const away = values.yes ? undefined : linkConcern(folder, real, cwd);
-    if (away !== undefined)
-        throw unsure(option, away);
-    return folder;
-}
-/** The folder below which this CI job can keep files; `undefined`: there is none. */
-function workspaceOfJob(env) {
-    const variable = (0,forges_registry/* forgeAround */.vj)(env)?.ci.keepsBelow;
-    const root = variable && env[variable];
-    // A program that runs a pipeline locally may set the variable to a folder that only exists in a container.
-    return root && (0,external_node_fs_.existsSync)(root) ? { root, variable } : undefined;
-}
-/**
- * Paths of outputs are relative to this folder, so that a later command on another computer finds its own: the workspace of the CI job, or
- * the current folder.
- */
-function workspaceOf({ env, cwd }) {
-    return workspaceOfJob(env)?.root ?? cwd;
-}
-/** Warned of before the start: by the time when the forge finds no outputs to keep, the job is over. */
-function warnOfOutputsOutOfReach({ host, env }, request) {
-    const folder = request.outputDir ?? request.workdir;
-    const job = workspaceOfJob(env);
-    if (!job || folder === undefined || request.output.length === 0)
-        return;
-    const { root, variable } = job;
-    // Either path may contain a link.
-    const ways = [root, (0,paths/* resolved */.L)(root)].flatMap((above) => [folder, (0,paths/* resolved */.L)(folder)].map((path) => (0,paths/* wayBelow */.T)(above, path)));
-    if (ways.some((way) => way !== undefined))
-        return;
-    host.warn(`outputs go to "${folder}", which is not below ${variable} ("${root}"): the job's artifacts cannot include them; see "output-dir"`);
-}
-/** The path of the output folder relative to `workspaceOf`; `undefined`: it is not below it. */
-function outputPath(context, folder) {
-    const path = folder === undefined ? undefined : (0,paths/* wayBelow */.T)((0,paths/* resolved */.L)(workspaceOf(context)), resolvedParent(folder));
-    return path === '' ? '.' : path;
-}
-/** The real path of a folder that may not exist yet. */
-function resolvedParent(folder) {
-    return (0,external_node_fs_.existsSync)(folder) || (0,external_node_path_.dirname)(folder) === folder ? (0,paths/* resolved */.L)(folder) : (0,external_node_path_.join)(resolvedParent((0,external_node_path_.dirname)(folder)), (0,external_node_path_.basename)(folder));
-}
-
-;// CONCATENATED MODULE: ./build/js/verbs/collect.js
-/** `tpi collect` and `tpi pull`: results of a run that has ended, or of its last checkpoint. */
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-/**
- * Delivers the results of a run that has ended, and gives it back. Of one that is still running it delivers what is there now, and the exit code
- * says that these are not the final results.
- */
-async function collect(context) {
-    const { values, host } = context;
-    if (values.finished || values.mine)
-        return collectMany(context);
-    const { exitCode, fact } = await collectOne(context, await (0,abort/* orAborted */.H6)(meantToAct(context), context.signals.first));
-    if (values.json)
-        host.facts(fact);
-    return exitCode;
-}
-/**
- * A run that cannot be delivered does not hold up the others; its error is that of the command. Each gets a folder of its own, even if there is
- * only one: so the same command, run again for the rest, delivers to the same places.
- */
-async function collectMany(context) {
-    const { values, host } = context;
-    const losses = new Losses(context, 'several');
-    const killed = new KilledStarts(context);
-    const targets = await (0,abort/* orAborted */.H6)(toCollect(context, losses, killed), context.signals.first);
-    const done = [];
-    if (targets.length > 0)
-        host.info('each is delivered into a folder of its own: NAME, below the output folder');
-    for (const [d, label] of labelled(targets)) {
-        const collected = await losses.heed(d.name, () => collectOne(context, d, label).catch(orGone(context)));
-        if (collected)
-            done.push(collected);
-    }
-    if (values.json)
-        host.facts(done.map(({ fact }) => fact));
-    if (targets.length === 0 && losses.code === exit_codes/* EXIT */.dc.ok && !values.json)
-        host.print(`nothing to collect${await checkedClouds(context)}`);
-    const worst = done.toSorted((a, b) => b.exitCode - a.exitCode)[0];
-    const code = worst?.exitCode ?? exit_codes/* EXIT */.dc.ok;
-    const result = JSON.stringify(Object.fromEntries(done.map((one) => [one.name, one.result])));
-    (0,set_outputs/* output */.C)(host, { ...(worst && { outcome: worst.outcome }), 'exit-code': String(code), result });
-    await killed.undo();
-    losses.throwWorst();
-    // The last line is that of the command, not that of the run that happened to come last.
-    if (worst && !values.json && code !== done.at(-1)?.exitCode)
-        host.print((0,closing/* lastLine */.fM)(worst.outcome, code), (0,closing/* outcomeTones */.KC)(worst.outcome));
-    return code;
-}
-/** With `--finished`, a run that another command has collected in the meantime is no error: this one did not name it. */
-function orGone({ values, host }) {
-    return (error) => {
-        if (!(error instanceof removed/* TooLate */.d6) || !values.finished)
-            throw error;
-        host.info((0,errors/* describeError */.Uc)(error));
-    };
-}
-/** Each run with its name or, if several have the same, with its id, which tells them apart. */
-function labelled(targets) {
-    return targets.map((d) => {
-        const alone = targets.filter(({ name }) => name === d.name).length === 1;
-        return [d, alone ? d.name : d.id.replace(/^tpi-/, '')];
-    });
-}
-/** `label`: given if it is one of several; its folder and artifact get this name. */
-async function collectOne(context, d, label) {
-    const { engine } = context;
-    const { first } = context.signals;
-    const read = (0,read_until/* readUntil */.L)(d, first);
-    const found = await (0,deployment/* readSpec */.Ot)(read);
-    if (!found && (await (0,removed/* isRemoved */.RX)(read))) {
-        const there = await (0,abort/* orAborted */.H6)((0,moved_run/* resolveMove */.Is)(engine, d, { ttl: context.values['lease-ttl'] * 1000, undo: false }), first);
-        if (there && there.incarnation !== d.incarnation)
-            return collectOne(context, there, label);
-        throw await (0,removed/* tooLate */.Bg)(engine, read);
-    }
-    const spec = (0,deployment/* taskOnly */.uL)(found ?? (await (0,deployment/* needSpec */.Gt)(read)));
-    const presence = await (0,owner_presence/* enterUntil */.f)(engine, d, spec.lease, first);
-    try {
-        return await collectPresent(context, d, spec, presence, label);
-    }
-    catch (error) {
-        throw cutShort(first, error, () => uncollected(d, spec));
-    }
-    finally {
-        await (0,abort/* orLate */.G8)(presence.leave(), first, read_until/* PARTING */.k).catch(() => undefined);
-    }
-}
-/** This command is registered as a reader: another one that removes the run waits for it. */
-async function collectPresent(context, d, spec, presence, label) {
-    const { values, host, engine } = context;
-    const { first: signal } = context.signals;
-    const read = (0,read_until/* readUntil */.L)(d, signal);
-    const now = await (0,abort/* orAborted */.H6)(present(context, read), signal);
-    const slots = await (0,deployment/* slotRecords */.N2)(read, spec.count);
-    const evidence = await (0,abort/* orAborted */.H6)(gather(context, read, spec, slots, { label }), signal);
-    const artifact = new ArtifactStep(context, d.name, label);
-    const optional = values['if-no-files-found'] === 'ignore';
-    const request = { to: folderOf(context), below: label, here: workspaceOf(context), optional, beforeCollected: artifact.keep, signal };
-    if (now.outcome === 'running') {
-        const delivery = await deliver(engine, d, spec, request);
-        if (!values.json)
-            host.print(`${d.name} is still running; from its last checkpoint: ${summary(delivery)}\n${(0,closing/* lastLine */.fM)('running', exit_codes/* EXIT */.dc.running)}`);
-        await publish(context, { status: now, delivery, attached: true, evidence, kept: artifact.kept }, 'detached');
-        return { name: d.name, exitCode: exit_codes/* EXIT */.dc.running, outcome: now.outcome, result: (0,follow_status/* resultOf */.Bg)(now.slots), fact: { ...now, delivery } };
-    }
-    const end = await finish_finish(engine, d, spec, slots, presence, request);
-    const { price } = evidence;
-    if (!values.json)
-        host.print((0,closing/* closingReport */.EM)({ ...end, price, fleeting: (0,fleeting_host/* fleetingStore */.ut)(context, end.status.store) }), (0,closing/* outcomeTones */.KC)(end.status.outcome));
-    await publish(context, { ...end, attached: true, evidence, kept: artifact.kept }, 'ended');
-    const fact = endFacts(end, price);
-    // As with an attached run, the exit code is that of the task, even if this command has collected everything.
-    return { name: d.name, exitCode: end.status.exitCode ?? exit_codes/* EXIT */.dc.ok, outcome: end.status.outcome, result: fact.result, fact };
-}
-function folderOf(context) {
-    const { to } = context.values;
-    return to === undefined ? undefined : needPlace(context, 'to', to);
-}
-async function toCollect(context, losses, killed) {
-    const { values, owner } = context;
-    const own = (await losses.seen()).filter(({ found }) => values.mine ? ownedBy(owner, found.tags.origin) : sameHouse(owner, found.tags.origin));
-    return losses.read(own, async (d, sighting) => {
-        if (await killed.isStart(d, sighting))
-            return undefined;
-        const spec = await (0,deployment/* readSpec */.Ot)(d);
-        const wanted = spec?.mode === 'task' &&
-            (await (0,deployment/* readCollected */.qu)(d)) === undefined &&
-            (!values.finished || (await status_look(context, d)).outcome !== 'running');
-        return wanted ? d : undefined;
-    });
-}
-/** `tpi pull NAME [GLOB]`: any files of the newest snapshots. Stops nothing, and marks nothing as collected. */
-async function pull(context) {
-    const { values, host, engine } = context;
-    const { first: signal } = context.signals;
-    const d = await (0,abort/* orAborted */.H6)(meantToAct(context), signal);
-    const spec = (0,deployment/* taskOnly */.uL)(await (0,deployment/* needSpec */.Gt)((0,read_until/* readUntil */.L)(d, signal)));
-    const slot = checkedSlot(values.slot, spec.count);
-    const delivery = await deliver(engine, d, spec, {
-        to: folderOf(context),
-        here: workspaceOf(context),
-        globs: values.glob.length > 0 ? values.glob : ['**'],
-        slots: slot === undefined ? undefined : [slot],
-        signal,
-    }).catch((error) => {
-        throw cutShort(signal, error, () => notHere(d));
-    });
-    if (values.json)
-        host.facts({ id: d.id, name: d.name, delivery });
-    else
-        host.print(summary(delivery));
-    return exit_codes/* EXIT */.dc.ok;
-}
-function notHere({ name }) {
-    return new errors/* Interruption */._n(`interrupted before the files of ${name} were here`, {
-        hint: 'none of them was put in its place; run the same command again',
-    });
-}
-function summary(delivery) {
-    if (delivery.unreturned)
-        return 'no outputs were asked for';
-    const { files, same, saved, unmatched } = delivery;
-    if (files.length + same > 0)
-        return (0,closing/* broughtLine */.yM)(delivery);
-    if (!saved)
-        return 'nothing has been saved yet that differs from what was uploaded';
-    return unmatched.length > 0
-        ? `of what has been saved, no file matches ${(0,lib_text/* listed */.KE)(unmatched.map(lib_text/* quoted */.TL))}`
-        : 'every file that matches is as it was uploaded';
-}
-
-// EXTERNAL MODULE: ./build/js/options/sources/assignment.js
-var assignment = __webpack_require__(28261);
-;// CONCATENATED MODULE: ./build/js/verbs/comment.js
-/** `tpi comment FILE`: puts Markdown on the pull or merge request. The next one of the same name replaces it. */
-
-
-
-
-
-
-
-/** Bytes: several times what any forge accepts. */
-const comment_LARGEST = 8e6;
-async function comment(context) {
-    const { values, host, cwd } = context;
-    if (values.file === undefined)
-        throw new errors/* InputError */.dz('file: name a Markdown file');
-    const path = (0,external_node_path_.resolve)(cwd, values.file);
-    const text = await textOf(path).catch((error) => {
-        throw new errors/* InputError */.dz(`file: ${(0,lib_text/* quoted */.TL)(values.file ?? '')} ${(0,assignment/* readingTrouble */.s)(error)}`);
-    });
-    const place = await openDiscussion(context);
-    if (!place)
-        throw new errors/* InputError */.dz('pull-request: this job does not belong to a pull or merge request', {
-            hint: 'name its number: --pull-request N (and --repository OWNER/NAME outside CI)',
-        });
-    const { url, how } = await say(context, place, values.name ?? 'report', text, { folder: (0,external_node_path_.dirname)(path) });
-    if (values.json)
-        host.facts({ title: place.title, url, how });
-    else
-        host.print(`${place.title}: comment ${how}: ${url}`);
-    return exit_codes/* EXIT */.dc.ok;
-}
-/** Checked before it is read: it may be the result of a run, and so anything. */
-async function textOf(path) {
-    const there = await (0,promises_.stat)(path);
-    if (!there.isFile())
-        throw new Error('it is not a file');
-    if (there.size > comment_LARGEST)
-        throw new Error(`it is larger than ${comment_LARGEST / 1e6} MB`);
-    return (0,promises_.readFile)(path, 'utf8');
-}
 
 // EXTERNAL MODULE: ./build/js/core/check.js
 var core_check = __webpack_require__(53912);
+;// CONCATENATED MODULE: ./build/js/runner/public-access.js
+/** Whether a machine may serve several jobs, one after the other, if strangers can propose jobs. */
+
+/** The warning about runners to which strangers can propose jobs; `undefined`: they cannot. Throws an InputError if that is not allowed. */
+function openWarning({ open }, { jobs, allowed }) {
+    if (open === undefined)
+        return undefined;
+    const who = `${open}: anyone who proposes a change there may get it run on these machines`;
+    if (jobs === 1)
+        return `${who}; require an approval for jobs of strangers, and give the machines no access that strangers must not have`;
+    if (allowed)
+        return `${who}, and leave something behind for the jobs that follow on the same one (allow-public)`;
+    throw new errors/* InputError */.dz(`jobs: ${open}, so each machine serves a single job: a stranger's could leave something behind for the next`, {
+        hint: 'set "jobs: 1", with "count" for more machines; or "allow-public: true" when strangers cannot start jobs there',
+    });
+}
+
 ;// CONCATENATED MODULE: ./build/js/runner/doctor.js
 /** What can be checked at any forge before runners are registered. */
 
@@ -21561,6 +21026,71 @@ async function examine(forge, request) {
         return `${version} for ${request.platform.os} ${request.platform.arch}`;
     });
     return [...(await Promise.all([proof, program])), ...more];
+}
+
+;// CONCATENATED MODULE: ./build/js/wire/probe-conditions.js
+/** Whether a store refuses a write or a removal whose condition does not hold: everything depends on that. */
+
+
+
+/** How often it is tried, each time with another object: somebody may have cleaned up in the middle of the first try. */
+const LOOKS = 2;
+/**
+ * Tries the conditions on an object that it removes again. Throws StoreError `invalid`, with a sentence for the user, if the store ignores them;
+ * otherwise what the calls throw. (One of them is a list, because some stores only find out then that tpi cannot use them.)
+ */
+async function probe(store, signal) {
+    let ignored;
+    for (let look = 0; look < LOOKS; look++) {
+        ignored = await ignoredBy(store, (0,layout/* probeKey */.Ss)((0,external_node_crypto_.randomUUID)()), signal);
+        if (ignored === undefined)
+            return;
+    }
+    const why = 'two machines could hold one slot, and one could write over the results of the other';
+    throw new wire_store/* StoreError */.AD('invalid', `storage: ${store.url} cannot be used: it ${ignored}, so ${why}; use another storage, or a newer version of its server`);
+}
+/** Lists; throws what that throws. */
+async function listed(store, prefix, signal) {
+    for await (const _entry of store.list(prefix, undefined, signal))
+        return;
+}
+/** What the store does wrong, as the end of "it …"; `undefined`: nothing. */
+async function ignoredBy(store, key, signal) {
+    // Each is different, because versions may be hashes of the content.
+    const body = () => Buffer.from((0,external_node_crypto_.randomUUID)());
+    const refused = async (call) => {
+        try {
+            await call;
+            return false;
+        }
+        catch (error) {
+            if ((0,wire_store/* isStoreError */.A1)(error, 'conflict'))
+                return true;
+            throw error;
+        }
+    };
+    const first = await store.write(key, body(), { absent: true }, signal);
+    try {
+        const [present, current] = await Promise.all([
+            refused(store.write(key, body(), { absent: true }, signal)),
+            refused(store.write(key, body(), { version: first }, signal)),
+            listed(store, key, signal),
+        ]);
+        if (!present)
+            return 'ignores If-None-Match';
+        if (current)
+            return 'refuses If-Match with the right version';
+        const [stale, removal] = await Promise.all([
+            refused(store.write(key, body(), { version: first }, signal)),
+            refused(store.remove([key], { version: first })),
+        ]);
+        if (!stale)
+            return 'ignores If-Match';
+        return removal ? undefined : 'ignores If-Match when it removes';
+    }
+    finally {
+        await store.remove([key]).catch(() => undefined);
+    }
 }
 
 // EXTERNAL MODULE: ./build/js/core/cloud.js
@@ -22796,6 +22326,22 @@ function create_machineRequest(spec, request, store) {
     };
 }
 
+;// CONCATENATED MODULE: ./build/js/engine/owner/twin-jobs.js
+/** Two jobs of one workflow run that cannot be told apart, and so give their runs the same name. */
+
+/**
+ * Run, step and attempt are the same. In one attempt a step occurs only once, so these are two jobs that look the same; a re-run is another
+ * attempt.
+ */
+function areTwins(one, other) {
+    const { run, step, attempt } = one;
+    return run !== undefined && attempt !== undefined && run === other.run && step === other.step && attempt === other.attempt;
+}
+/** The error to throw. `otherwise`: what to do if both are meant to use one run. */
+function twins({ name }, otherwise) {
+    return new errors/* InputError */.dz(`name: "${name}" is already used by another job of this run that looks the same, such as a second call of one reusable workflow`, { hint: `give each its own name, or ${otherwise}` });
+}
+
 ;// CONCATENATED MODULE: ./build/js/task/if-exists.js
 /** What a task command does if a run of its name exists. Pure. */
 
@@ -23201,7 +22747,6 @@ function ifRefused(error) {
 
 
 
-
 /** Finds or makes the deployment this command means. */
 async function begin(engine, place, parts) {
     return (0,silence/* untilOurs */.MT)(place.name, async () => {
@@ -23223,13 +22768,12 @@ async function encounter(engine, d, parts, judged) {
     const { request } = parts;
     const found = await (0,deployment/* readSpec */.Ot)(d);
     if (!found) {
-        await (0,destroy/* destroy */.zr)(engine, d, { judged });
+        await (0,destroy/* destroy */.zr)(engine, d, { why: 'unneeded', judged });
         return undefined;
     }
     const spec = (0,deployment/* taskOnly */.uL)(found);
-    // An open slot whose machines are gone, or that had none until the deadline, has ended: close it before deciding.
-    const slots = await (0,no_start/* closeLate */.R)(engine, d, spec, await (0,follow_close/* closeLost */.bB)(engine, d, spec, parts.signal));
-    const records = slots.map((slot) => slot.record);
+    // A run that nobody will continue has ended, although nobody was there to see it.
+    const records = (await closeEnded(engine, d, spec, parts.signal)).map(({ record }) => record);
     const here = await fingerprintHere(engine, d, spec, records, parts);
     const collected = (await (0,deployment/* readCollected */.qu)(d)) !== undefined;
     const meeting = meet({ spec, slots: records, collected }, { fingerprint: here, origin: parts.origin, ifExists: request.ifExists, resume: request.resume });
@@ -23346,6 +22890,67 @@ async function make(engine, place, parts, seed, former) {
     return made && { ...made, attached: false };
 }
 
+// EXTERNAL MODULE: ./build/js/options/values/read-value.js
+var read_value = __webpack_require__(22048);
+;// CONCATENATED MODULE: ./build/js/verbs/shared/machine-request.js
+/** From option values to what each machine should be like: the same for every mode. */
+
+
+/** What every request for machines contains, except what belongs to one mode: name, number, set-up and environment. */
+function requestedDeployment(context) {
+    const { values } = context;
+    return {
+        ...requestedMachine(values),
+        ofCloud: decided(context, values.cloud),
+        tags: values.tags,
+        timeout: values.timeout,
+        grace: values.grace,
+        reserve: values.reserve,
+        retention: values.retention,
+        lease: { beat: values['lease-beat'] * 1000, ttl: values['lease-ttl'] * 1000, storeGrace: values['store-grace'] * 1000 },
+    };
+}
+/** The values of that cloud's options for machines, by name, without those that are at their defaults. */
+function decided({ values, descriptors }, cloud) {
+    const rows = descriptors.find(({ id }) => id === cloud)?.options ?? {};
+    const said = Object.entries(rows).flatMap(([name, row]) => {
+        const value = values[name];
+        return row.about === 'machines' && !(0,external_node_util_.isDeepStrictEqual)(value, (0,read_value/* defaultOf */.HA)(name, row)) ? [[name, value]] : [];
+    });
+    return Object.fromEntries(said);
+}
+function requestedMachine(values) {
+    return {
+        size: sizeRequest(values),
+        ...given('diskBytes', values['disk-size']),
+        ...given('image', values.image),
+        ...(values.region.length > 0 && { region: values.region.join(',') }),
+        spot: spotRequest(values),
+        ...given('permissionSet', values['permission-set']),
+    };
+}
+function sizeRequest({ machine, cpu, memory, gpu, scratch }) {
+    return {
+        ...given('machine', machine),
+        ...given('cpu', cpu),
+        ...given('memoryBytes', memory),
+        ...(gpu && gpu.count > 0 ? { gpu } : {}),
+        ...(scratch && { scratch }),
+    };
+}
+function spotRequest(values) {
+    if (values.spot === 'false')
+        return { want: 'never' };
+    const maxPrice = given('maxPrice', values['max-price']);
+    return values.spot === 'prefer' ? { want: 'prefer', ...maxPrice, ...given('wait', values['spot-wait']) } : { want: 'only', ...maxPrice };
+}
+/** Has the property only if there is a value for it. */
+function given(key, value) {
+    return value === undefined ? {} : { [key]: value };
+}
+
+// EXTERNAL MODULE: ./build/js/verbs/shared/storage.js
+var storage = __webpack_require__(90192);
 ;// CONCATENATED MODULE: ./build/js/verbs/doctor/probe.js
 /** `tpi doctor CLOUD --probe`: one machine as requested, for some seconds, and the result. Leaves nothing behind. */
 
@@ -23419,7 +23024,7 @@ async function played({ engine: outer, signals }, place, parts, stays) {
             return { slot, printed: Buffer.concat(printed).subarray(0, probe_MOST).toString('utf8') };
         }
         finally {
-            await (0,destroy/* destroy */.zr)(engine, d).catch((error) => {
+            await (0,destroy/* destroy */.zr)(engine, d, { why: 'unneeded' }).catch((error) => {
                 stays();
                 throw error;
             });
@@ -23500,6 +23105,109 @@ function probe_requestOf({ values }, name, argv) {
         wait: true,
         yes: false,
     };
+}
+
+;// CONCATENATED MODULE: ./build/js/verbs/shared/run-name.js
+/** The name of a run, even if the user gave none. */
+
+/** As given; otherwise, in CI, made from run, job, matrix leg and step; elsewhere a new one. */
+function runName(context) {
+    const { name } = context.values;
+    // What looks like the id of another run is only a name here.
+    if (name !== undefined)
+        return (0,identity/* slug */.yR)(name, identity/* NAME_LENGTH */.xt);
+    return context.owner.step ?? (0,identity/* petName */.t2)();
+}
+
+;// CONCATENATED MODULE: ./build/js/verbs/runner/request-from-options.js
+/** From option values to the request for a group of runners. */
+
+
+
+
+function runnerRequest(context, platform) {
+    const { values, parsed } = context;
+    return {
+        name: runName(context),
+        count: values.count,
+        ...requestedDeployment(context),
+        ...given('setup', parsed.setup),
+        ...given('setupAfter', parsed.setupAfter),
+        ...given('containers', containersOf(values)),
+        env: parsed.environment.env,
+        labels: [...new Set(values.labels)],
+        defaultLabels: values['default-labels'],
+        jobs: jobsOf(values.jobs),
+        idle: idleOf(values['idle-timeout'], context.parsed.given.get('idle-timeout')?.as ?? ''),
+        rest: values['runner-rest'],
+        ...given('group', values['runner-group']),
+        ...given('version', versionOf(values['runner-version'])),
+        platform,
+        retry: values.retry,
+        onlineTimeout: values['online-timeout'],
+    };
+}
+/** Containers get all GPUs of their machine. */
+function containersOf({ 'docker-image': image, 'docker-volumes': volumes, gpu, machine }) {
+    if (image === undefined)
+        return undefined;
+    return { image, volumes, gpus: (gpu?.count ?? 0) > 0 || machine?.includes('+') === true };
+}
+/** `null` = without limit. */
+function jobsOf(text) {
+    if (text === 'unlimited')
+        return null;
+    return text === 'single' ? 1 : Number(text);
+}
+/** `undefined`: the version that the forge offers. */
+function versionOf(text) {
+    return text === 'latest' ? undefined : text.replace(/^v/, '');
+}
+/** CML took bare seconds, and everything that is not above 0 as "never". */
+function idleOf(text, as) {
+    const plain = text.trim();
+    if (/^(?:never|0|0s|-\d+)$/.test(plain))
+        return null;
+    const legacy = as.startsWith('CML_') && /^\d+$/.test(plain);
+    const seconds = (0,duration/* parseDuration */.E9)(legacy ? `${plain}s` : plain);
+    if (seconds === undefined || seconds <= 0) {
+        const hint = /^\d+$/.test(plain) ? `write "${plain}s" for seconds, or like "5m"` : 'write it like "90s" or "5m", or "never"';
+        throw new errors/* InputError */.dz([{ option: 'idle-timeout', message: `${as || 'idle-timeout'}: "${text}" is not a time`, hint }]);
+    }
+    if (seconds > duration/* YEAR */.UX) {
+        const hint = `the maximum is "${(0,duration/* writeDuration */.MP)(duration/* YEAR */.UX)}"; or write "never"`;
+        throw new errors/* InputError */.dz([{ option: 'idle-timeout', message: `${as || 'idle-timeout'}: "${text}" is too large`, hint }]);
+    }
+    return seconds;
+}
+/** Platform of the machines. `here`: they are processes on this host. */
+function platformOf({ values }, { here }) {
+    const own = process.arch === 'arm64' ? 'arm64' : 'x64';
+    return {
+        os: here && process.platform === 'darwin' ? 'darwin' : 'linux',
+        arch: values.architecture ?? (here ? own : 'x64'),
+    };
+}
+
+;// CONCATENATED MODULE: ./build/js/verbs/shared/clock-here.js
+/** What a command says or refuses if the clock of this computer is wrong: deadlines, and what a sweep removes, are reckoned by it. */
+
+
+const HINT = 'set the clock, in WSL by `sudo hwclock -s`';
+/** For a command that makes something, or only looks. */
+function warnOfClock({ clockFault, host }) {
+    const fault = clockFault?.();
+    if (fault)
+        host.warn(`${said(fault)}: deadlines are wrong by that much (${HINT})`);
+}
+/** For a command that removes what is past its time: by a clock that is ahead, that would be runs that are still going on. */
+function refuseClockAhead({ clockFault }) {
+    const fault = clockFault?.();
+    if (fault && fault.ahead > 0)
+        throw new errors/* RemoteError */.Hi(`${said(fault)}: nothing is removed, because it may only seem to be past its time`, { hint: HINT });
+}
+function said({ ahead, server }) {
+    return `the clock of this computer is ${(0,duration/* formatDuration */.a3)(Math.round(Math.abs(ahead) / 1000))} ${ahead > 0 ? 'ahead of' : 'behind'} that of ${server}`;
 }
 
 ;// CONCATENATED MODULE: ./build/js/verbs/shared/cloud-or-forge.js
@@ -23832,7 +23540,7 @@ async function rowOf(context, sighting) {
         const d = await (0,find/* openSighting */.at)(sighting, context.access);
         if (!(await (0,deployment/* readSpec */.Ot)(d)))
             return { ...plain, state: 'creating' };
-        const [status, price] = await Promise.all([status_look(context, d), priceOf(context, d)]);
+        const [status, price] = await Promise.all([one_look_look(context.engine, d, context.signals.first), priceOf(context, d)]);
         return { ...status, run: id, cost: (0,report_run/* costOf */.ho)({ status, price, now: context.engine.clock.date() }) };
     }
     catch (error) {
@@ -23886,7 +23594,7 @@ function table(rows, now) {
             (0,duration/* formatDuration */.a3)(seconds(new Date(row.createdAt), now)),
             ...(running ? [timeLeft(row)] : []),
             (0,report_run/* shortCost */.Ux)(row.cost),
-            list_results(row),
+            results(row),
         ]),
     ]).join('\n');
 }
@@ -23918,7 +23626,7 @@ function machines({ slots = [], outcome }) {
 }
 /** Characters of the name of a machine that is gone. */
 const list_SHORT = 12;
-function list_results({ mode, collected, destroyed, outcome }) {
+function results({ mode, collected, destroyed, outcome }) {
     if (mode !== 'task' || outcome === undefined || outcome === 'running')
         return '-';
     if (!collected)
@@ -24268,7 +23976,7 @@ async function describeTree(options, signal) {
 }
 
 // EXTERNAL MODULE: ./build/js/stores/registry.js + 1 modules
-var stores_registry = __webpack_require__(96070);
+var registry = __webpack_require__(96070);
 ;// CONCATENATED MODULE: ./build/js/task/workdir/content-identity.js
 /** The identity of a work directory, by which a command that attaches sees whether it has changed. */
 
@@ -25361,7 +25069,7 @@ function tellWhyNothing({ host, values, cwd, env }) {
  * this command writes must not make the same command look different the next time.
  */
 function ownPlaces({ cwd, engine, env, values }, store) {
-    const storage = store && (0,stores_registry/* storeFolder */.IS)(store.url);
+    const storage = store && (0,registry/* storeFolder */.IS)(store.url);
     const named = Object.entries(env).flatMap(([name, value]) => (value && (0,sources_environment/* holdsCredential */.K)(name) ? [[name, value]] : []));
     return new Map([
         ...(storage === undefined ? [] : [[storage, 'the storage of runs']]),
@@ -25716,6 +25424,20 @@ function environment({ env, secrets }) {
     return ['environment', [...Object.keys(env), ...Object.keys(secrets).map((name) => `${name} (secret)`)].join(', ') || 'none'];
 }
 
+;// CONCATENATED MODULE: ./build/js/runner/outgrown-machines.js
+
+
+/** The slots of runners, whose attempts on such machines have the causes that the cloud still knows. */
+async function slotsWithCauses(engine, d, { count }, signal) {
+    const slots = await (0,deployment/* slotRecords */.N2)(d, count);
+    const { machines } = await (0,engine_outage/* patiently */.d_)(engine, async () => d.cloud.observe(d), signal);
+    return slots.map((slot) => ({ ...slot, attempts: slot.attempts.map((attempt) => explained(attempt, machines)) }));
+}
+function explained(attempt, machines) {
+    const { cause } = machines.find(({ id }) => id === attempt.holder) ?? {};
+    return cause !== undefined && (attempt.cause === 'lost' || attempt.cause === 'interrupted') ? { ...attempt, cause } : attempt;
+}
+
 ;// CONCATENATED MODULE: ./build/js/verbs/retry.js
 /** `tpi retry`: re-runs jobs whose machine was taken away, and restarts runners that jobs are waiting for. */
 
@@ -25814,8 +25536,8 @@ async function runnersOnly(d) {
     return spec?.mode === 'runner' ? [{ d, spec }] : [];
 }
 async function retryOne(context, d, spec) {
-    await present(context, d);
     const { engine, signals } = context;
+    await lookAndClose(engine, d, signals.first);
     const slots = await slotsWithCauses(engine, d, spec, signals.first);
     const { forge: forgeId, scope, labels, relaunch: request } = spec.runner;
     const forge = await (0,recorded_forge/* forgeOf */.$)(context, d, { forge: forgeId, scope, again: { labels, request } });
@@ -25852,6 +25574,330 @@ function lineOf({ name, runs, waiting, alive, relaunched, error }) {
     const there = `${(0,lib_text/* plural */.LS)(alive, 'runner is', 'runners are')} there, at work or waiting for jobs`;
     const nothing = `nothing to do: none of its jobs was cut off, and ${alive > 0 ? there : 'none waits for it'}`;
     return lines.length > 0 ? lines.join('\n') : `${name}: ${nothing}`;
+}
+
+;// CONCATENATED MODULE: ./build/js/verbs/runner/reuse.js
+/** Existing runners, used instead of new ones. */
+
+
+
+/** `true`: there are enough, the user has been told, and nothing is to be started. */
+async function reused(context, request, forge) {
+    const { values, host } = context;
+    const { labels, count } = request;
+    if (values.reuse === 'never')
+        return false;
+    if (labels.length === 0)
+        throw new errors/* InputError */.dz('reuse: no labels were given, and runners are found by their labels', { hint: 'give them as "labels"' });
+    const online = await forge.equipped(labels);
+    const fit = values.reuse === 'idle' ? online.filter(({ busy }) => !busy) : online;
+    if (fit.length < count) {
+        const idle = values.reuse === 'idle' ? ' without a job' : '';
+        host.info(`${(0,lib_text/* plural */.LS)(fit.length, 'runner is', 'runners are')} online with ${labels.join(', ')}${idle}, of ${count} wanted: new ones are started`);
+        return false;
+    }
+    const names = fit.map(({ name }) => name);
+    const ids = fit.map(({ id }) => id);
+    (0,set_outputs/* output */.C)(host, {
+        labels: JSON.stringify(labels),
+        'runs-on': JSON.stringify(labels),
+        runners: JSON.stringify(names),
+        'runner-ids': JSON.stringify(ids),
+        attached: 'false',
+        reused: 'true',
+        outcome: 'running',
+    });
+    const busy = fit.filter((one) => one.busy).length;
+    const says = `${(0,lib_text/* plural */.LS)(fit.length, 'runner')} with ${labels.join(', ')} ${fit.length === 1 ? 'is' : 'are'} online${busy > 0 ? `, ${busy} of them with a job` : ''}: nothing was started`;
+    if (values.json)
+        host.facts({
+            name: request.name,
+            outcome: 'running',
+            reused: true,
+            attached: false,
+            labels,
+            runsOn: labels,
+            runners: names,
+            runnerIds: ids,
+            busy,
+        });
+    else
+        host.info(`${says}: ${names.join(', ')}`);
+    await host.summary(`### Runners\n\n${says}.\n\n${names.map((name) => `- \`${name}\``).join('\n')}`);
+    return true;
+}
+
+;// CONCATENATED MODULE: ./build/js/verbs/shared/name-in-use.js
+/** Starts the call; `undefined`: the cloud did not answer, and the caller asks again if necessary. */
+async function nameInUse(context, id) {
+    try {
+        const [found] = await context.clouds();
+        return await found?.cloud.list(undefined, id);
+    }
+    catch {
+        return undefined;
+    }
+}
+
+// EXTERNAL MODULE: ./build/js/clouds/registry.js + 9 modules
+var clouds_registry = __webpack_require__(50270);
+;// CONCATENATED MODULE: ./build/js/verbs/shared/probe-store.js
+/** Checks a storage that a user names before anything is made in it. */
+
+
+
+
+/** Rejects if the storage that the user names cannot be used. The caller may await this later. */
+function probeGiven({ values, engine, signals }, store) {
+    if (values.storage === undefined)
+        return Promise.resolve();
+    const probed = (0,engine_outage/* patiently */.d_)(engine, async () => probe(store, signals.first), signals.first);
+    probed.catch(() => undefined);
+    return probed;
+}
+/** Warns if the run may outlive the credentials of its storage, where machines have no identity of their own and keep those. `cloud`: its id. */
+function warnOfExpiry({ engine, host }, cloud, { until, temporary = false }, timeout) {
+    if ((0,clouds_registry/* cloudById */.S)(cloud)?.can.wholeSystem || (until === undefined && !temporary))
+        return;
+    const end = new Date(engine.clock.date().getTime() + timeout * 1000).toISOString();
+    if (until !== undefined && Date.parse(until) >= Date.parse(end))
+        return;
+    const when = until === undefined ? 'expire, and nobody says when: perhaps' : `expire at ${until},`;
+    host.warn(`storage: its credentials ${when} before "timeout" ends the run at ${end}. From then on nothing can be saved. Give credentials that last longer, or a shorter "timeout"`);
+}
+/** Removes what checks that were killed have left in the storage. A check in progress, if it is disturbed by this, tries again. */
+async function removeProbes(context) {
+    const place = await context.storage();
+    if (!place)
+        return;
+    const store = await context.access(place);
+    const keys = [];
+    for await (const { key } of store.list(layout/* PROBES */._v))
+        keys.push(key);
+    await store.remove(keys);
+}
+
+;// CONCATENATED MODULE: ./build/js/verbs/runner.js
+/** `tpi runner`: checks the request, registers runners, starts their machines, and waits until the forge says that they are online. */
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+async function runner_runner(context) {
+    const { host } = context;
+    const descriptor = (0,runner_forge/* chosenForge */.WP)(context);
+    const [found] = await context.clouds();
+    if (!found)
+        throw new errors/* InputError */.dz('cloud: none is available');
+    if ((found.cloud.regions?.length ?? 0) > 1)
+        throw new errors/* InputError */.dz([{ option: 'region', message: 'region: runners are in one region; several are for tasks', hint: 'name one' }]);
+    const request = runnerRequest(context, platformOf(context, { here: !context.billed(found.id) }));
+    refuseUnsupported(request, descriptor, context.values);
+    for (const warning of hostWarnings(context, found.id))
+        host.warn(warning);
+    const id = (0,identity/* deploymentId */.dP)(context.owner, request.name);
+    (0,runner_forge/* maskCredentials */.Bs)(context);
+    // Before the first call that makes anything, so that if this command is killed, the next one finds what it may have made.
+    (0,set_outputs/* output */.C)(host, { id, name: request.name });
+    host.state.set('id', id);
+    // Asked in parallel with everything else, so that it costs no extra round of calls.
+    const shown = nameInUse(context, id);
+    const forge = await (0,runner_forge/* openForge */.ys)(context, descriptor, { until: context.engine.clock.now() + request.onlineTimeout * 1000 });
+    const { place, access } = await host.section('Plan', async () => {
+        const account = await forge.whoami(request);
+        for (const warning of account.warnings)
+            host.warn(warning);
+        const audience = openWarning(account, { jobs: request.jobs, allowed: context.values['allow-public'] });
+        if (audience !== undefined)
+            host.warn(audience);
+        if (account.advice !== undefined)
+            host.info(account.advice);
+        const storeAccess = await (0,storage/* storageFor */.N)(context, found.cloud, id);
+        host.info(`${(0,lib_text/* plural */.LS)(request.count, 'runner')} ${request.name} (${id}) on ${found.id}, for ${forge.title}`);
+        const where = { cloudId: found.id, cloud: found.cloud, store: await context.access(storeAccess), id, name: request.name };
+        warnOfExpiry(context, found.id, storeAccess, request.timeout);
+        await probeGiven(context, where.store);
+        warnOfClock(context);
+        return { place: where, access: storeAccess };
+    });
+    await context.note({ id, name: request.name, cloud: found.id });
+    let left = {};
+    const meeting = { place, request, descriptor, forge, keep: (one) => (left = one ?? left) };
+    return (0,silence/* untilOurs */.MT)(request.name, async () => {
+        const met = await meetExisting(context, meeting);
+        if (met === 'reused' || (!met && (await reused(context, request, forge))))
+            return exit_codes/* EXIT */.dc.ok;
+        try {
+            const launched = met ?? (await launch(context, { place, access, request, descriptor, forge, shown, ...left }));
+            if (!launched)
+                return undefined;
+            host.state.set('begun', met ? 'attached' : 'created');
+            host.state.set('made', launched.spec.createdAt);
+            return await arrive(context, launched, forge, { attached: met !== undefined, seconds: request.onlineTimeout, quiet: false });
+        }
+        catch (error) {
+            if (left.earlier && !(await (0,silence/* currentOf */.$c)(place).catch(() => undefined)))
+                tellForgotten(context, left.earlier);
+            throw error;
+        }
+    });
+}
+/** The records of an earlier launch are gone, and this launch, which failed, could not take over which of its jobs are to run again. */
+function tellForgotten({ host }, { jobs }) {
+    const runs = [...new Set(jobs.flatMap(({ facts, interrupted }) => (interrupted ? (facts['run'] ?? []) : [])))];
+    if (runs.length > 0)
+        host.warn(`jobs of earlier runners of this name were cut off, and \`tpi retry\` no longer knows of them: run them again yourself, in ${(0,lib_text/* listed */.KE)(runs, 'and')}`);
+}
+/** The same deployment, if it exists and works. What is left of one that has ended is removed. */
+async function meetExisting(context, meeting) {
+    const { engine, host } = context;
+    const { place, request, descriptor, forge } = meeting;
+    const current = await (0,silence/* currentOf */.$c)(place);
+    if (!current)
+        return undefined;
+    const { state } = current.value;
+    const dead = state === 'making' ? await (0,silence/* abandoned */.R$)(engine, place, current, request.lease.ttl) : undefined;
+    if (state === 'making' && !dead)
+        return meetExisting(context, meeting);
+    const d = (0,deployment/* recorded */.t2)(place, current.value);
+    const spec = await (0,deployment/* readSpec */.Ot)(d);
+    if (spec && state === 'open') {
+        if (spec.mode !== 'runner')
+            throw new errors/* InputError */.dz(`name: "${request.name}" is a ${spec.mode}`, { hint: 'use another name' });
+        if ((await lookAndClose(engine, d, context.signals.first)).outcome === 'running') {
+            // Another job has started them for its own jobs, and they serve a fixed number: they are not shared unless somebody says so.
+            if (context.values.name === undefined && areTwins(context.owner.origin, spec.origin))
+                throw twins(request, 'the same one if they should share its runners');
+            const different = differences(spec.fingerprint, fingerprint(d.id, comparable(request, descriptor.id, forge.scope)));
+            if (different.length > 0)
+                throw new errors/* InputError */.dz(`name: "${request.name}" has existed since ${spec.createdAt} and differs in: ${different.join(', ')}`, {
+                    hint: `use another name, or end it first: \`tpi destroy ${request.name} --discard\``,
+                });
+            host.annotate('notice', `${request.name} has existed since ${spec.createdAt} and is running: nothing new was started`);
+            return { d, spec };
+        }
+        // Other runners serve instead. The records of these stay, because `tpi retry` still needs them.
+        if (await reused(context, request, forge))
+            return 'reused';
+        const { forge: id, scope, labels, relaunch: again } = spec.runner;
+        const slots = await slotsWithCauses(engine, d, spec, context.signals.first);
+        const earlier = await undecidedJobs(engine.clock, { d, spec, slots });
+        if (earlier)
+            meeting.keep(await vouched(context, d, { forge: id, scope }, { labels, request: again, earlier }));
+        await (0,unregister/* unregister */.ht)(context, d, spec.runner);
+    }
+    // An unfinished start or removal. If it was being started again, its record has the label that jobs wait for.
+    else
+        meeting.keep(await vouched(context, d, current.value.registry, current.value.relaunch));
+    host.info(`removing what is left of an earlier ${request.name}`);
+    if (!spec)
+        await (0,remove_registrations/* removeRegistrations */.xo)(forge, (0,names/* runnerName */.i)(d.id), []);
+    await (0,destroy/* destroy */.zr)(engine, d, dead ? { why: 'rollback', judged: dead } : { why: 'unneeded', judged: current });
+    return undefined;
+}
+/**
+ * The undecided jobs and the label in a record. `undefined` if its machines could have written it: the label may be that of somebody else's
+ * runners.
+ */
+async function vouched(context, d, registry, again) {
+    if (!registry || !again || !(await (0,recorded_forge/* isVouched */.d)(context, d, { ...registry, again })))
+        return undefined;
+    return { label: again.labels[0], earlier: again.earlier };
+}
+
+;// CONCATENATED MODULE: ./build/js/verbs/status.js
+/** `tpi status NAME`: the state by the records, corrected by a look at the machines: a run whose machines are gone is not shown as running. */
+
+
+
+
+
+
+
+
+
+
+
+
+async function status_status(context) {
+    const found = await meant(context, nameOf(context));
+    const now = 'gone' in found ? found.gone : await living(context, found.alive);
+    const { price } = publishValues(context, { status: now, attached: true, price: now.price });
+    const date = context.engine.clock.date();
+    if (context.values.json)
+        context.host.facts({ ...now, price, cost: (0,report_run/* costOf */.ho)({ status: now, price, now: date }) });
+    else
+        context.host.print(status_text({ ...now, price }, date), (line) => (/^(?:── | {2}state )/.test(line) ? (0,closing/* toneOf */.YV)(now.outcome) : 'plain'));
+    return exit_codes/* EXIT */.dc.ok;
+}
+async function living(context, d) {
+    const now = await one_look_look(context.engine, d, context.signals.first);
+    return { ...now, price: await priceOf(context, d), results: (await (0,engine_history/* recallRun */.rn)(context.engine.home, now))?.results };
+}
+function status_text(now, date) {
+    const ago = (iso) => `${(0,duration/* formatDuration */.a3)(Math.max(0, Math.round((date.getTime() - Date.parse(iso)) / 1000)))} ago`;
+    const facts = [
+        ['id', now.id],
+        ['state', `${now.state}${now.exitCode === null ? '' : `, exit code ${now.exitCode}`} (outcome: ${now.outcome})`],
+        ['cloud', `${now.cloud}, store ${now.store}`],
+        ['created', now.createdAt === '' ? 'not finished' : `${now.createdAt} (${ago(now.createdAt)})`],
+        ...(now.deadline === '' ? [] : [['deadline', now.deadline]]),
+        ['cost', (0,report_run/* costLine */.EK)({ status: now, price: now.price, now: date })],
+        ...(now.mode === 'task' ? [['results', status_results(now)]] : []),
+    ];
+    const slots = [['SLOT', 'STATE', 'ATTEMPTS', 'EXIT', 'MACHINE', 'SAVED', 'REASON'], ...now.slots.map((slot) => slotRow(slot, ago))];
+    return [
+        `── ${now.name}`,
+        ...(0,lib_text/* columns */.YB)(facts).map((line) => `  ${line}`),
+        '',
+        ...(0,lib_text/* columns */.YB)(slots).map((line) => `  ${line}`),
+        ...withTitle((0,time_line/* timeLine */.w)(now, date)),
+    ].join('\n');
+}
+function status_results({ collected, destroyed, results: what }) {
+    if (!collected)
+        return destroyed ? 'not collected, everything given back' : 'not collected yet';
+    return [`delivered${destroyed ? ', everything given back' : ''}`, ...(what === undefined ? [] : [what])].join(': ');
+}
+function slotRow(slot, ago) {
+    const state = slot.phase && slot.phase !== 'script' ? `${slot.state} (${slot.phase}${transferText(slot.transfer)})` : slot.state;
+    return [
+        String(slot.index),
+        state,
+        // Not the epoch: closing a slot counts as taking it.
+        String(slot.attempts.length),
+        slot.exitCode === null ? '-' : String(slot.exitCode),
+        slot.machine ?? '-',
+        slot.savedAt ? ago(slot.savedAt) : '-',
+        slot.reason ?? '',
+    ];
+}
+function withTitle(lines) {
+    return lines.length === 0 ? [] : ['', ...lines];
 }
 
 ;// CONCATENATED MODULE: ./build/js/verbs/stop.js
@@ -25911,9 +25957,9 @@ function stop_kept(status) {
     const { name, mode, outcome, destroyed } = status;
     if (destroyed)
         return 'no machine ever worked on it, and everything is given back';
-    const saved = mode === 'task' && (0,report_kept/* hasCheckpoint */.nj)(status);
-    const resuming = mode === 'runner' || outcome === 'success' ? undefined : (0,report_kept/* onResume */.ru)(status);
-    return `its ${saved ? 'checkpoints and logs' : 'logs'} are kept: ${(0,report_kept/* waysOn */.gp)(name, { resuming, saved, them: 'them' })}`;
+    const saved = mode === 'task' && (0,kept/* hasCheckpoint */.nj)(status);
+    const resuming = mode === 'runner' || outcome === 'success' ? undefined : (0,kept/* onResume */.ru)(status);
+    return `its ${saved ? 'checkpoints and logs' : 'logs'} are kept: ${(0,kept/* waysOn */.gp)(name, { resuming, saved, them: 'them' })}`;
 }
 async function stopOne(context, called) {
     const { engine, signals } = context;
@@ -25933,14 +25979,14 @@ async function stopOne(context, called) {
     }
     signals.first.throwIfAborted();
     if (spec.mode === 'runner')
-        await (0,runner_unregister/* unregisterAround */.Kz)(context, d, spec.runner);
+        await (0,unregister/* unregisterAround */.Kz)(context, d, spec.runner);
     const now = await (0,read_status/* readStatus */.r)(d, spec);
     const status = (await (0,removed/* isRemoved */.RX)(d)) ? going(now) : now;
     if (status.state === 'destroying' || spec.mode !== 'task' || status.outcome === 'running' || slots.some(wire_slot/* isWorthKeeping */.om))
         return { status, already, replaced: await (0,removed/* isReplaced */.tc)(d) };
     const end = { ...status, destroyed: true };
     await (0,engine_history/* tryToRemember */.O6)(engine, end);
-    await (0,destroy/* destroy */.zr)(engine, d);
+    await (0,destroy/* destroy */.zr)(engine, d, { why: 'unneeded' });
     return { status: end, already };
 }
 /**
@@ -25960,7 +26006,7 @@ async function stop_undone(context, d) {
     if (judged?.value.state !== 'making')
         return undefined;
     const spec = await (0,deployment/* readSpec */.Ot)(d);
-    const seen = spec ? await (0,read_status/* readStatus */.r)(d, spec) : { ...(await status_look(context, d)), deadline: at };
+    const seen = spec ? await (0,read_status/* readStatus */.r)(d, spec) : { ...(await one_look_look(engine, d, context.signals.first)), deadline: at };
     const remains = await (0,destroy/* destroy */.zr)(engine, d, { why: 'rollback', judged });
     if (remains === 'kept')
         return undefined;
@@ -26101,7 +26147,7 @@ async function sweep_giveBack(context, { d, orphan, judged, sparing }) {
         const { spec, until } = kept;
         host.info(`${d.name}: its machines are removed; ${spec.mode === 'task' ? 'checkpoints, results' : 'records'} and logs stay until ${until}`);
         if (spec.mode === 'runner')
-            await (0,runner_unregister/* unregisterAround */.Kz)(context, kept.d, spec.runner);
+            await (0,unregister/* unregisterAround */.Kz)(context, kept.d, spec.runner);
         return { keptUntil: until };
     }
     const how = { why: 'sweep', judged, ...(kept === 'silent' && { storeIsSilent: true }) };
@@ -26162,7 +26208,7 @@ async function removeEndedRegistrations(context, losses) {
     });
     // Only those of this incarnation: runners that were started since may have the same name.
     for (const { d, spec } of ended)
-        await (0,runner_unregister/* unregisterOrWarn */.Em)(context, d, spec.runner, 'incarnation');
+        await (0,unregister/* unregisterOrWarn */.Em)(context, d, spec.runner, 'incarnation');
 }
 
 ;// CONCATENATED MODULE: ./build/js/task/move.js
@@ -26406,7 +26452,7 @@ async function detach_giveBack(context, { d, spec, attached }, slots) {
     await (0,engine_history/* tryToRemember */.O6)(engine, status);
     host.info(`${d.name}: stopped before a machine worked on it; giving everything back`);
     await publishLeft(context, { d, attached }, status);
-    await (0,destroy/* destroy */.zr)(engine, d);
+    await (0,destroy/* destroy */.zr)(engine, d, { why: 'unneeded' });
     // Only now: if the removal fails, the error is the one object of `--json`.
     tellFacts(context, attached, status);
 }

@@ -516,8 +516,8 @@ var parse = __webpack_require__(66669);
 var rows_table = __webpack_require__(36818);
 // EXTERNAL MODULE: ./build/js/report/closing.js
 var closing = __webpack_require__(52554);
-// EXTERNAL MODULE: ./build/js/verbs/index.js + 162 modules
-var verbs = __webpack_require__(73590);
+// EXTERNAL MODULE: ./build/js/verbs/index.js + 165 modules
+var verbs = __webpack_require__(79267);
 // EXTERNAL MODULE: ./build/js/options/rows/topics.js
 var topics = __webpack_require__(53829);
 // EXTERNAL MODULE: ./build/js/options/rows/verbs.js

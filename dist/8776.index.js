@@ -634,12 +634,12 @@ var verbs = __webpack_require__(9999);
 var config = __webpack_require__(12482);
 // EXTERNAL MODULE: ./build/js/report/run.js
 var run = __webpack_require__(22544);
-// EXTERNAL MODULE: ./build/js/verbs/index.js + 162 modules
-var js_verbs = __webpack_require__(73590);
+// EXTERNAL MODULE: ./build/js/verbs/index.js + 165 modules
+var js_verbs = __webpack_require__(79267);
 // EXTERNAL MODULE: ./build/js/engine/deployment.js
 var deployment = __webpack_require__(23922);
-// EXTERNAL MODULE: ./build/js/engine/destroy/destroy.js
-var destroy = __webpack_require__(81898);
+// EXTERNAL MODULE: ./build/js/engine/destroy/destroy.js + 1 modules
+var destroy = __webpack_require__(71402);
 // EXTERNAL MODULE: ./build/js/engine/destroy/stop.js
 var stop = __webpack_require__(92202);
 // EXTERNAL MODULE: ./build/js/engine/find.js
@@ -752,7 +752,7 @@ async function giveRunnersBack(context, d, spec) {
         host.warn((0,at_work/* stayWords */.Z)(d, spec));
         return exit_codes/* EXIT */.dc.ok;
     }
-    await host.section('Clean up', async () => (0,unregister/* unregisterAround */.Kz)(context, d, spec.runner, async () => (0,destroy/* destroy */.zr)(engine, d), unregister/* HURRIED */.M3));
+    await host.section('Clean up', async () => (0,unregister/* unregisterAround */.Kz)(context, d, spec.runner, async () => (0,destroy/* destroy */.zr)(engine, d, { why: 'unneeded' }), unregister/* HURRIED */.M3));
     host.info(`${d.name}: its start was cut short; everything is given back`);
     return exit_codes/* EXIT */.dc.ok;
 }
@@ -793,7 +793,7 @@ async function endTask(context, found, known) {
     if (!slots.every((slot) => (0,wire_slot/* isTerminal */.Hd)(slot.state)))
         host.warn(`${d.name}: some machines did not confirm that they ended`);
     if (!saved) {
-        await (0,destroy/* destroy */.zr)(engine, d);
+        await (0,destroy/* destroy */.zr)(engine, d, { why: 'unneeded' });
         host.info(`${d.name}: stopped before anything was saved; everything is given back`);
         return exit_codes/* EXIT */.dc.ok;
     }

@@ -2,8 +2,9 @@ import { rm } from 'node:fs/promises'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import type { Cloud, Machine, Observation } from '../../src/core/cloud.ts'
 import { type Deployment, type Engine, readSlots, requestStop, type SlotRead } from '../../src/engine/deployment.ts'
-import { closeAbandoned, closeLost, closeSlot, SlotWatch, slotEndOf } from '../../src/engine/follow/close.ts'
+import { closeAbandoned, closeSlot, SlotWatch, slotEndOf } from '../../src/engine/follow/close.ts'
 import { refuseToStart } from '../../src/engine/follow/no-start.ts'
+import { closeEnded } from '../../src/engine/follow/one-look.ts'
 import { overlay } from '../../src/engine/follow/read-only-store.ts'
 import { releaseDead } from '../../src/engine/follow/release.ts'
 import { openStore } from '../../src/stores/registry.ts'
@@ -47,10 +48,10 @@ describe('a slot without machines', () => {
     const cloud = { observe: async () => group({ phase: 'stopped', wanted: 0 }) } as unknown as Cloud
     const engine = { clock: fakeClock(AT), host: memoryHost() } as unknown as Engine
     const there = { ...d, cloud }
-    const [seen] = await closeLost(engine, { ...there, store: overlay(d.store) }, { ...spec, count: 1 })
+    const [seen] = await closeEnded(engine, { ...there, store: overlay(d.store) }, { ...spec, count: 1 })
     expect(seen?.record).toMatchObject({ state: 'failed', cause: 'lost' })
     expect((await readSlots(d, 1))[0]?.record).toMatchObject({ state: 'waiting', nonce: 'n' })
-    expect((await closeLost(engine, there, { ...spec, count: 1 }))[0]?.record.state).toBe('failed')
+    expect((await closeEnded(engine, there, { ...spec, count: 1 }))[0]?.record.state).toBe('failed')
     expect((await readSlots(d, 1))[0]?.record.state).toBe('failed')
   })
 })
@@ -214,10 +215,10 @@ describe('slots of a group that cannot be seen from here', () => {
         return read(key)
       },
     })
-    expect((await closeLost(engine, { ...there, store }, { ...spec, count: 1 }))[0]?.record.state).toBe('running')
+    expect((await closeEnded(engine, { ...there, store }, { ...spec, count: 1 }))[0]?.record.state).toBe('running')
     expect(said).toEqual([expect.stringMatching(/cannot be seen from here \(ann@box\)/)])
     expect(clock.now()).toBeLessThan(TTL)
-    expect((await closeLost(engine, there, { ...spec, count: 1 }))[0]?.record).toMatchObject({ state: 'failed', cause: 'lost' })
+    expect((await closeEnded(engine, there, { ...spec, count: 1 }))[0]?.record).toMatchObject({ state: 'failed', cause: 'lost' })
   })
 })
 

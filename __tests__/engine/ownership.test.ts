@@ -257,11 +257,31 @@ describe('a run that replaces another', () => {
     },
   )
 
+  test.each([
+    ['making', 'rollback'],
+    ['making', 'collected'],
+    ['making', 'unneeded'],
+    ['making', 'sweep'],
+    ['destroying', 'unneeded'],
+  ] as const)(
+    'whatever the cause but a discard, a start that was cut off is undone, and the former run is back: %s, %s',
+    async (state, why) => {
+      const old = (await made())!
+      await closed(old)
+      const next = deploymentOf({ ...place, incarnation: 'bbbb000002' })
+      const undoing = state === 'destroying' ? ({ why: 'rollback' } as const) : {}
+      await write({ incarnation: next.incarnation, state, ...undoing, ttl: LEASE.ttl, former: [old.d.incarnation] })
+      expect(await destroy(engine, next, { why })).toBe('former')
+      expect(await current()).toMatchObject({ incarnation: old.d.incarnation, state: 'open' })
+      expect(await keysBelow(old.d.keys.root)).toBeGreaterThan(0)
+    },
+  )
+
   test('a requested destroy removes the former run as well', async () => {
     const old = (await made())!
     await closed(old)
     const next = (await made(await judged()))!
-    await destroy(engine, next.d)
+    await destroy(engine, next.d, { why: 'discard' })
     expect([await current(), await keysBelow(`${ID}/`), groups.size]).toEqual([undefined, 0, 0])
   })
 })
@@ -412,8 +432,15 @@ describe('a store of its own', () => {
   test('that does not answer is removed by a discard', async () => {
     const own = ownStore((await cutOff()).next)
     own.away = true
-    await destroy(engine, own.d)
+    await destroy(engine, own.d, { why: 'discard' })
     expect(own.removed).toEqual(['store'])
+  })
+
+  test('that does not answer goes with a run that nobody needs', async () => {
+    const own = ownStore((await made())!.d)
+    own.away = true
+    expect(await destroy(engine, own.d, { why: 'unneeded' })).toBe('nothing')
+    expect([own.removed, groups.size]).toEqual([['store'], 0])
   })
 
   test('that another command is just removing is no error', async () => {
@@ -460,7 +487,7 @@ describe('while a run replaces another, and only the other’s group is visible'
     await write({ incarnation: 'bbbb000002', state: 'making', ttl: LEASE.ttl, former: [old.d.incarnation] })
     const d = await shown()
     expect(d.incarnation).toBe('bbbb000002')
-    expect(await destroy(engine, d)).toBe('nothing')
+    expect(await destroy(engine, d, { why: 'discard' })).toBe('nothing')
     expect([await current(), await keysBelow(`${ID}/`), groups.size]).toEqual([undefined, 0, 0])
   })
 
@@ -492,11 +519,11 @@ describe('while a run replaces another, and only the other’s group is visible'
     const old = (await made())!
     await closed(old)
     await write({ incarnation: 'bbbb000002', state: 'making', ttl: LEASE.ttl, former: [old.d.incarnation] })
-    expect(await destroy(engine, old.d)).toBe('kept')
+    expect(await destroy(engine, old.d, { why: 'discard' })).toBe('kept')
     expect(await destroy(engine, deploymentOf({ ...place, incarnation: 'bbbb000002' }), { why: 'rollback' })).toBe('former')
-    expect(await destroy(engine, deploymentOf({ ...place, incarnation: 'bbbb000002' }))).toBe('another')
+    expect(await destroy(engine, deploymentOf({ ...place, incarnation: 'bbbb000002' }), { why: 'discard' })).toBe('another')
     expect(await current()).toMatchObject({ incarnation: old.d.incarnation, state: 'open' })
-    expect(await destroy(engine, old.d)).toBe('nothing')
+    expect(await destroy(engine, old.d, { why: 'discard' })).toBe('nothing')
   })
 
   test('a sweep judges the current run by its own time, not by the visible one', async () => {
@@ -608,9 +635,9 @@ describe('a command that was frozen', () => {
     const old = (await made())!
     const held = gate()
     const slow = { ...place, cloud: cloudOf(async (name) => (name.startsWith('scale') ? held.wait() : undefined)) }
-    const late = destroy(engine, deploymentOf({ ...slow, incarnation: old.d.incarnation }))
+    const late = destroy(engine, deploymentOf({ ...slow, incarnation: old.d.incarnation }), { why: 'discard' })
     await held.reached
-    await destroy(engine, old.d)
+    await destroy(engine, old.d, { why: 'discard' })
     const next = (await made())!
     held.open()
     await late
@@ -623,7 +650,7 @@ describe('a command that was frozen', () => {
     const old = (await made())!
     await closed(old, { state: 'succeeded', exitCode: 0 })
     const presence = await enter(engine, old.d, LEASE)
-    await destroy(engine, old.d)
+    await destroy(engine, old.d, { why: 'discard' })
     const next = (await made())!
     const seen: SlotRecord = { ...newSlot(0, 'n', AT), state: 'succeeded' }
     await expect(finish(engine, old.d, old.spec, [seen], presence)).rejects.toMatchObject({ exitCode: 76 })
@@ -640,9 +667,9 @@ describe('a command that was frozen', () => {
         return act()
       },
     })
-    const late = destroy(engine, { ...old.d, store: slow })
+    const late = destroy(engine, { ...old.d, store: slow }, { why: 'discard' })
     await held.reached
-    await destroy(engine, old.d)
+    await destroy(engine, old.d, { why: 'discard' })
     const next = (await made())!
     held.open()
     await late
@@ -755,7 +782,7 @@ describe('readers', () => {
     const one = (await made())!
     const reader = await enter(engine, one.d, LEASE)
     // Its heartbeats go on as long as it is there.
-    await destroy(engine, one.d)
+    await destroy(engine, one.d, { why: 'discard' })
     expect(await current()).toBeUndefined()
     await reader.leave().catch(() => undefined)
   })
@@ -764,7 +791,7 @@ describe('readers', () => {
     const one = (await made())!
     const spec = await delivering(one)
     const presence = await enter(engine, one.d, LEASE)
-    await destroy(engine, one.d)
+    await destroy(engine, one.d, { why: 'discard' })
     const ended = finish(engine, one.d, spec, [{ ...newSlot(0, 'n', AT), state: 'succeeded' }], presence)
     await expect(ended).rejects.toMatchObject({ exitCode: 76, message: expect.stringContaining('given back by another command') })
     // Its heartbeats go on as long as it is there.
@@ -902,7 +929,7 @@ describe('signs of life', () => {
     const { d } = (await made())!
     const held = gate()
     const slow = { ...d, cloud: cloudOf(async (name) => (name.startsWith('remove') ? held.wait() : undefined)) }
-    const removing = destroy(engine, slow)
+    const removing = destroy(engine, slow, { why: 'discard' })
     await pass(1000)
     await held.reached
     const other = await watched()
@@ -1040,7 +1067,7 @@ describe('an incarnation that no record names', () => {
   test('is removed by a removal', async () => {
     const one = (await made())!
     await orphan('5747261790')
-    await destroy(engine, one.d)
+    await destroy(engine, one.d, { why: 'discard' })
     expect([groups.size, await keysBelow(ID)]).toEqual([0, 0])
   })
 
@@ -1050,7 +1077,7 @@ describe('an incarnation that no record names', () => {
     const one = (await made())!
     expect(await keysBelow(left)).toBe(0)
     await store.write(left, Buffer.from('{}'))
-    await destroy(engine, one.d)
+    await destroy(engine, one.d, { why: 'discard' })
     expect(await keysBelow(ID)).toBe(0)
   })
 
@@ -1089,6 +1116,6 @@ test('removing a run whose records are elsewhere leaves the own store of another
   const own = { isOwn: ({ url }: { readonly url: string }) => url.startsWith('http:'), remainingStore: async () => (asked++, []) }
   const cloud = { ...cloudOf(), ...own } as unknown as Cloud
   const { d } = (await made(undefined, undefined, { ...place, cloud }))!
-  expect(await destroy(engine, d)).toBe('nothing')
+  expect(await destroy(engine, d, { why: 'discard' })).toBe('nothing')
   expect([...groups.keys(), asked]).toEqual([0])
 })

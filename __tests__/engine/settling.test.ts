@@ -3,7 +3,8 @@ import { rm } from 'node:fs/promises'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import type { Observation } from '../../src/core/cloud.ts'
 import { type Deployment, type Engine, readSlots, requestStop } from '../../src/engine/deployment.ts'
-import { closeAbandoned, closeLost, SlotWatch } from '../../src/engine/follow/close.ts'
+import { closeAbandoned, SlotWatch } from '../../src/engine/follow/close.ts'
+import { closeEnded } from '../../src/engine/follow/one-look.ts'
 import { openStore } from '../../src/stores/registry.ts'
 import type { Spec } from '../../src/wire/spec.ts'
 import { fakeClock } from '../lib/fake-clock.ts'
@@ -98,7 +99,7 @@ test('a command that looks only once looks again after that time, and believes t
   const engine: Engine = { host: memoryHost(), clock, home: '/nowhere', actor: 'ann@box' }
   await writeSlot(d, running)
   answers = [stopped, up]
-  expect((await closeLost(engine, d, spec))[0]?.record.state).toBe('running')
+  expect((await closeEnded(engine, d, spec))[0]?.record.state).toBe('running')
   expect(clock.now()).toBe(SETTLING)
-  expect((await closeLost(engine, d, spec))[0]?.record).toMatchObject({ state: 'failed', cause: 'lost' })
+  expect((await closeEnded(engine, d, spec))[0]?.record).toMatchObject({ state: 'failed', cause: 'lost' })
 })

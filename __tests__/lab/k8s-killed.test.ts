@@ -74,7 +74,7 @@ const remedies: Readonly<Record<string, Remedy>> = {
       const engine: Engine = { host, clock, home: room.place, actor: 'test' }
       const found = await findAbandoned(engine, [{ id: 'k8s', cloud }], openStore, { ttl: 2000 })
       expect(found.length).toBeGreaterThan(3)
-      await each(found, async ({ d }) => void (await destroy(engine, d)))
+      await each(found, async ({ d }) => void (await destroy(engine, d, { why: 'discard' })))
     },
   },
 }

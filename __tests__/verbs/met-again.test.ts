@@ -32,6 +32,16 @@ test('a detached run that had no machine until its deadline is over: the next co
   expect(all.wanted()).toBe(0)
 })
 
+test('a detached run that may have no machine is over long before its deadline: the next command of its name does not take it for a running one', async () => {
+  for (const market of ['spot', 'on-demand'] as const) all.account.world.supply.setQuota(EAST, market, 0)
+  await ran(...WORDS)
+  await all.pass(HOUR)
+  const next = await ran(...WORDS, '--if-exists', 'fail')
+  expect(next.code).toBe(64)
+  expect(next.text).toContain('has ended and was not collected')
+  expect(await ran(...WORDS)).toMatchObject({ code: 69, facts: { outcome: 'no-capacity' } })
+})
+
 test('a run that waits for a machine is replaced at once: nobody waits for that machine', async () => {
   all.room(EAST, 0)
   const { facts } = await ran(...WORDS)

@@ -19,9 +19,8 @@ import {
 import { destroy, tryToClearFormer } from '../engine/destroy/destroy.ts'
 import { isRemoved, TooLate } from '../engine/destroy/removed.ts'
 import { stopAndWait } from '../engine/destroy/stop.ts'
-import { closeLost } from '../engine/follow/close.ts'
 import { follow, SILENT } from '../engine/follow/follow.ts'
-import { closeLate } from '../engine/follow/no-start.ts'
+import { closeEnded } from '../engine/follow/one-look.ts'
 import { readStatus } from '../engine/follow/read-status.ts'
 import { tryToRemember } from '../engine/history.ts'
 import { enter, type Presence } from '../engine/owner/presence.ts'
@@ -84,13 +83,12 @@ async function encounter(engine: Engine, d: Deployment, parts: Begin, judged: Cu
   const { request } = parts
   const found = await readSpec(d)
   if (!found) {
-    await destroy(engine, d, { judged })
+    await destroy(engine, d, { why: 'unneeded', judged })
     return undefined
   }
   const spec = taskOnly(found)
-  // An open slot whose machines are gone, or that had none until the deadline, has ended: close it before deciding.
-  const slots = await closeLate(engine, d, spec, await closeLost(engine, d, spec, parts.signal))
-  const records = slots.map((slot) => slot.record)
+  // A run that nobody will continue has ended, although nobody was there to see it.
+  const records = (await closeEnded(engine, d, spec, parts.signal)).map(({ record }) => record)
   const here = await fingerprintHere(engine, d, spec, records, parts)
   const collected = (await readCollected(d)) !== undefined
   const meeting = meet(

@@ -7,6 +7,7 @@ import { type Finish, finish } from '../engine/deliver/finish.ts'
 import { type Deployment, needSpec, readCollected, readSpec, slotRecords, taskOnly } from '../engine/deployment.ts'
 import { isRemoved, TooLate, tooLate } from '../engine/destroy/removed.ts'
 import { resolveMove } from '../engine/follow/moved-run.ts'
+import { look, lookAndClose } from '../engine/follow/one-look.ts'
 import { resultOf } from '../engine/follow/status.ts'
 import { enterUntil, type Presence } from '../engine/owner/presence.ts'
 import { PARTING, readUntil } from '../engine/read-until.ts'
@@ -22,7 +23,6 @@ import { ownedBy, sameHouse } from './shared/ownership.ts'
 import { Losses } from './shared/partial-failures.ts'
 import { output } from './shared/set-outputs.ts'
 import { KilledStarts, meantToAct } from './shared/undo-killed-start.ts'
-import { look, present } from './status.ts'
 import { ArtifactStep } from './task/keep-artifact.ts'
 import { needPlace, workspaceOf } from './task/output-place.ts'
 import { endFacts, gather, publish } from './task/publish.ts'
@@ -124,7 +124,7 @@ async function collectPresent(
   const { values, host, engine } = context
   const { first: signal } = context.signals
   const read = readUntil(d, signal)
-  const now = await orAborted(present(context, read), signal)
+  const now = await orAborted(lookAndClose(engine, read, signal), signal)
   const slots = await slotRecords(read, spec.count)
   const evidence = await orAborted(gather(context, read, spec, slots, { label }), signal)
   const artifact = new ArtifactStep(context, d.name, label)
@@ -163,7 +163,7 @@ async function toCollect(context: VerbContext, losses: Losses, killed: KilledSta
     const wanted =
       spec?.mode === 'task' &&
       (await readCollected(d)) === undefined &&
-      (!values.finished || (await look(context, d)).outcome !== 'running')
+      (!values.finished || (await look(context.engine, d, context.signals.first)).outcome !== 'running')
     return wanted ? d : undefined
   })
 }

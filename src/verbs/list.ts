@@ -6,6 +6,7 @@ import type { Tone } from '../core/host.ts'
 import { runId } from '../core/identity.ts'
 import { readSpec } from '../engine/deployment.ts'
 import { openSighting, type Sighting } from '../engine/find.ts'
+import { look } from '../engine/follow/one-look.ts'
 import type { Status } from '../engine/follow/status.ts'
 import { type Past, recall, unreadWords } from '../engine/history.ts'
 import { noteNames } from '../engine/recent-names.ts'
@@ -18,7 +19,6 @@ import type { VerbContext } from './shared/context.ts'
 import { ownedBy } from './shared/ownership.ts'
 import { Losses } from './shared/partial-failures.ts'
 import { freeOf, priceOf } from './shared/price.ts'
-import { look } from './status.ts'
 
 type Row = Pick<Status, 'id' | 'name' | 'cloud' | 'mode' | 'createdAt' | 'deadline'> &
   Partial<Omit<Past, 'state'>> & {
@@ -58,7 +58,7 @@ async function rowOf(context: VerbContext, sighting: Sighting): Promise<Row> {
   try {
     const d = await openSighting(sighting, context.access)
     if (!(await readSpec(d))) return { ...plain, state: 'creating' }
-    const [status, price] = await Promise.all([look(context, d), priceOf(context, d)])
+    const [status, price] = await Promise.all([look(context.engine, d, context.signals.first), priceOf(context, d)])
     return { ...status, run: id, cost: costOf({ status, price, now: context.engine.clock.date() }) }
   } catch (error) {
     // One unreadable deployment must not hide the others.

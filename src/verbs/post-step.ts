@@ -94,7 +94,9 @@ async function giveRunnersBack(context: VerbContext, d: Deployment, spec: Runner
     host.warn(stayWords(d, spec))
     return EXIT.ok
   }
-  await host.section('Clean up', async () => unregisterAround(context, d, spec.runner, async () => destroy(engine, d), HURRIED))
+  await host.section('Clean up', async () =>
+    unregisterAround(context, d, spec.runner, async () => destroy(engine, d, { why: 'unneeded' }), HURRIED),
+  )
   host.info(`${d.name}: its start was cut short; everything is given back`)
   return EXIT.ok
 }
@@ -134,7 +136,7 @@ async function endTask(context: VerbContext, found: Deployment, known: Spec): Pr
   await tryToRemember(engine, { ...end, destroyed: !saved })
   if (!slots.every((slot) => isTerminal(slot.state))) host.warn(`${d.name}: some machines did not confirm that they ended`)
   if (!saved) {
-    await destroy(engine, d)
+    await destroy(engine, d, { why: 'unneeded' })
     host.info(`${d.name}: stopped before anything was saved; everything is given back`)
     return EXIT.ok
   }

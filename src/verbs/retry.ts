@@ -4,6 +4,7 @@ import { EXIT } from '../core/exit-codes.ts'
 import { changeRecord } from '../engine/change-record.ts'
 import { type Deployment, ownsStore, readSpec } from '../engine/deployment.ts'
 import { openSighting, sightings } from '../engine/find.ts'
+import { lookAndClose } from '../engine/follow/one-look.ts'
 import { plural } from '../lib/text.ts'
 import { slotsWithCauses } from '../runner/outgrown-machines.ts'
 import { repositoriesOf, rerunCutOff, waitingJobs } from '../runner/rerun.ts'
@@ -21,7 +22,6 @@ import { meantAlive, sightingOf } from './shared/find-run.ts'
 import { sameHouse } from './shared/ownership.ts'
 import { Losses } from './shared/partial-failures.ts'
 import { KilledStarts, undoCutOff } from './shared/undo-killed-start.ts'
-import { present } from './status.ts'
 
 export async function retry(context: VerbContext): Promise<number> {
   const { values, host, signals } = context
@@ -98,8 +98,8 @@ async function runnersOnly(d: Deployment): Promise<Candidate[]> {
 }
 
 async function retryOne(context: VerbContext, d: Deployment, spec: RunnerSpec): Promise<Retried> {
-  await present(context, d)
   const { engine, signals } = context
+  await lookAndClose(engine, d, signals.first)
   const slots = await slotsWithCauses(engine, d, spec, signals.first)
   const { forge: forgeId, scope, labels, relaunch: request } = spec.runner
   const forge = await forgeOf(context, d, { forge: forgeId, scope, again: { labels, request } })

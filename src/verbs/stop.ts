@@ -6,6 +6,7 @@ import { destroy, REMAINS, type Remains } from '../engine/destroy/destroy.ts'
 import { isRemoved, isReplaced } from '../engine/destroy/removed.ts'
 import { stopAndWait } from '../engine/destroy/stop.ts'
 import { beforeMove, living } from '../engine/follow/moved-run.ts'
+import { going, look } from '../engine/follow/one-look.ts'
 import { readStatus } from '../engine/follow/read-status.ts'
 import { asRemoved, type Status } from '../engine/follow/status.ts'
 import { tryToRemember } from '../engine/history.ts'
@@ -17,7 +18,6 @@ import { checkedClouds } from './shared/checked-clouds.ts'
 import type { VerbContext } from './shared/context.ts'
 import { chosenRuns } from './shared/find-run.ts'
 import { Losses } from './shared/partial-failures.ts'
-import { going, look } from './status.ts'
 
 export async function stop(context: VerbContext): Promise<number> {
   const { values, host } = context
@@ -86,7 +86,7 @@ async function stopOne(context: VerbContext, called: Deployment): Promise<Ended>
     return { status, already, replaced: await isReplaced(d) }
   const end = { ...status, destroyed: true }
   await tryToRemember(engine, end)
-  await destroy(engine, d)
+  await destroy(engine, d, { why: 'unneeded' })
   return { status: end, already }
 }
 
@@ -105,7 +105,7 @@ async function undone(context: VerbContext, d: Deployment): Promise<Ended | unde
   const judged = await abandoned(engine, d, current, values['lease-ttl'] * 1000)
   if (judged?.value.state !== 'making') return undefined
   const spec = await readSpec(d)
-  const seen = spec ? await readStatus(d, spec) : { ...(await look(context, d)), deadline: at }
+  const seen = spec ? await readStatus(d, spec) : { ...(await look(engine, d, context.signals.first)), deadline: at }
   const remains = await destroy(engine, d, { why: 'rollback', judged })
   if (remains === 'kept') return undefined
   const status = { ...asRemoved(seen, now, spec), destroyed: true }

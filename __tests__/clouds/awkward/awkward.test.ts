@@ -127,7 +127,7 @@ const followed = async ({ d, spec }: { d: Deployment; spec: Spec }, poll = 5000,
 
 /** Everything is removed: machines, disks, groups, records, and the shared network with the last of them. */
 async function givenBack(d: Deployment): Promise<void> {
-  await passing(destroy(engine, d))
+  await passing(destroy(engine, d, { why: 'discard' }))
   await account.clock.skip(5 * MINUTE)
   expect(account.world.inventory()).toEqual([])
   expect([...account.groups.keys()]).toEqual([])
@@ -320,7 +320,7 @@ test('leaving is idempotent, and safe beside a command that scales to 0 at the s
 test('two deployments share a network, which is removed with the last; a rollback leaves it, too', async () => {
   const one = await started(1)
   const two = await started(1, { id: 'tpi-two-0123456789' })
-  await passing(destroy(engine, one.d))
+  await passing(destroy(engine, one.d, { why: 'discard' }))
   expect([...account.networks]).toEqual([REGIONS[0]])
   await givenBack(two.d)
   expect([...account.networks]).toEqual([])
@@ -341,7 +341,7 @@ test('what is in another region is listed and swept too; a region that is away i
   await account.clock.skip(60 * HOUR)
   const access = async () => store
   const swept = async () => passing(findAbandoned(engine, [{ id: 'awkward', cloud }], access, { ttl: 60_000 }))
-  for (let round = 0; round < 5; round++) for (const { d } of await swept()) await passing(destroy(engine, d))
+  for (let round = 0; round < 5; round++) for (const { d } of await swept()) await passing(destroy(engine, d, { why: 'discard' }))
   await account.clock.skip(5 * MINUTE)
   expect(account.world.inventory()).toEqual([])
   expect([...account.networks, ...account.groups.keys()]).toEqual([])
@@ -403,7 +403,7 @@ test('of two runs of one name with a store each, neither a sweep nor the removal
   expect(living()).toEqual(both)
   const access = async ({ url }: { readonly url: string }): Promise<MemoryStore> => (url === at.url ? at : store)
   expect(await passing(findAbandoned(engine, [{ id: 'awkward', cloud }], access, { ttl: 60_000 }))).toEqual([])
-  await passing(destroy(engine, { ...two.d, cloud }))
+  await passing(destroy(engine, { ...two.d, cloud }, { why: 'discard' }))
   expect([...account.groups.keys()]).toEqual([nameOf(one.d)])
   expect((await followed(one)).map(({ state, epoch }) => [state, epoch])).toEqual([['succeeded', 1]])
 })

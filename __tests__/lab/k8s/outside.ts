@@ -94,7 +94,7 @@ async function sweep(room: Room, named: StoreAccess, names: readonly string[]): 
   const found = await findAbandoned(engine, [{ id: 'k8s', cloud: await cloudOf(room) }], access, { named, ttl: 2000 })
   const mine = found.filter(({ d }) => names.includes(d.name))
   expect(mine.length).toBeGreaterThan(3)
-  await each(mine, async ({ d }) => void (await destroy(engine, d)))
+  await each(mine, async ({ d }) => void (await destroy(engine, d, { why: 'discard' })))
 }
 
 async function cloudOf(room: Room, bundle?: AgentBundle): Promise<Cloud> {

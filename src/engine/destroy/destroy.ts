@@ -2,7 +2,6 @@
 import { describeError, InputError } from '../../core/errors.ts'
 import type { Resource } from '../../core/resource.ts'
 import { messageOf } from '../../lib/text.ts'
-import type { Why } from '../../wire/records.ts'
 import { hasSaved } from '../../wire/slot.ts'
 import type { Spec } from '../../wire/spec.ts'
 import { isStoreError } from '../../wire/store.ts'
@@ -30,6 +29,7 @@ import { untilUnread } from '../owner/presence.ts'
 import { abandoned } from '../owner/silence.ts'
 import { raiseAgain } from '../raise-unless-stopped.ts'
 import { AFTERWARDS, again, emptyGroup, orLower, removeCompute } from './compute.ts'
+import { type Removing, RULES, type Terms } from './removing.ts'
 import { RemovalError, removeStages } from './stages.ts'
 
 /** Milliseconds between two signs of life, if there is no specification that says so. */
@@ -109,31 +109,14 @@ export const REMAINS: Readonly<Record<Exclude<Remains, 'mark'>, string>> = {
   kept: 'left alone, because another command is working with it; run the same command again',
 }
 
-export interface Removing {
-  /** Absent: `discard`. */
-  readonly why?: Why | undefined
-  /** As in `RemovalCause`; absent if a controller removes what it made itself. */
-  readonly judged?: CurrentRead | undefined
-  /**
-   * The record stays, marked as being removed, for an incarnation that follows at once. So does the group, at size 0: its tags confirm what that
-   * incarnation is made from.
-   */
-  readonly leave?: boolean | undefined
-  /** Waits for all other readers (`Presence.alone`); absent if this process is not a reader itself. */
-  readonly alone?: (() => Promise<void>) | undefined
-  /** From its specification, if the caller has just read that. */
-  readonly lease?: Spec['lease'] | undefined
-  /** Its store has not answered, and may have what must stay. So a store of its own is kept, whatever the cause, even if it answers by now. */
-  readonly storeIsSilent?: boolean | undefined
-}
-
 /**
  * Removes everything: marks the deployment, scales to 0, waits until no machine is left, removes resources, and clears the store (once more after a
  * TTL, if some machine disappeared without anybody seeing its end, because it may still write). The name is removed last. A creation that was never
  * completed is rolled back: then the previous incarnation gets the name back. Each call names the incarnation, so a controller that comes late
  * removes nothing of another one.
  */
-export async function destroy(engine: Engine, d: Deployment, how: Removing = {}): Promise<Remains> {
+export async function destroy(engine: Engine, d: Deployment, removing: Removing): Promise<Remains> {
+  const how: Terms = removing
   const lease = await leaseOf(d, how)
   // A store that does not answer is not asked again: each call would wait in vain.
   const remains = lease === 'silent' ? lease : await clearAll(engine, d, lease, how)
@@ -144,7 +127,7 @@ export async function destroy(engine: Engine, d: Deployment, how: Removing = {})
 }
 
 /** `undefined`: its specification does not say, or cannot be read. `silent`: its store does not answer, or is gone. */
-async function leaseOf(d: Deployment, { lease, storeIsSilent }: Removing): Promise<Spec['lease'] | 'silent' | undefined> {
+async function leaseOf(d: Deployment, { lease, storeIsSilent }: Terms): Promise<Spec['lease'] | 'silent' | undefined> {
   if (storeIsSilent) return 'silent'
   if (lease) return lease
   try {
@@ -172,19 +155,17 @@ async function clearAll(
   engine: Engine,
   d: Deployment,
   lease: Spec['lease'] | undefined,
-  { why: asked, judged, leave = false, alone }: Removing,
+  { why, judged, leave = false, alone }: Terms,
 ): Promise<Resource[][] | Remains | 'silent'> {
-  const why = asked ?? 'discard'
   const rhythm = { beat: lease?.beat ?? BEAT, ttl: lease?.ttl ?? TTL }
-  const cause = { why, ttl: lease?.ttl, judged, alsoFormer: asked === 'discard' }
-  const grip = await orNever(d, orLower(engine, d, markDestroying(engine, d, cause)), 'silent' as const)
+  const grip = await orNever(d, orLower(engine, d, markDestroying(engine, d, { why, ttl: lease?.ttl, judged })), 'silent' as const)
   if (grip === 'silent') return grip
   if (grip.whose !== 'mine' && grip.whose !== 'unnamed') return passBy(engine, d, grip, rhythm.ttl)
   const heartbeat = startHeartbeat(engine, d, 'destroying', rhythm)
   const rollback = grip.why === 'rollback' && (grip.former?.length ?? 0) > 0
   try {
     if (grip.why === 'rollback') await forgetSecrets(engine, d)
-    if (grip.why === 'collected' && why !== 'discard') await orNever(d, alone?.() ?? untilUnread(engine, d, rhythm.ttl), undefined)
+    if (grip.why === 'collected' && !RULES[why].hurries) await orNever(d, alone?.() ?? untilUnread(engine, d, rhythm.ttl), undefined)
     // There is no need to look for orphans if the name stays with a run, nor if the store is removed as a whole.
     const others = rollback || leave || ownsStore(d) ? undefined : lookForOrphans(engine, d)
     const hint = again(d, leave)
@@ -315,11 +296,7 @@ async function clearOne(
  * left in it. A store of its own may hold the previous run, so it is removed only if that was given up, too. Resolves to the resources that are still
  * to be removed.
  */
-async function removeWithoutStore(
-  engine: Engine,
-  d: Deployment,
-  { why = 'discard', storeIsSilent = false, leave }: Removing,
-): Promise<Resource[][]> {
+async function removeWithoutStore(engine: Engine, d: Deployment, { why, storeIsSilent = false, leave }: Terms): Promise<Resource[][]> {
   if (!ownsStore(d)) {
     engine.host.warn(`${d.name}: ${d.store.url} does not exist: if it comes back, remove "${d.id}/" in it by hand`)
     await removeCompute(engine, d, true, again(d, leave))
@@ -329,7 +306,7 @@ async function removeWithoutStore(
   await patiently(engine, async () => d.cloud.scale(d, 0))
   await removeStages(engine, (await patiently(engine, async () => d.cloud.leftovers(d))).reverse(), again(d, leave))
   const own = await ownStoreOf(engine, d)
-  if (!storeIsSilent && (why === 'discard' || why === 'sweep')) return own
+  if (!storeIsSilent && RULES[why].givesUpStore) return own
   if (await isGoing(engine, d, own)) return own
   throw new RemovalError(`${d.name}: its store does not answer, so it stays: ${own.flat().map(nameOf).join(', ')}`, {
     hint: `once it answers, run the same command again; or give up what is in it: \`tpi destroy ${d.id} --discard\``,

@@ -1,7 +1,6 @@
 /** Closing slots that nobody holds any more, in the way in which a machine takes them over. Any controller may; all decide by the same rules. */
 import type { Observation } from '../../core/cloud.ts'
 import { newNonce } from '../../core/identity.ts'
-import { formatDuration } from '../../lib/duration.ts'
 import { Staleness } from '../../lib/staleness.ts'
 import { removeSecrets } from '../../wire/after-close.ts'
 import { softDeadline } from '../../wire/lifetime.ts'
@@ -11,7 +10,7 @@ import { isHeld, isTerminal, SLOT, type SlotRecord, unseenEnd } from '../../wire
 import { closing, endOpenAttempt, type SlotEnd } from '../../wire/slot-end.ts'
 import { type Spec } from '../../wire/spec.ts'
 import { swap } from '../change-record.ts'
-import { type Deployment, type Engine, readControl, readCurrent, readSlots, type SlotRead, slotRecords } from '../deployment.ts'
+import { type Deployment, type Engine, readControl, readCurrent, type SlotRead, slotRecords } from '../deployment.ts'
 import { holderIsDead } from './status.ts'
 
 /** How an open slot without a machine ends: stopped as requested, timed out, or lost. `why`: what its group says about its end. */
@@ -163,46 +162,4 @@ export async function closeAbandoned(
   const at = clock.date().toISOString()
   const closed = await Promise.all(lost.map((slot) => closeSlot(d, spec, slot, withoutMachine(slot.record, seen, slotEnd), at)))
   return closed.filter(Boolean).length
-}
-
-/** Milliseconds between two looks for a sign of life. */
-const LISTEN = 500
-
-/**
- * Like `closeAbandoned`, for a command that does not follow. If the group cannot be seen from here, it waits for a sign of life, one TTL at most; if
- * the cloud's answers lag, until two looks agree. Resolves to the slots as they are then.
- */
-export async function closeLost(engine: Engine, d: Deployment, spec: Spec, signal?: AbortSignal): Promise<readonly SlotRead[]> {
-  const { clock } = engine
-  const settling = d.cloud.settling ?? 0
-  const slotWatch = new SlotWatch(settling)
-  let read = await readSlots(d, spec.count)
-  let seen = await d.cloud.observe(d)
-  const held = read.filter(({ record }) => isHeld(record))
-  if (seen.phase === 'absent' && held.length > 0) {
-    const { name } = await d.cloud.whoami()
-    engine.host.info(
-      `${d.name}: its machines cannot be seen from here (${name}); listening for them for up to ${formatDuration(Math.ceil(spec.lease.ttl / 1000))}`,
-    )
-    for (const { record } of read) slotWatch.silentFor(record, clock.now())
-    const alive = (): boolean =>
-      read.some(({ record }) => held.some((was) => was.record.index === record.index && was.record.nonce !== record.nonce))
-    for (const until = clock.now() + spec.lease.ttl; clock.now() < until && !alive(); ) {
-      await clock.sleep(Math.min(LISTEN, spec.lease.ttl / 4), signal)
-      read = await readSlots(d, spec.count)
-    }
-    seen = await d.cloud.observe(d)
-  }
-  // One look is not enough where answers lag: it only starts the time for which looks must agree.
-  if (seen.phase === 'stopped' && settling > 0 && read.some(({ record }) => !isTerminal(record.state))) {
-    for (const { record } of read) slotWatch.silentFor(record, clock.now())
-    slotWatch.saw(seen, clock.now())
-    await clock.sleep(settling, signal)
-    read = await readSlots(d, spec.count)
-    const at = clock.now()
-    seen = await d.cloud.observe(d)
-    slotWatch.saw(seen, at)
-  }
-  const closed = await closeAbandoned(d, spec, read, seen, slotWatch, clock)
-  return closed > 0 ? readSlots(d, spec.count) : read
 }

@@ -3,11 +3,10 @@
  * deadline.
  */
 import { byStart, type Machine, type Observation } from '../../core/cloud.ts'
-import { softDeadline } from '../../wire/lifetime.ts'
 import { isHeld, isTerminal, type SlotRecord } from '../../wire/slot.ts'
 import { type SlotEnd, stoppedBy, timedOut } from '../../wire/slot-end.ts'
 import type { Spec } from '../../wire/spec.ts'
-import { type Deployment, type Engine, readControl, readSlots, type SlotRead } from '../deployment.ts'
+import { type Deployment, readControl, type SlotRead } from '../deployment.ts'
 import { closeSlot, withoutMachine } from './close.ts'
 
 /** Failed boots in a row after which a slot is given up. */
@@ -46,14 +45,6 @@ export async function refuseToStart(
     if (slotEnd && (await closeSlot(d, spec, slot, slotEnd, at))) closed += 1
   }
   return closed
-}
-
-/** After the deadline, closes the slots that no machine holds, for a command that does not follow. Resolves to the slots as they are then. */
-export async function closeLate(engine: Engine, d: Deployment, spec: Spec, slots: readonly SlotRead[]): Promise<readonly SlotRead[]> {
-  const now = engine.clock.date()
-  if (now.getTime() < softDeadline(spec.lifetime) || slots.every(({ record }) => isTerminal(record.state))) return slots
-  await refuseToStart(d, spec, slots, await d.cloud.observe(d), { at: now.toISOString(), late: true })
-  return readSlots(d, spec.count)
 }
 
 /** The last machines for this slot have ended, one after the other, without taking anything. */

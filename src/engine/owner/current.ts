@@ -91,33 +91,30 @@ export interface MarkResult {
 }
 
 export interface RemovalCause {
-  readonly why: Why
+  /** `unneeded`: nothing of it is of use to anybody. For the record, it is discarded; but nobody has asked for that. */
+  readonly why: Why | 'unneeded'
   readonly ttl: number | undefined
   /** The record on which the removal was decided, because its controller was silent or its time is over. If it has changed, nothing is marked. */
   readonly judged?: CurrentRead | undefined
-  /** Somebody has asked to discard it: a rollback in progress becomes a discard, which also removes the run that was to be replaced. */
-  readonly alsoFormer?: boolean
 }
 
 /**
- * making or open → destroying. A deployment that is still being made is rolled back, and the run that it was to replace restored, unless it is
- * discarded. A controller that finds a removal in progress joins it.
+ * making or open → destroying. A deployment that is still being made is rolled back, and the run that it was to replace restored, unless somebody
+ * asks to discard it. A controller that finds a removal in progress joins it. Only a discard makes a discard of a rollback, which also removes the
+ * run that was to be replaced.
  */
-export async function markDestroying(
-  engine: Engine,
-  d: Deployment,
-  { why, ttl, judged: asJudged, alsoFormer = false }: RemovalCause,
-): Promise<MarkResult> {
+export async function markDestroying(engine: Engine, d: Deployment, { why, ttl, judged: asJudged }: RemovalCause): Promise<MarkResult> {
+  const onRecord = why === 'unneeded' ? 'discard' : why
   for (;;) {
     // A record that cannot be read protects nothing: each call to a cloud or store names the incarnation, so no other one is removed.
     const judged = await readCurrent(d.store, d.id).catch(ifCorrupt(undefined))
     const whose = whoseIs(judged?.value, d.incarnation)
     if (!judged || whose !== 'mine') return { whose }
     const { former, where, moved } = judged.value
-    const joins = judged.value.state === 'destroying' && !(alsoFormer && judged.value.why === 'rollback')
+    const joins = judged.value.state === 'destroying' && !(why === 'discard' && judged.value.why === 'rollback')
     if (joins) return { whose, why: judged.value.why, former, where, moved }
     if (asJudged && asJudged.value.nonce !== judged.value.nonce) return { whose: 'changed' }
-    const reason = judged.value.state === 'making' && why !== 'discard' ? 'rollback' : why
+    const reason = judged.value.state === 'making' && why !== 'discard' ? 'rollback' : onRecord
     const next = { ...judged.value, state: 'destroying', why: reason, ...by(engine), ...(ttl !== undefined && { ttl }) } as const
     const marked = await swapped(d, judged, next)
     if (marked) return { whose, why: reason, former, where, moved, marked }

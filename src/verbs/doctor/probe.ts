@@ -98,7 +98,7 @@ async function played(
       if (!slot || !isTerminal(slot.state)) throw late(why())
       return { slot, printed: Buffer.concat(printed).subarray(0, MOST).toString('utf8') }
     } finally {
-      await destroy(engine, d).catch((error: unknown) => {
+      await destroy(engine, d, { why: 'unneeded' }).catch((error: unknown) => {
         stays()
         throw error
       })

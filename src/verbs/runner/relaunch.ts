@@ -14,10 +14,10 @@ import { rerunEarlier, waitingJobs } from '../../runner/rerun.ts'
 import { currentKey } from '../../wire/layout.ts'
 import { CURRENT, type CurrentRecord, type Registry, type Relaunch } from '../../wire/records.ts'
 import type { StoreAccess } from '../../wire/store.ts'
-import { arrive, launch } from '../runner.ts'
 import type { VerbContext } from '../shared/context.ts'
 import { isMeant } from '../shared/ownership.ts'
 import type { Losses } from '../shared/partial-failures.ts'
+import { arrive, launch } from './launch.ts'
 import { forgeOf } from './recorded-forge.ts'
 import type { Retried } from './retried.ts'
 import { unregister } from './unregister.ts'
@@ -54,7 +54,7 @@ export async function relaunch(context: VerbContext, again: RelaunchParams): Pro
     return false
   }
   await unregister(context, d, registry, 'incarnation')
-  await destroy(context.engine, d, { leave: true })
+  await destroy(context.engine, d, { why: 'unneeded', leave: true })
   await beginRelaunch(context, again, { access, descriptor })
   return true
 }
@@ -138,7 +138,7 @@ async function tried(context: VerbContext, { d, facts, registry, waiting }: Rela
     `${d.name}: its runners failed to come online ${MOST_TRIES} times in a row, so tpi gives up: ${plural(waiting, 'job waits', 'jobs wait')} until the forge gives up too`,
   )
   await unregister(context, d, registry)
-  await destroy(engine, recorded(d, now))
+  await destroy(engine, recorded(d, now), { why: 'unneeded' })
 }
 
 export interface UnfinishedRelaunch {
@@ -196,7 +196,7 @@ export async function finishRelaunch(
   if (waiting > 0) relaunched = await relaunch(context, { d, facts: { ...rest, ...(left && { earlier: left }) }, registry, forge, waiting })
   else if (!left) {
     await unregister(context, d, registry)
-    await destroy(engine, d)
+    await destroy(engine, d, { why: 'unneeded' })
   }
   return [{ name: d.name, id: d.id, runs, waiting, alive: 0, relaunched }]
 }

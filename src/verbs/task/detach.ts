@@ -144,7 +144,7 @@ async function giveBack(context: VerbContext, { d, spec, attached }: Unused, slo
   await tryToRemember(engine, status)
   host.info(`${d.name}: stopped before a machine worked on it; giving everything back`)
   await publishLeft(context, { d, attached }, status)
-  await destroy(engine, d)
+  await destroy(engine, d, { why: 'unneeded' })
   // Only now: if the removal fails, the error is the one object of `--json`.
   tellFacts(context, attached, status)
 }
