@@ -2908,12 +2908,12 @@ entries.pieces??new Pieces)}save(params){return this.#turn.take(()=>this.#save(p
 this.#stale=true;this.#pruner.published(saved,keep)}prune(signal2,toHead){return this.#turn.take(async()=>{const gone3=await this.#pruner.prune(signal2,toHead);
 const useless=new Set([...gone3,...this.#pruner.tired(this.#published)]);if(useless.size===0)return{removed:0};this.#known.keep(piece=>!useless.has(this.#known.
 pieces.stretch(piece).key));if(this.#tree!==void 0)this.#tree={...this.#tree,entries:this.#tree.entries.without(useless)};return{removed:gone3.size}})}async#save(params){
-this.#uploaded=0;this.#forget();const name2=()=>`${this.#options.at}p-${this.#id}-${this.#sequence++}`;const read2={bytes:0,total:0};const report=()=>params.progress?.(
-{...read2,bytes:Math.max(0,read2.bytes-packer.held)});const stored=(key,bytes)=>this.#stored(key,bytes);const packer=new Packer(this.#options,this.#known,name2,
-{stored,left:report},params.signal);try{const tell=(bytes,total)=>{Object.assign(read2,{bytes,total});report()};const look2=await new ChangedFiles(this.#options,
-params,packer,tell).look(this.#tree);const entries=this.#entries(look2,params.only);const same=this.#published!==void 0&&isSameTree(entries,this.#published.entries);
-if(this.#tree!==void 0)releaseStats(this.#tree.scan);this.#tree=look2.tree;this.unreadable=look2.unreadable;this.#warn(look2);const quiet=look2.unquiet.length===
-0;if(same&&(this.#published?.quiet===true||!quiet))return void 0;return await this.#upload({v:VERSION,entries,quiet,unquiet:look2.unquiet},params.signal)}finally{
+this.#uploaded=0;this.#forget();const name2=()=>`${this.#options.at}p-${this.#id}-${this.#sequence++}`;const read2={bytes:0,total:0};let sent2=0;const report=()=>{
+sent2=Math.max(sent2,read2.bytes-packer.held);params.progress?.({...read2,bytes:sent2})};const stored=(key,bytes)=>this.#stored(key,bytes);const packer=new Packer(
+this.#options,this.#known,name2,{stored,left:report},params.signal);try{const tell=(bytes,total)=>{Object.assign(read2,{bytes,total});report()};const look2=await new ChangedFiles(
+this.#options,params,packer,tell).look(this.#tree);const entries=this.#entries(look2,params.only);const same=this.#published!==void 0&&isSameTree(entries,this.#published.
+entries);if(this.#tree!==void 0)releaseStats(this.#tree.scan);this.#tree=look2.tree;this.unreadable=look2.unreadable;this.#warn(look2);const quiet=look2.unquiet.
+length===0;if(same&&(this.#published?.quiet===true||!quiet))return void 0;return await this.#upload({v:VERSION,entries,quiet,unquiet:look2.unquiet},params.signal)}finally{
 await packer.drop();doneWith(this.#tree?.entries.length??0)}}#forget(){const{pieces:pieces2}=this.#known;const marks=new Uint8Array(pieces2.count);this.#published?.
 entries.mark(marks);this.#tree?.entries.mark(marks);if(!this.#stale)this.#known.mark(marks);this.#stale=false;const needed2=marks.reduce((sum,mark)=>sum+mark,0);
 if(pieces2.count<=needed2*1.25)return;const kept3=pieces2.only(marks);const move=entries=>entries.moved(kept3.pieces,kept3.numbers);if(this.#published!==void 0)

@@ -94,7 +94,12 @@ class FolderSaver implements Saver {
     this.#forget()
     const name = (): string => `${this.#options.at}p-${this.#id}-${this.#sequence++}`
     const read = { bytes: 0, total: 0 }
-    const report = (): void => params.progress?.({ ...read, bytes: Math.max(0, read.bytes - packer.held) })
+    let sent = 0
+    const report = (): void => {
+      // What was read just now may count as held a moment before it counts as read.
+      sent = Math.max(sent, read.bytes - packer.held)
+      params.progress?.({ ...read, bytes: sent })
+    }
     const stored = (key: string, bytes: number): void => this.#stored(key, bytes)
     const packer = new Packer(this.#options, this.#known, name, { stored, left: report }, params.signal)
     try {
