@@ -2065,14 +2065,21 @@ function imageFault(image) {
 
 
 
-function faultsOf(spec, settings, namespace) {
+/** `gated`: the store is outside the cluster. */
+function faultsOf(spec, settings, namespace, gated = false) {
     const faults = sizeFaults(spec.size);
     const { permissionSet } = spec;
     if (permissionSet !== undefined && !options/* OBJECT */.qv.test.test(permissionSet)) {
         faults.push({ option: 'permission-set', message: `"${permissionSet}" is not a valid name of a service account` });
     }
     if (settings.template !== undefined)
-        faults.push(...podFaults(settings.template, settings.gated));
+        faults.push(...podFaults(settings.template, gated));
+    if (settings.docker && gated)
+        faults.push({
+            option: 'container-mode',
+            message: 'from its privileged container, jobs could read the credentials of the storage',
+            hint: 'leave out --storage: the store in the cluster has none',
+        });
     if (settings.jobPods)
         faults.push(...jobPodFaults(settings.jobPods, namespace, permissionSet));
     for (const [option, image] of [
@@ -2141,7 +2148,7 @@ async function examine(api, settings, request, store) {
         named(api, task),
         account(api, request.permissionSet),
     ]);
-    return [cluster, ...doctor_size(task), ...checks.flat(), ...(0,check/* faultChecks */.SH)(faultsOf(request, settings, api.namespace))];
+    return [cluster, ...doctor_size(task), ...checks.flat(), ...(0,check/* faultChecks */.SH)(faultsOf(request, settings, api.namespace, !own))];
 }
 /** Warns of a machine that requests nothing. A LimitRange may add defaults; `room` takes them into account. */
 function doctor_size({ containers = [] }) {
@@ -2832,7 +2839,6 @@ function settingsOf({ values }) {
         storageBytes: values['storage-size'],
         storageClaim: claim === undefined ? undefined : { name: claim, folder: (0,record/* textOf */.b6)(values['storage-path']) ?? 'tpi' },
         template: (0,record/* textOf */.b6)(values['pod-template']),
-        gated: (0,record/* textOf */.b6)(values['storage']) !== undefined,
         docker: dockerOf(values),
         jobPods: jobPodsOf(values),
     };
@@ -2841,14 +2847,6 @@ function dockerOf(values) {
     const mode = (0,record/* textOf */.b6)(values['container-mode']);
     if (mode === undefined || !Object.hasOwn(CONTAINER_MODES, mode))
         return undefined;
-    if ((0,record/* textOf */.b6)(values['storage']) !== undefined)
-        throw new errors/* InputError */.dz([
-            {
-                option: 'container-mode',
-                message: 'container-mode: from its privileged container, jobs could read the credentials of the storage',
-                hint: 'leave out --storage: the store in the cluster has none',
-            },
-        ]);
     return { mode: mode, image: (0,record/* textOf */.b6)(values['dind-image']) };
 }
 function jobPodsOf(values) {
@@ -3116,7 +3114,7 @@ class Kubernetes {
         return { name: `${context} (${server}, namespace ${namespace}, ${version.gitVersion ?? 'version unknown'})` };
     }
     async faults(spec) {
-        return [...faultsOf(spec, this.#settings, this.#login.namespace), ...tagFaults(spec.tags)];
+        return [...faultsOf(spec, this.#settings, this.#login.namespace, !this.isOwn(spec.tags.store)), ...tagFaults(spec.tags)];
     }
     async store(id) {
         return controllerAccess(this.#api, this.#login, this.#context.clock, id);

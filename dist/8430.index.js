@@ -80,7 +80,7 @@ function locatorOf(table, parsed, place) {
     const given = [...parsed.given.keys()];
     if (!descriptor || (atHand(descriptor) && !given.includes('forge-url')))
         return undefined;
-    const telling = given.filter((option) => option === 'region' || option === 'forge-url' || table.rows[option]?.about === 'place');
+    const telling = given.filter((option) => option === 'region' || option === 'forge-url' || table.rows[option]?.about === 'place' || table.rows[option]?.about === 'both');
     const values = parsed.values;
     return { ...place, options: Object.fromEntries(telling.map((option) => [option, values[option]])) };
 }
@@ -559,7 +559,7 @@ const options = {
         about: 'machines',
         verbs: _core_verb_groups_js__WEBPACK_IMPORTED_MODULE_0__/* .ON_MACHINES */ .jU,
         placeholder: 'FILE',
-        help: 'A pod (YAML) that is merged into the one that tpi makes: tolerations, volumes, runtime class and anything else. Maps are merged; containers, environment, volumes, mounts and tolerations are merged by their key; everything else is replaced. The program\'s container is called "main".',
+        help: 'A pod (YAML) that is merged into the one that tpi makes: tolerations, volumes, runtime class and anything else. Maps are merged; containers, environment, volumes, mounts and tolerations are merged by their key; everything else is replaced. The program\'s container is called "main". For runners, the text is kept on record, so refer to secrets instead of writing them.',
     },
     'runtime-image': {
         kind: 'string',
@@ -861,7 +861,7 @@ const options_options = {
     'resource-group': {
         kind: 'string',
         group: 'where',
-        about: 'place',
+        about: 'both',
         verbs: verb_groups/* ON_CLOUDS */.hz,
         placeholder: 'NAME',
         pattern: { test: /^(?!.*\.$)[\w().-]{1,90}$/, says: 'a name of letters, digits, dashes, dots, underscores and parentheses' },
@@ -3995,9 +3995,8 @@ function judged(slot) {
 /* harmony import */ var _status_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(189);
 
 
-/** `known`: the slots, if the caller has just read them. */
-async function readStatus(d, spec, known) {
-    const [slots, collected] = await Promise.all([known ?? (0,_deployment_js__WEBPACK_IMPORTED_MODULE_0__/* .slotRecords */ .N2)(d, spec.count), (0,_deployment_js__WEBPACK_IMPORTED_MODULE_0__/* .readCollected */ .qu)(d)]);
+async function readStatus(d, spec) {
+    const [slots, collected] = await Promise.all([(0,_deployment_js__WEBPACK_IMPORTED_MODULE_0__/* .slotRecords */ .N2)(d, spec.count), (0,_deployment_js__WEBPACK_IMPORTED_MODULE_0__/* .readCollected */ .qu)(d)]);
     return (0,_status_js__WEBPACK_IMPORTED_MODULE_1__/* .statusOf */ .c2)({ cloud: d.cloudId, spec, store: d.store.url, slots, collected });
 }
 
@@ -16688,10 +16687,12 @@ var no_start = __webpack_require__(96233);
 ;// CONCATENATED MODULE: ./build/js/engine/follow/read-only-store.js
 /** A store for verbs that only look: what they write stays in memory and is read back, so they see what an acting verb would record. */
 
+/** `touched`: whether something was written or removed. */
 function overlay(store) {
     const laid = new Map();
     return {
         url: store.url,
+        touched: () => laid.size > 0,
         init: async () => undefined,
         async read(key, range, signal, received) {
             if (!laid.has(key))
@@ -16741,8 +16742,9 @@ async function lookAndClose(engine, d, signal) {
     // Its removal has begun, so nobody may close its slots any more.
     if ((0,incarnation/* removalOf */.c)(current, d.incarnation) !== undefined)
         return going(await (0,read_status/* readStatus */.r)(d, spec));
-    const slots = await closeEnded(engine, d, spec, signal);
-    return (0,read_status/* readStatus */.r)(d, spec, slots.map(({ record }) => record));
+    await closeEnded(engine, d, spec, signal);
+    // Read again: a run may have ended during the look.
+    return (0,read_status/* readStatus */.r)(d, spec);
 }
 /**
  * Closes the slots of an open deployment that nobody will continue. If the group cannot be seen from here, it waits for a sign of life, one TTL at
@@ -19983,7 +19985,6 @@ function commonSpec(mode, d, { request, origin, agent }, createdAt) {
 ;// CONCATENATED MODULE: ./build/js/engine/create/fingerprint.js
 /** What "the same command" means: keyed hashes of everything that decides what runs. Values of secrets and tokens are not among it. */
 
-
 function comparedParts(request, fields) {
     const parts = Object.keys(fields).map((name) => {
         const field = name;
@@ -19993,7 +19994,10 @@ function comparedParts(request, fields) {
 }
 /** The hash of each part, by its name. `id`: of the deployment; it is the key, so hashes of different deployments cannot be compared. */
 function fingerprint(id, parts) {
-    const hash = (value) => (0,external_node_crypto_.createHmac)('sha256', id).update((0,record/* sortedJson */.Is)(value)).digest('hex').slice(0, 24);
+    const hash = (value) => (0,external_node_crypto_.createHmac)('sha256', id)
+        .update(JSON.stringify(value) ?? 'undefined')
+        .digest('hex')
+        .slice(0, 24);
     return Object.fromEntries(Object.entries(parts)
         .filter(([, value]) => value !== undefined)
         .map(([name, value]) => [name, hash(value)]));
@@ -20005,6 +20009,7 @@ function differences(there, here) {
 }
 
 ;// CONCATENATED MODULE: ./build/js/engine/create/group-spec.js
+
 /** What both modes compare in the same way when one command finds the deployment of another. */
 const COMPARED_ALIKE = {
     name: null,
@@ -20014,7 +20019,7 @@ const COMPARED_ALIKE = {
     spot: (spot) => ({ spot }),
     permissionSet: (name) => ({ 'permission-set': name }),
     tags: (tags) => ({ tags }),
-    ofCloud: (options) => options ?? {},
+    ofCloud: (options = {}) => Object.fromEntries(Object.entries(options).map(([name, value]) => [name, (0,record/* sortedJson */.Is)(value)])),
     setup: (setup) => ({ setup }),
     reserve: null,
     retention: null,
@@ -20602,14 +20607,25 @@ async function tellAll(context, d, spec, online, attached) {
 
 
 
+/** Throws InputError for what no machine of the cloud can be. */
+async function refuseUnfit(context, { place, access, request, descriptor, forge, relaunch, }) {
+    const { engine, owner } = context;
+    const drafted = {
+        request,
+        origin: owner.origin,
+        agent: await context.agent(),
+        forge,
+        forgeId: descriptor.id,
+        usualImage: descriptor.image,
+    };
+    const draft = runnerDraft({ id: place.id, name: place.name, incarnation: '' }, drafted, engine.clock.date().toISOString());
+    const labels = relaunch?.labels ?? labelsFor(request, descriptor);
+    (0,errors/* refuse */.TR)(await place.cloud.faults(machineRequest(draft, { ...drafted, storeAccess: access, labels })));
+}
 /** `undefined`: another command was faster; it is its deployment now. */
 async function launch(context, { place, access, request, descriptor, forge, relaunch, earlier, label, shown }) {
     const { engine, host, signals, owner } = context;
     const agent = await context.agent();
-    const all = relaunch?.labels ?? labelsFor(request, descriptor, label);
-    const drafted = { request, origin: owner.origin, agent, forge, forgeId: descriptor.id, usualImage: descriptor.image };
-    const draft = runnerDraft({ id: place.id, name: place.name, incarnation: '' }, drafted, engine.clock.date().toISOString());
-    (0,errors/* refuse */.TR)(await place.cloud.faults(machineRequest(draft, { ...drafted, storeAccess: access, labels: all })));
     const download = await forge.download(request);
     if (download.warning !== undefined)
         host.warn(download.warning);
@@ -20620,9 +20636,14 @@ async function launch(context, { place, access, request, descriptor, forge, rela
     archive.catch(() => undefined);
     const afterwards = async () => (0,runner_forge/* openForge */.ys)((0,shared_context/* undisturbed */._)(context), descriptor, { scope: forge.scope });
     const parts = {
-        ...drafted,
+        request,
+        origin: owner.origin,
+        agent,
+        forge,
+        forgeId: descriptor.id,
+        usualImage: descriptor.image,
         storeAccess: access,
-        labels: all,
+        labels: relaunch?.labels ?? labelsFor(request, descriptor, label),
         archive,
         signal: signals.first,
         ...(relaunch ? { relaunch } : {}),
@@ -20713,9 +20734,7 @@ async function relaunch(context, again) {
     if (!descriptor)
         return false;
     tellRelaunch(context, d, waiting);
-    const access = await sameAccess(context, d);
-    // Throws, before anything is removed, if the record does not say what to start.
-    requestOf(d, facts);
+    const prepared = await prepareRelaunch(context, again, await sameAccess(context, d), descriptor);
     const now = await (0,change_record/* changeRecord */.U)(records/* CURRENT */.eN, d.store, (0,layout/* currentKey */.Fo)(d.id), (current) => current?.incarnation === d.incarnation ? { ...current, registry, relaunch: facts } : undefined);
     // Another command was faster: the registrations, and the jobs, belong to its runners.
     if (now && now.incarnation !== d.incarnation) {
@@ -20724,7 +20743,7 @@ async function relaunch(context, again) {
     }
     await (0,unregister/* unregister */.ht)(context, d, registry, 'incarnation');
     await (0,destroy/* destroy */.zr)(context.engine, d, { why: 'unneeded', leave: true });
-    await beginRelaunch(context, again, { access, descriptor });
+    await beginRelaunch(context, again, prepared);
     return true;
 }
 function tellRelaunch({ host }, { name }, waiting) {
@@ -20760,15 +20779,34 @@ async function sameAccess(context, { name, id, cloud, store, region = cloud.regi
         hint: (0,deployment/* isOwn */.NP)(cloud, store) ? 'leave out `storage`' : `give \`storage: ${store.url}\``,
     });
 }
-/** Creates it again, once nothing of the former one is in the way. */
-async function beginRelaunch(context, again, { access, descriptor }) {
-    const { d, facts, forge } = again;
+/** What its record says to start. Throws, before anything is removed, if that is not possible any more. */
+async function prepareRelaunch(context, { d, facts, forge }, access, descriptor) {
     const request = requestOf(d, facts);
     const { keys: _keys, incarnation: _incarnation, ...where } = d;
-    // Its tags confirm the record, so the new machines get the cloud's options of the earlier ones.
-    const place = { ...where, cloud: d.cloud.withOptions?.(request.ofCloud ?? {}) ?? d.cloud };
     try {
-        const launched = await launch(context, { place, access, request, descriptor, forge, relaunch: facts });
+        // Tags confirm the record, so the new machines get the cloud's options of the earlier ones.
+        const place = { ...where, cloud: d.cloud.withOptions?.(request.ofCloud ?? {}) ?? d.cloud };
+        const prepared = { place, access, request, descriptor, forge, relaunch: facts };
+        await refuseUnfit(context, prepared);
+        return prepared;
+    }
+    catch (error) {
+        if (!(error instanceof errors/* InputError */.dz))
+            throw error;
+        throw new errors/* InputError */.dz(`the runners "${d.name}" cannot be started again as they were: ${(0,lib_text/* messageOf */.bD)(error)}`, {
+            cause: error,
+            hint: OTHERWISE,
+        });
+    }
+}
+/** The label that jobs wait for stays with the name. */
+const OTHERWISE = 'start runners of this name with other options: they serve the waiting jobs, too';
+/** Creates it again, once nothing of the former one is in the way. */
+async function beginRelaunch(context, again, prepared) {
+    const { d, facts, forge } = again;
+    const { request } = prepared;
+    try {
+        const launched = await launch(context, prepared);
         if (!launched)
             throw new errors/* InputError */.dz(`name: "${d.name}" was just created by another command`, {
                 hint: 'run the same command again to see what it is',
@@ -20791,7 +20829,7 @@ async function tried(context, { d, facts, registry, waiting }) {
     if (now?.relaunch?.since !== facts.since)
         return;
     if (tries < MOST_TRIES)
-        return host.warn(`${d.name}: its runners did not come (try ${tries} of ${MOST_TRIES}); their settings stay on record, and the next \`tpi retry\` starts them again`);
+        return host.warn(`${d.name}: its runners did not come (try ${tries} of ${MOST_TRIES}); their settings stay on record, and the next \`tpi retry\` starts them again. If they are the reason, ${OTHERWISE}`);
     host.warn(`${d.name}: its runners failed to come online ${MOST_TRIES} times in a row, so tpi gives up: ${(0,lib_text/* plural */.LS)(waiting, 'job waits', 'jobs wait')} until the forge gives up too`);
     await (0,unregister/* unregister */.ht)(context, d, registry);
     await (0,destroy/* destroy */.zr)(engine, (0,deployment/* recorded */.t2)(d, now), { why: 'unneeded' });
@@ -20901,9 +20939,11 @@ async function startGone(context, { place, access, incarnation, kept, repositori
     const descriptor = (0,forges_registry/* forgeById */.K2)(registry.forge);
     if (waiting > 0 && descriptor) {
         tellRelaunch(context, d, waiting);
-        await (0,unregister/* unregister */.ht)(context, d, registry);
         const facts = { since: context.engine.clock.date().toISOString(), labels, request: { ...request }, repositories };
-        await beginRelaunch(context, { d, facts, registry, forge, waiting }, { access, descriptor });
+        const again = { d, facts, registry, forge, waiting };
+        const prepared = await prepareRelaunch(context, again, access, descriptor);
+        await (0,unregister/* unregister */.ht)(context, d, registry);
+        await beginRelaunch(context, again, prepared);
     }
     return { name: d.name, id: d.id, runs: [], waiting, alive: 0, relaunched: waiting > 0 };
 }
@@ -22752,6 +22792,7 @@ function ifRefused(error) {
 
 
 
+
 /** Finds or makes the deployment this command means. */
 async function begin(engine, place, parts) {
     return (0,silence/* untilOurs */.MT)(place.name, async () => {
@@ -22777,11 +22818,15 @@ async function encounter(engine, d, parts, judged) {
         return undefined;
     }
     const spec = (0,deployment/* taskOnly */.uL)(found);
-    // A run that nobody will continue has ended, although nobody was there to see it.
-    const records = (await closeEnded(engine, d, spec, parts.signal)).map(({ record }) => record);
+    // A run that nobody will continue has ended, although nobody was there to see it. It is closed only if this command may act on it: by then, a
+    // quota may have room again.
+    const drawn = overlay(d.store);
+    const records = (await closeEnded(engine, { ...d, store: drawn }, spec, parts.signal)).map(({ record }) => record);
     const here = await fingerprintHere(engine, d, spec, records, parts);
     const collected = (await (0,deployment/* readCollected */.qu)(d)) !== undefined;
     const meeting = meet({ spec, slots: records, collected }, { fingerprint: here, origin: parts.origin, ifExists: request.ifExists, resume: request.resume });
+    if (drawn.touched() && !(await closesAsShown(engine, d, spec, records, parts.signal)))
+        return undefined;
     if (meeting === 'attach') {
         const open = records.some(({ state }) => !(0,wire_slot/* isTerminal */.Hd)(state));
         if (differences(spec.fingerprint, here).includes('workdir'))
@@ -22796,6 +22841,11 @@ async function encounter(engine, d, parts, judged) {
     const seed = meeting === 'resume' ? seedFrom(engine, d, spec, records) : undefined;
     await seed?.tell(await parts.upload?.describe());
     return supersede(engine, d, spec, meeting, parts, { seed, judged });
+}
+/** Closes the slots that are shown as ended. `false`: by now, one of them has another end, or none. */
+async function closesAsShown(engine, d, spec, shown, signal) {
+    const now = await closeEnded(engine, d, spec, signal);
+    return shown.every(({ index, state }) => !(0,wire_slot/* isTerminal */.Hd)(state) || now[index]?.record.state === state);
 }
 /** Slots above the new count would not go on, and what they have saved would be removed. */
 function refuseFewer({ name }, slots, count, collected) {
@@ -22920,7 +22970,9 @@ function decided({ values, descriptors }, cloud) {
     const rows = descriptors.find(({ id }) => id === cloud)?.options ?? {};
     const said = Object.entries(rows).flatMap(([name, row]) => {
         const value = values[name];
-        return row.about === 'machines' && !(0,external_node_util_.isDeepStrictEqual)(value, (0,read_value/* defaultOf */.HA)(name, row)) ? [[name, value]] : [];
+        return (row.about === 'machines' || row.about === 'both') && !(0,external_node_util_.isDeepStrictEqual)(value, (0,read_value/* defaultOf */.HA)(name, row))
+            ? [[name, value]]
+            : [];
     });
     return Object.fromEntries(said);
 }
@@ -25744,6 +25796,8 @@ async function runner_runner(context) {
         const storeAccess = await (0,storage/* storageFor */.N)(context, found.cloud, id);
         host.info(`${(0,lib_text/* plural */.LS)(request.count, 'runner')} ${request.name} (${id}) on ${found.id}, for ${forge.title}`);
         const where = { cloudId: found.id, cloud: found.cloud, store: await context.access(storeAccess), id, name: request.name };
+        // Before earlier runners of this name make way.
+        await refuseUnfit(context, { place: where, access: storeAccess, request, descriptor, forge });
         warnOfExpiry(context, found.id, storeAccess, request.timeout);
         await probeGiven(context, where.store);
         warnOfClock(context);

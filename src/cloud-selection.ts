@@ -57,7 +57,10 @@ export function locatorOf(
   const descriptor = cloudById(place.cloud)
   const given = [...parsed.given.keys()]
   if (!descriptor || (atHand(descriptor) && !given.includes('forge-url'))) return undefined
-  const telling = given.filter((option) => option === 'region' || option === 'forge-url' || table.rows[option]?.about === 'place')
+  const telling = given.filter(
+    (option) =>
+      option === 'region' || option === 'forge-url' || table.rows[option]?.about === 'place' || table.rows[option]?.about === 'both',
+  )
   const values = parsed.values as Readonly<Record<string, unknown>>
   return { ...place, options: Object.fromEntries(telling.map((option) => [option, values[option]])) }
 }

@@ -7,6 +7,7 @@ import { describe, expect, test } from '@jest/globals'
 import type { Api } from '../../src/clouds/k8s/api.ts'
 import { namespace } from '../../src/clouds/k8s/checks/namespace.ts'
 import { startScript } from '../../src/clouds/k8s/docker.ts'
+import { faultsOf } from '../../src/clouds/k8s/faults.ts'
 import type { Settings } from '../../src/clouds/k8s/settings.ts'
 import { settingsOf } from '../../src/clouds/k8s/settings.ts'
 import { podTemplate } from '../../src/clouds/k8s/template.ts'
@@ -111,11 +112,11 @@ describe('a Docker daemon beside the runner', () => {
     expect(containers[0]?.env).toEqual([{ name: 'DOCKER_HOST', value: 'unix:///run/user/1000/docker.sock' }])
   })
 
-  test('is refused if its rights would expose the credentials of an external storage', async () => {
-    const values = { 'container-mode': 'dind', storage: 's3://bucket' }
-    expect(() => settingsOf({ values })).toThrow(
-      expect.objectContaining({ exitCode: 64, faults: [expect.objectContaining({ option: 'container-mode' })] }),
-    )
+  test('is refused if its rights would expose the credentials of an external storage, whichever storage the command names', () => {
+    const settings = settingsOf({ values: { 'container-mode': 'dind', storage: 's3://bucket' } })
+    const faults = (gated: boolean): unknown => faultsOf({ size: {}, spot: { want: 'never' } }, settings, 'default', gated)
+    expect(faults(true)).toMatchObject([{ option: 'container-mode' }])
+    expect(faults(false)).toEqual([])
   })
 
   test.each([

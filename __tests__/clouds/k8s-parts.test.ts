@@ -141,7 +141,6 @@ describe('the user of a pod', () => {
     storageClaim: undefined,
     storageBytes: 1,
     template: undefined,
-    gated: false,
     docker: undefined,
     jobPods: undefined,
   }
@@ -407,15 +406,11 @@ describe('a pod template', () => {
     }
   })
 
-  test('an external store brings a sidecar, so the template is checked for it', async () => {
-    const faults = (values: object): unknown =>
-      faultsOf(
-        { size: {}, spot: { want: 'never' } },
-        settingsOf({ values: { 'pod-template': 'spec:\n  hostPID: true\n', ...values } }),
-        'default',
-      )
-    expect(faults({})).toEqual([])
-    expect(faults({ storage: 's3://b/p' })).toEqual([{ option: 'pod-template', message: expect.stringContaining('spec.hostPID') }])
+  test('an external store brings a sidecar, so the template is checked for it', () => {
+    const settings = settingsOf({ values: { 'pod-template': 'spec:\n  hostPID: true\n' } })
+    const faults = (gated: boolean): unknown => faultsOf({ size: {}, spot: { want: 'never' } }, settings, 'default', gated)
+    expect(faults(false)).toEqual([])
+    expect(faults(true)).toEqual([{ option: 'pod-template', message: expect.stringContaining('spec.hostPID') }])
   })
 
   test.each([

@@ -4,7 +4,7 @@ import type { Cloud, Machine, Observation } from '../../src/core/cloud.ts'
 import { type Deployment, type Engine, readSlots, requestStop, type SlotRead } from '../../src/engine/deployment.ts'
 import { closeAbandoned, closeSlot, SlotWatch, slotEndOf } from '../../src/engine/follow/close.ts'
 import { refuseToStart } from '../../src/engine/follow/no-start.ts'
-import { closeEnded } from '../../src/engine/follow/one-look.ts'
+import { closeEnded, look } from '../../src/engine/follow/one-look.ts'
 import { overlay } from '../../src/engine/follow/read-only-store.ts'
 import { releaseDead } from '../../src/engine/follow/release.ts'
 import { openStore } from '../../src/stores/registry.ts'
@@ -14,6 +14,7 @@ import type { Spec } from '../../src/wire/spec.ts'
 import { fakeClock } from '../lib/fake-clock.ts'
 import { memoryHost } from '../setup/memory-host.ts'
 import { scratch } from '../setup/scratch.ts'
+import { COMMON, TASK } from '../wire/specs.ts'
 import { named } from './named.ts'
 import { AT, deploymentOn, heldBy, writeSlot } from './one-deployment.ts'
 
@@ -54,6 +55,19 @@ describe('a slot without machines', () => {
     expect((await closeEnded(engine, there, { ...spec, count: 1 }))[0]?.record.state).toBe('failed')
     expect((await readSlots(d, 1))[0]?.record.state).toBe('failed')
   })
+})
+
+test('a run that ends while the cloud is asked is shown as it has ended', async () => {
+  const of = { v: 2, id: d.id, name: d.name, incarnation: d.incarnation, createdAt: AT, origin: {}, count: 1 }
+  const far = { ...COMMON.lifetime, deadline: '2030-01-01T01:00:00.000Z' }
+  await d.store.write(d.keys.spec, Buffer.from(JSON.stringify({ ...COMMON, ...of, lifetime: far, mode: 'task', ...TASK })))
+  await writeSlot(d, heldBy('m1'))
+  const observe = async (): Promise<Observation> => {
+    await writeSlot(d, { ...heldBy('m1'), state: 'succeeded', exitCode: 0 })
+    return group({ phase: 'up', wanted: 1 })
+  }
+  const engine = { clock: fakeClock(AT), host: memoryHost() } as unknown as Engine
+  expect(await look(engine, { ...d, cloud: { observe } as unknown as Cloud })).toMatchObject({ outcome: 'success', exitCode: 0 })
 })
 
 async function stored(over: Partial<SlotRecord>): Promise<readonly SlotRead[]> {

@@ -2,9 +2,11 @@
 import { expect, test } from '@jest/globals'
 import { clouds } from '../../src/clouds/registry.ts'
 import type { Cloud } from '../../src/core/cloud.ts'
+import type { Fault } from '../../src/core/errors.ts'
 import { type Deployment, deploymentOf } from '../../src/engine/deployment.ts'
+import { systemClock } from '../../src/lib/clock.ts'
 import { recordedRequest } from '../../src/runner/recorded-request.ts'
-import { beginRelaunch, type RelaunchParams, relaunch } from '../../src/verbs/runner/relaunch.ts'
+import { type RelaunchParams, relaunch } from '../../src/verbs/runner/relaunch.ts'
 import type { VerbContext } from '../../src/verbs/shared/context.ts'
 import { named } from '../engine/named.ts'
 import { memoryHost } from '../setup/memory-host.ts'
@@ -45,38 +47,73 @@ test.each([
   expect(asked).toEqual([])
 })
 
-test('the new machines get the options of the cloud that are on record, whatever this command has', async () => {
+/** A cloud in which runners of that record may be started again, and what it was asked. */
+function startable(faults: readonly Fault[] = []): { readonly cloud: Cloud; readonly asked: string[]; readonly opened: unknown[] } {
+  const asked: string[] = []
   const opened: unknown[] = []
-  const withOptions = (options: unknown): never => {
-    opened.push(options)
-    throw new Error('enough')
+  const own = {
+    region: 'us-east-1',
+    store: async () => ({ url: HOME }),
+    faults: async () => faults,
+    withOptions: (options: unknown) => {
+      opened.push(options)
+      return cloud
+    },
   }
-  const cloud = { region: 'us-east-1', withOptions } as unknown as Cloud
-  const d = deploymentOf({ cloudId: 'aws', cloud, store: memoryStore(), id: 'tpi-fit-0123456789', name: 'fit', incarnation: 'a' })
-  const host = memoryHost()
-  const signals = { first: new AbortController().signal }
-  const context = { host, engine: { host }, values: { mount: ['fs-1:/other'] }, signals } as unknown as VerbContext
+  const cloud = new Proxy(own as unknown as Cloud, {
+    get: (target, key) => Reflect.get(target, key) ?? (key === 'isOwn' ? undefined : async () => void asked.push(String(key))),
+  })
+  return { cloud, asked, opened }
+}
+
+function contextOf(host = memoryHost()): VerbContext {
+  const engine = { host, clock: systemClock }
+  const parts = { host, engine, values: { token: 'good' }, owner: { origin: {} }, descriptors: clouds }
+  return { ...parts, storage: async () => undefined, agent: async () => ({ digest: 'a', bytes: Buffer.of() }) } as unknown as VerbContext
+}
+
+const REGISTRY = { forge: 'github', scope: { repository: 'octo/hello' } }
+
+test('the new machines get the options of the cloud that are on record; if those have become wrong, nothing is removed', async () => {
+  const store = { ...memoryStore(), url: HOME }
+  const { cloud, asked, opened } = startable([{ option: 'mount', message: 'fs-1 does not exist' }])
+  const d = deploymentOf({ cloudId: 'aws', cloud, store, id: 'tpi-fit-0123456789', name: 'fit', incarnation: 'a', region: 'us-east-1' })
+  await named(d)
+  const before = [...store.objects]
   const ofCloud = { mount: ['fs-1:/data'], sudo: false, 'node-selector': { a: 'b' }, 'run-as-user': 0 }
-  const request = JSON.parse(JSON.stringify({ ...REQUEST, ofCloud }))
-  const again = { d, facts: { request }, registry: {}, waiting: 1 } as unknown as RelaunchParams
-  await expect(beginRelaunch(context, again, {} as never)).rejects.toThrow('enough')
+  const request = JSON.parse(JSON.stringify({ ...REQUEST, ofCloud })) as object
+  const again = {
+    d,
+    facts: { request, labels: [] },
+    registry: REGISTRY,
+    forge: { scope: REGISTRY.scope },
+    waiting: 1,
+  } as unknown as RelaunchParams
+  await expect(relaunch(contextOf(), again)).rejects.toMatchObject({
+    exitCode: 64,
+    message: 'the runners "fit" cannot be started again as they were: mount: fs-1 does not exist',
+    hint: 'start runners of this name with other options: they serve the waiting jobs, too',
+  })
   expect(opened).toEqual([ofCloud])
+  expect([...store.objects]).toEqual(before)
+  expect(asked).toEqual([])
 })
 
 test('a command whose record belongs to another incarnation by now changes nothing: another one has started them again', async () => {
   const store = { ...memoryStore(), url: HOME }
-  const asked: string[] = []
-  const cloud = new Proxy({ region: 'us-east-1', store: async () => ({ url: HOME }) } as unknown as Cloud, {
-    get: (own, key) => Reflect.get(own, key) ?? (key === 'isOwn' ? undefined : async () => void asked.push(String(key))),
-  })
+  const { cloud, asked } = startable()
   const d = deploymentOf({ cloudId: 'aws', cloud, store, id: 'tpi-fit-0123456789', name: 'fit', incarnation: 'a', region: 'us-east-1' })
   await named({ ...d, incarnation: 'b' })
   const before = [...store.objects]
   const host = memoryHost()
-  const values = { mount: [], subnet: [], sudo: true, token: 'good' }
-  const context = { host, engine: { host }, values, descriptors: clouds, storage: async () => undefined } as unknown as VerbContext
-  const registry = { forge: 'github', scope: { repository: 'octo/hello' } }
-  await relaunch(context, { d, facts: { request: REQUEST }, registry, waiting: 1 } as unknown as RelaunchParams)
+  const again = {
+    d,
+    facts: { request: REQUEST, labels: [] },
+    registry: REGISTRY,
+    forge: { scope: REGISTRY.scope },
+    waiting: 1,
+  } as unknown as RelaunchParams
+  await relaunch(contextOf(host), again)
   expect(host.lines.at(-1)).toBe('info: fit: another command has started it again')
   expect([...store.objects]).toEqual(before)
   expect(asked).toEqual([])

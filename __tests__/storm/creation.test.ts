@@ -69,7 +69,7 @@ const remedies: Readonly<Record<string, Remedy>> = {
     const later = { ...systemClock, date: () => new Date(Date.now() + 10 * 24 * HOUR) }
     const engine: Engine = { host: memoryHost(), clock: later, home: house.home, actor: 'test' }
     const local = [{ id: 'local', cloud: await localCloud(house, { bytes: Buffer.of(), digest: '' }) }]
-    for (const { d } of await findAbandoned(engine, local, openStore, { ttl: 2000 })) await destroy(engine, d, { why: 'discard' })
+    for (const { d } of await findAbandoned(engine, local, openStore, { ttl: 2000 })) await destroy(engine, d, { why: 'sweep' })
     return undefined
   },
 }

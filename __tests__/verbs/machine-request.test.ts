@@ -35,6 +35,7 @@ test.each([
   ['network', 'mine', 'gcp'],
   ['subnetwork', 'mine', 'gcp'],
   ['azure-subnet', 'group/network/subnet', 'az'],
+  ['resource-group', 'mine', 'az'],
   ['node-selector', { accelerator: 'a100' }, 'k8s'],
   ['pod-template', 'spec: {}', 'k8s'],
   ['run-as-user', 0, 'k8s'],

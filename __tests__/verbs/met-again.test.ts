@@ -42,6 +42,19 @@ test('a detached run that may have no machine is over long before its deadline: 
   expect(await ran(...WORDS)).toMatchObject({ code: 69, facts: { outcome: 'no-capacity' } })
 })
 
+test('a command that is refused ends nothing: once there is room, the run that it took for hopeless goes on', async () => {
+  const quota = (most: number): void => {
+    for (const market of ['spot', 'on-demand'] as const) all.account.world.supply.setQuota(EAST, market, most)
+  }
+  quota(0)
+  await ran(...WORDS)
+  await all.pass(HOUR)
+  expect(await ran(...WORDS, '--if-exists', 'fail')).toMatchObject({ code: 64 })
+  quota(64)
+  await all.until(() => all.begun.length === 1)
+  expect(await ran(...WORDS)).toMatchObject({ code: 0 })
+})
+
 test('a run that waits for a machine is replaced at once: nobody waits for that machine', async () => {
   all.room(EAST, 0)
   const { facts } = await ran(...WORDS)

@@ -96,9 +96,10 @@ export interface Row {
   readonly wants?: string
   /**
    * For options of single clouds. `place`: where runs are, so a later command needs it to find them. `machines`: what machines are, have or see, so a
-   * run with another value is a different run. `command`: only what this command does.
+   * run with another value is a different run. `both`: it is found without it, but not all that it may have left. `command`: only what this command
+   * does.
    */
-  readonly about?: 'place' | 'machines' | 'command'
+  readonly about?: 'place' | 'machines' | 'both' | 'command'
   /** Clouds that know it; absent: all. */
   readonly clouds?: readonly string[]
   /** It works, but help, documents and completion leave it out. */

@@ -21,6 +21,7 @@ import { isRemoved, TooLate } from '../engine/destroy/removed.ts'
 import { stopAndWait } from '../engine/destroy/stop.ts'
 import { follow, SILENT } from '../engine/follow/follow.ts'
 import { closeEnded } from '../engine/follow/one-look.ts'
+import { overlay } from '../engine/follow/read-only-store.ts'
 import { readStatus } from '../engine/follow/read-status.ts'
 import { tryToRemember } from '../engine/history.ts'
 import { enter, type Presence } from '../engine/owner/presence.ts'
@@ -87,14 +88,17 @@ async function encounter(engine: Engine, d: Deployment, parts: Begin, judged: Cu
     return undefined
   }
   const spec = taskOnly(found)
-  // A run that nobody will continue has ended, although nobody was there to see it.
-  const records = (await closeEnded(engine, d, spec, parts.signal)).map(({ record }) => record)
+  // A run that nobody will continue has ended, although nobody was there to see it. It is closed only if this command may act on it: by then, a
+  // quota may have room again.
+  const drawn = overlay(d.store)
+  const records = (await closeEnded(engine, { ...d, store: drawn }, spec, parts.signal)).map(({ record }) => record)
   const here = await fingerprintHere(engine, d, spec, records, parts)
   const collected = (await readCollected(d)) !== undefined
   const meeting = meet(
     { spec, slots: records, collected },
     { fingerprint: here, origin: parts.origin, ifExists: request.ifExists, resume: request.resume },
   )
+  if (drawn.touched() && !(await closesAsShown(engine, d, spec, records, parts.signal))) return undefined
   if (meeting === 'attach') {
     const open = records.some(({ state }) => !isTerminal(state))
     if (differences(spec.fingerprint, here).includes('workdir')) engine.host.warn(edited(d, request, open))
@@ -106,6 +110,18 @@ async function encounter(engine: Engine, d: Deployment, parts: Begin, judged: Cu
   const seed = meeting === 'resume' ? seedFrom(engine, d, spec, records) : undefined
   await seed?.tell(await parts.upload?.describe())
   return supersede(engine, d, spec, meeting, parts, { seed, judged })
+}
+
+/** Closes the slots that are shown as ended. `false`: by now, one of them has another end, or none. */
+async function closesAsShown(
+  engine: Engine,
+  d: Deployment,
+  spec: TaskSpec,
+  shown: readonly SlotRecord[],
+  signal: AbortSignal,
+): Promise<boolean> {
+  const now = await closeEnded(engine, d, spec, signal)
+  return shown.every(({ index, state }) => !isTerminal(state) || now[index]?.record.state === state)
 }
 
 /** Slots above the new count would not go on, and what they have saved would be removed. */

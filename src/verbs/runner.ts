@@ -21,7 +21,7 @@ import type { EarlierJobs } from '../wire/runner.ts'
 import type { RunnerSpec } from '../wire/spec.ts'
 import { hostWarnings, refuseUnsupported } from './runner/fit.ts'
 import { chosenForge, maskCredentials, openForge } from './runner/forge.ts'
-import { arrive, type Launch, launch } from './runner/launch.ts'
+import { arrive, type Launch, launch, refuseUnfit } from './runner/launch.ts'
 import { isVouched } from './runner/recorded-forge.ts'
 import { platformOf, runnerRequest } from './runner/request-from-options.ts'
 import { reused } from './runner/reuse.ts'
@@ -60,6 +60,8 @@ export async function runner(context: VerbContext): Promise<number> {
     const storeAccess = await storageFor(context, found.cloud, id)
     host.info(`${plural(request.count, 'runner')} ${request.name} (${id}) on ${found.id}, for ${forge.title}`)
     const where: Place = { cloudId: found.id, cloud: found.cloud, store: await context.access(storeAccess), id, name: request.name }
+    // Before earlier runners of this name make way.
+    await refuseUnfit(context, { place: where, access: storeAccess, request, descriptor, forge })
     warnOfExpiry(context, found.id, storeAccess, request.timeout)
     await probeGiven(context, where.store)
     warnOfClock(context)

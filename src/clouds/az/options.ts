@@ -19,7 +19,7 @@ export const options = {
   'resource-group': {
     kind: 'string',
     group: 'where',
-    about: 'place',
+    about: 'both',
     verbs: ON_CLOUDS,
     placeholder: 'NAME',
     pattern: { test: /^(?!.*\.$)[\w().-]{1,90}$/, says: 'a name of letters, digits, dashes, dots, underscores and parentheses' },

@@ -40,7 +40,7 @@ export async function examine(api: Api, settings: Settings, request: MachineRequ
     named(api, task),
     account(api, request.permissionSet),
   ])
-  return [cluster, ...size(task), ...checks.flat(), ...faultChecks(faultsOf(request, settings, api.namespace))]
+  return [cluster, ...size(task), ...checks.flat(), ...faultChecks(faultsOf(request, settings, api.namespace, !own))]
 }
 
 /** Warns of a machine that requests nothing. A LimitRange may add defaults; `room` takes them into account. */

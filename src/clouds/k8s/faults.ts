@@ -8,17 +8,25 @@ import type { Settings } from './settings.ts'
 import { sizeFaults } from './sizes.ts'
 import { templateFaults, userPodIn } from './user-pod.ts'
 
+/** `gated`: the store is outside the cluster. */
 export function faultsOf(
   spec: MachineRequest,
-  settings: Pick<Settings, 'runtimeImage' | 'docker' | 'jobPods' | 'template' | 'gated'>,
+  settings: Pick<Settings, 'runtimeImage' | 'docker' | 'jobPods' | 'template'>,
   namespace: string,
+  gated = false,
 ): Fault[] {
   const faults = sizeFaults(spec.size)
   const { permissionSet } = spec
   if (permissionSet !== undefined && !OBJECT.test.test(permissionSet)) {
     faults.push({ option: 'permission-set', message: `"${permissionSet}" is not a valid name of a service account` })
   }
-  if (settings.template !== undefined) faults.push(...podFaults(settings.template, settings.gated))
+  if (settings.template !== undefined) faults.push(...podFaults(settings.template, gated))
+  if (settings.docker && gated)
+    faults.push({
+      option: 'container-mode',
+      message: 'from its privileged container, jobs could read the credentials of the storage',
+      hint: 'leave out --storage: the store in the cluster has none',
+    })
   if (settings.jobPods) faults.push(...jobPodFaults(settings.jobPods, namespace, permissionSet))
   for (const [option, image] of [
     ['image', spec.image],

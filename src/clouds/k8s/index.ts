@@ -88,7 +88,7 @@ class Kubernetes implements Cloud {
   }
 
   async faults(spec: Omit<MachineSpec, 'store' | 'agent'>): ReturnType<Cloud['faults']> {
-    return [...faultsOf(spec, this.#settings, this.#login.namespace), ...tagFaults(spec.tags)]
+    return [...faultsOf(spec, this.#settings, this.#login.namespace, !this.isOwn(spec.tags.store)), ...tagFaults(spec.tags)]
   }
 
   async store(id: string): Promise<StoreAccess> {

@@ -49,7 +49,7 @@ export const options = {
     about: 'machines',
     verbs: ON_MACHINES,
     placeholder: 'FILE',
-    help: 'A pod (YAML) that is merged into the one that tpi makes: tolerations, volumes, runtime class and anything else. Maps are merged; containers, environment, volumes, mounts and tolerations are merged by their key; everything else is replaced. The program\'s container is called "main".',
+    help: 'A pod (YAML) that is merged into the one that tpi makes: tolerations, volumes, runtime class and anything else. Maps are merged; containers, environment, volumes, mounts and tolerations are merged by their key; everything else is replaced. The program\'s container is called "main". For runners, the text is kept on record, so refer to secrets instead of writing them.',
   },
   'runtime-image': {
     kind: 'string',

@@ -17,8 +17,6 @@ export interface Settings {
   readonly storageClaim: { readonly name: string; readonly folder: string } | undefined
   /** The user's pod template, as it was written. */
   readonly template: string | undefined
-  /** The store is outside the cluster, so a gate is in front of it. */
-  readonly gated: boolean
   /** The Docker daemon beside a runner. */
   readonly docker: Docker | undefined
   /** Pods for each job of a runner. */
@@ -36,7 +34,6 @@ export function settingsOf({ values }: Pick<CloudContext, 'values'>): Settings {
     storageBytes: values['storage-size'] as number | undefined,
     storageClaim: claim === undefined ? undefined : { name: claim, folder: textOf(values['storage-path']) ?? 'tpi' },
     template: textOf(values['pod-template']),
-    gated: textOf(values['storage']) !== undefined,
     docker: dockerOf(values),
     jobPods: jobPodsOf(values),
   }
@@ -45,14 +42,6 @@ export function settingsOf({ values }: Pick<CloudContext, 'values'>): Settings {
 function dockerOf(values: CloudContext['values']): Docker | undefined {
   const mode = textOf(values['container-mode'])
   if (mode === undefined || !Object.hasOwn(CONTAINER_MODES, mode)) return undefined
-  if (textOf(values['storage']) !== undefined)
-    throw new InputError([
-      {
-        option: 'container-mode',
-        message: 'container-mode: from its privileged container, jobs could read the credentials of the storage',
-        hint: 'leave out --storage: the store in the cluster has none',
-      },
-    ])
   return { mode: mode as ContainerMode, image: textOf(values['dind-image']) }
 }
 

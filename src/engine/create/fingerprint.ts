@@ -1,6 +1,5 @@
 /** What "the same command" means: keyed hashes of everything that decides what runs. Values of secrets and tokens are not among it. */
 import { createHmac } from 'node:crypto'
-import { sortedJson } from '../../lib/record.ts'
 import type { CommonSpec } from '../../wire/spec.ts'
 
 /** What is compared, by the names of options. */
@@ -24,7 +23,11 @@ export function comparedParts<Request extends object>(request: Request, fields: 
 
 /** The hash of each part, by its name. `id`: of the deployment; it is the key, so hashes of different deployments cannot be compared. */
 export function fingerprint(id: string, parts: Comparable): Record<string, string> {
-  const hash = (value: unknown): string => createHmac('sha256', id).update(sortedJson(value)).digest('hex').slice(0, 24)
+  const hash = (value: unknown): string =>
+    createHmac('sha256', id)
+      .update(JSON.stringify(value) ?? 'undefined')
+      .digest('hex')
+      .slice(0, 24)
   return Object.fromEntries(
     Object.entries(parts)
       .filter(([, value]) => value !== undefined)

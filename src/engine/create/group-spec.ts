@@ -1,5 +1,6 @@
 /** What a cloud is told about a group, whatever the mode: its identity, and what its machines should be like. */
 import type { DeploymentTags, MachineRequest, MachineSpec } from '../../core/cloud.ts'
+import { sortedJson } from '../../lib/record.ts'
 import type { Program } from '../../wire/program.ts'
 import type { DeploymentFacts, Lease } from '../../wire/spec.ts'
 import type { StoreAccess } from '../../wire/store.ts'
@@ -39,7 +40,7 @@ export const COMPARED_ALIKE = {
   spot: (spot) => ({ spot }),
   permissionSet: (name) => ({ 'permission-set': name }),
   tags: (tags) => ({ tags }),
-  ofCloud: (options) => options ?? {},
+  ofCloud: (options = {}) => Object.fromEntries(Object.entries(options).map(([name, value]) => [name, sortedJson(value)])),
   setup: (setup) => ({ setup }),
   reserve: null,
   retention: null,

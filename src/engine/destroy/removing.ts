@@ -29,7 +29,7 @@ interface Collected {
   readonly lease?: Spec['lease'] | undefined
 }
 
-/** Nothing of it is of use: no machine has worked on it, its runners have ended or do not come, or it has no specification. */
+/** Nothing of it is of use: its machines have saved nothing, its runners have ended or do not come, or it has no specification. */
 interface Unneeded extends Left {
   readonly why: 'unneeded'
 }

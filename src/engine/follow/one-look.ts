@@ -27,12 +27,9 @@ export async function lookAndClose(engine: Engine, d: Deployment, signal?: Abort
   if (!spec || (current?.incarnation === d.incarnation && current.state === 'making')) return unfinished(d, spec, current)
   // Its removal has begun, so nobody may close its slots any more.
   if (removalOf(current, d.incarnation) !== undefined) return going(await readStatus(d, spec))
-  const slots = await closeEnded(engine, d, spec, signal)
-  return readStatus(
-    d,
-    spec,
-    slots.map(({ record }) => record),
-  )
+  await closeEnded(engine, d, spec, signal)
+  // Read again: a run may have ended during the look.
+  return readStatus(d, spec)
 }
 
 /**

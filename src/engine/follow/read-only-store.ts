@@ -2,10 +2,12 @@
 import { newNonce } from '../../core/identity.ts'
 import type { Store, StoredObject } from '../../wire/store.ts'
 
-export function overlay(store: Store): Store {
+/** `touched`: whether something was written or removed. */
+export function overlay(store: Store): Store & { touched(): boolean } {
   const laid = new Map<string, StoredObject | undefined>()
   return {
     url: store.url,
+    touched: () => laid.size > 0,
     init: async () => undefined,
     async read(key, range, signal, received) {
       if (!laid.has(key)) return store.read(key, range, signal, received)

@@ -11,7 +11,7 @@ import type { StoreAccess } from '../../wire/store.ts'
 import type { VerbContext } from '../shared/context.ts'
 import { isMeant } from '../shared/ownership.ts'
 import { forgeOf } from './recorded-forge.ts'
-import { beginRelaunch, tellRelaunch } from './relaunch.ts'
+import { beginRelaunch, prepareRelaunch, tellRelaunch } from './relaunch.ts'
 import type { Retried } from './retried.ts'
 import { unregister, unregisterOrWarn } from './unregister.ts'
 
@@ -54,9 +54,11 @@ export async function startGone(context: VerbContext, { place, access, incarnati
   const descriptor = forgeById(registry.forge)
   if (waiting > 0 && descriptor) {
     tellRelaunch(context, d, waiting)
-    await unregister(context, d, registry)
     const facts = { since: context.engine.clock.date().toISOString(), labels, request: { ...request }, repositories }
-    await beginRelaunch(context, { d, facts, registry, forge, waiting }, { access, descriptor })
+    const again = { d, facts, registry, forge, waiting }
+    const prepared = await prepareRelaunch(context, again, access, descriptor)
+    await unregister(context, d, registry)
+    await beginRelaunch(context, again, prepared)
   }
   return { name: d.name, id: d.id, runs: [], waiting, alive: 0, relaunched: waiting > 0 }
 }

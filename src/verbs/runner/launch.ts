@@ -39,6 +39,32 @@ export interface Launch {
   readonly shown?: CreateParts['shown']
 }
 
+/** Throws InputError for what no machine of the cloud can be. */
+export async function refuseUnfit(
+  context: VerbContext,
+  {
+    place,
+    access,
+    request,
+    descriptor,
+    forge,
+    relaunch,
+  }: Pick<Launch, 'place' | 'access' | 'request' | 'descriptor' | 'forge' | 'relaunch'>,
+): Promise<void> {
+  const { engine, owner } = context
+  const drafted = {
+    request,
+    origin: owner.origin,
+    agent: await context.agent(),
+    forge,
+    forgeId: descriptor.id,
+    usualImage: descriptor.image,
+  }
+  const draft = runnerDraft({ id: place.id, name: place.name, incarnation: '' }, drafted, engine.clock.date().toISOString())
+  const labels = relaunch?.labels ?? labelsFor(request, descriptor)
+  refuse(await place.cloud.faults(machineRequest(draft, { ...drafted, storeAccess: access, labels })))
+}
+
 /** `undefined`: another command was faster; it is its deployment now. */
 export async function launch(
   context: VerbContext,
@@ -46,10 +72,6 @@ export async function launch(
 ): Promise<{ d: Deployment; spec: RunnerSpec } | undefined> {
   const { engine, host, signals, owner } = context
   const agent = await context.agent()
-  const all = relaunch?.labels ?? labelsFor(request, descriptor, label)
-  const drafted = { request, origin: owner.origin, agent, forge, forgeId: descriptor.id, usualImage: descriptor.image }
-  const draft = runnerDraft({ id: place.id, name: place.name, incarnation: '' }, drafted, engine.clock.date().toISOString())
-  refuse(await place.cloud.faults(machineRequest(draft, { ...drafted, storeAccess: access, labels: all })))
   const download = await forge.download(request)
   if (download.warning !== undefined) host.warn(download.warning)
   const own = isOwn(place.cloud, access)
@@ -59,9 +81,14 @@ export async function launch(
   archive.catch(() => undefined)
   const afterwards = async (): Promise<Forge> => openForge(undisturbed(context), descriptor, { scope: forge.scope })
   const parts: CreateParts = {
-    ...drafted,
+    request,
+    origin: owner.origin,
+    agent,
+    forge,
+    forgeId: descriptor.id,
+    usualImage: descriptor.image,
     storeAccess: access,
-    labels: all,
+    labels: relaunch?.labels ?? labelsFor(request, descriptor, label),
     archive,
     signal: signals.first,
     ...(relaunch ? { relaunch } : {}),

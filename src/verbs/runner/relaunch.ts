@@ -17,7 +17,7 @@ import type { StoreAccess } from '../../wire/store.ts'
 import type { VerbContext } from '../shared/context.ts'
 import { isMeant } from '../shared/ownership.ts'
 import type { Losses } from '../shared/partial-failures.ts'
-import { arrive, launch } from './launch.ts'
+import { arrive, type Launch, launch, refuseUnfit } from './launch.ts'
 import { forgeOf } from './recorded-forge.ts'
 import type { Retried } from './retried.ts'
 import { unregister } from './unregister.ts'
@@ -42,9 +42,7 @@ export async function relaunch(context: VerbContext, again: RelaunchParams): Pro
   const descriptor = forgeById(registry.forge)
   if (!descriptor) return false
   tellRelaunch(context, d, waiting)
-  const access = await sameAccess(context, d)
-  // Throws, before anything is removed, if the record does not say what to start.
-  requestOf(d, facts)
+  const prepared = await prepareRelaunch(context, again, await sameAccess(context, d), descriptor)
   const now = await changeRecord(CURRENT, d.store, currentKey(d.id), (current) =>
     current?.incarnation === d.incarnation ? { ...current, registry, relaunch: facts } : undefined,
   )
@@ -55,7 +53,7 @@ export async function relaunch(context: VerbContext, again: RelaunchParams): Pro
   }
   await unregister(context, d, registry, 'incarnation')
   await destroy(context.engine, d, { why: 'unneeded', leave: true })
-  await beginRelaunch(context, again, { access, descriptor })
+  await beginRelaunch(context, again, prepared)
   return true
 }
 
@@ -95,20 +93,39 @@ async function sameAccess(context: VerbContext, { name, id, cloud, store, region
   )
 }
 
-interface Means {
-  readonly access: StoreAccess
-  readonly descriptor: ForgeDescriptor
-}
-
-/** Creates it again, once nothing of the former one is in the way. */
-export async function beginRelaunch(context: VerbContext, again: RelaunchParams, { access, descriptor }: Means): Promise<void> {
-  const { d, facts, forge } = again
+/** What its record says to start. Throws, before anything is removed, if that is not possible any more. */
+export async function prepareRelaunch(
+  context: VerbContext,
+  { d, facts, forge }: RelaunchParams,
+  access: StoreAccess,
+  descriptor: ForgeDescriptor,
+): Promise<Launch> {
   const request = requestOf(d, facts)
   const { keys: _keys, incarnation: _incarnation, ...where } = d
-  // Its tags confirm the record, so the new machines get the cloud's options of the earlier ones.
-  const place = { ...where, cloud: d.cloud.withOptions?.(request.ofCloud ?? {}) ?? d.cloud }
   try {
-    const launched = await launch(context, { place, access, request, descriptor, forge, relaunch: facts })
+    // Tags confirm the record, so the new machines get the cloud's options of the earlier ones.
+    const place = { ...where, cloud: d.cloud.withOptions?.(request.ofCloud ?? {}) ?? d.cloud }
+    const prepared = { place, access, request, descriptor, forge, relaunch: facts }
+    await refuseUnfit(context, prepared)
+    return prepared
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error
+    throw new InputError(`the runners "${d.name}" cannot be started again as they were: ${messageOf(error)}`, {
+      cause: error,
+      hint: OTHERWISE,
+    })
+  }
+}
+
+/** The label that jobs wait for stays with the name. */
+const OTHERWISE = 'start runners of this name with other options: they serve the waiting jobs, too'
+
+/** Creates it again, once nothing of the former one is in the way. */
+export async function beginRelaunch(context: VerbContext, again: RelaunchParams, prepared: Launch): Promise<void> {
+  const { d, facts, forge } = again
+  const { request } = prepared
+  try {
+    const launched = await launch(context, prepared)
     if (!launched)
       throw new InputError(`name: "${d.name}" was just created by another command`, {
         hint: 'run the same command again to see what it is',
@@ -132,7 +149,7 @@ async function tried(context: VerbContext, { d, facts, registry, waiting }: Rela
   if (now?.relaunch?.since !== facts.since) return
   if (tries < MOST_TRIES)
     return host.warn(
-      `${d.name}: its runners did not come (try ${tries} of ${MOST_TRIES}); their settings stay on record, and the next \`tpi retry\` starts them again`,
+      `${d.name}: its runners did not come (try ${tries} of ${MOST_TRIES}); their settings stay on record, and the next \`tpi retry\` starts them again. If they are the reason, ${OTHERWISE}`,
     )
   host.warn(
     `${d.name}: its runners failed to come online ${MOST_TRIES} times in a row, so tpi gives up: ${plural(waiting, 'job waits', 'jobs wait')} until the forge gives up too`,

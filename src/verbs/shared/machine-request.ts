@@ -32,7 +32,9 @@ export function decided(
   const rows = descriptors.find(({ id }) => id === cloud)?.options ?? {}
   const said = Object.entries(rows).flatMap(([name, row]) => {
     const value = (values as Readonly<Record<string, unknown>>)[name]
-    return row.about === 'machines' && !isDeepStrictEqual(value, defaultOf(name, row)) ? [[name, value] as const] : []
+    return (row.about === 'machines' || row.about === 'both') && !isDeepStrictEqual(value, defaultOf(name, row))
+      ? [[name, value] as const]
+      : []
   })
   return Object.fromEntries(said)
 }
