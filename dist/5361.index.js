@@ -84,7 +84,7 @@ function at(value, ...names) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   Is: () => (/* binding */ sortedJson),
+/* harmony export */   IP: () => (/* binding */ sorted),
 /* harmony export */   b6: () => (/* binding */ textOf),
 /* harmony export */   r7: () => (/* binding */ textIn),
 /* harmony export */   t5: () => (/* binding */ fieldsIn),
@@ -98,10 +98,15 @@ const fieldsIn = (value) => (isRecord(value) ? value : {});
 const textIn = (value) => (typeof value === 'string' ? value : '');
 /** `undefined` if it is not a text, or empty. */
 const textOf = (value) => textIn(value) || undefined;
-/** The same text for equal values, in whichever order the fields of their objects were written. */
-function sortedJson(value) {
-    const inOrder = (_key, one) => isRecord(one) ? Object.fromEntries(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1))) : one;
-    return JSON.stringify(value, inOrder);
+/** The same value with the fields of its objects in alphabetical order, so that equal values have the same JSON. */
+function sorted(value) {
+    if (Array.isArray(value))
+        return value.map(sorted);
+    if (!isRecord(value))
+        return value;
+    return Object.fromEntries(Object.entries(value)
+        .sort(([one], [other]) => (one < other ? -1 : 1))
+        .map(([name, field]) => [name, sorted(field)]));
 }
 
 

@@ -7152,7 +7152,7 @@ function processSpace() {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   Is: () => (/* binding */ sortedJson),
+/* harmony export */   IP: () => (/* binding */ sorted),
 /* harmony export */   b6: () => (/* binding */ textOf),
 /* harmony export */   r7: () => (/* binding */ textIn),
 /* harmony export */   t5: () => (/* binding */ fieldsIn),
@@ -7166,10 +7166,15 @@ const fieldsIn = (value) => (isRecord(value) ? value : {});
 const textIn = (value) => (typeof value === 'string' ? value : '');
 /** `undefined` if it is not a text, or empty. */
 const textOf = (value) => textIn(value) || undefined;
-/** The same text for equal values, in whichever order the fields of their objects were written. */
-function sortedJson(value) {
-    const inOrder = (_key, one) => isRecord(one) ? Object.fromEntries(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1))) : one;
-    return JSON.stringify(value, inOrder);
+/** The same value with the fields of its objects in alphabetical order, so that equal values have the same JSON. */
+function sorted(value) {
+    if (Array.isArray(value))
+        return value.map(sorted);
+    if (!isRecord(value))
+        return value;
+    return Object.fromEntries(Object.entries(value)
+        .sort(([one], [other]) => (one < other ? -1 : 1))
+        .map(([name, field]) => [name, sorted(field)]));
 }
 
 
@@ -11960,7 +11965,7 @@ function isSamePlace(one, other) {
     return digestOf({ forge: one.forge, scope: one.scope }) === digestOf({ forge: other.forge, scope: other.scope });
 }
 function digestOf({ forge, scope, again }) {
-    const text = (0,_lib_record_js__WEBPACK_IMPORTED_MODULE_1__/* .sortedJson */ .Is)([forge, scope, again?.labels, again?.request]);
+    const text = JSON.stringify((0,_lib_record_js__WEBPACK_IMPORTED_MODULE_1__/* .sorted */ .IP)([forge, scope, again?.labels, again?.request]));
     return (0,_lib_sha256_js__WEBPACK_IMPORTED_MODULE_0__/* .sha256 */ .s)(text).slice(0, 32);
 }
 
@@ -19122,6 +19127,71 @@ async function storedIds(store) {
     return (await (0,orphans/* foldersBelow */.jk)(store, '', 'tpi-')).filter(identity/* isId */.eQ);
 }
 
+// EXTERNAL MODULE: ./build/js/options/values/read-value.js
+var read_value = __webpack_require__(22048);
+;// CONCATENATED MODULE: ./build/js/verbs/shared/machine-request.js
+/** From option values to what each machine should be like: the same for every mode. */
+
+
+/** What every request for machines contains, except what belongs to one mode: name, number, set-up and environment. */
+function requestedDeployment(context) {
+    const { values } = context;
+    return {
+        ...requestedMachine(values),
+        ofCloud: decided(context, values.cloud),
+        tags: values.tags,
+        timeout: values.timeout,
+        grace: values.grace,
+        reserve: values.reserve,
+        retention: values.retention,
+        lease: { beat: values['lease-beat'] * 1000, ttl: values['lease-ttl'] * 1000, storeGrace: values['store-grace'] * 1000 },
+    };
+}
+/** The values of all of that cloud's options for machines, as a record of what was `decided` says. */
+function recordedOptions({ descriptors }, cloud, ofCloud = {}) {
+    const rows = Object.entries(descriptors.find(({ id }) => id === cloud)?.options ?? {}).filter(([, row]) => isOfMachines(row));
+    return Object.fromEntries(rows.map(([name, row]) => [name, ofCloud[name] ?? (0,read_value/* defaultOf */.HA)(name, row)]));
+}
+const isOfMachines = ({ about }) => about === 'machines' || about === 'both';
+/** The values of that cloud's options for machines, by name, without those that are at their defaults. */
+function decided({ values, descriptors }, cloud) {
+    const rows = descriptors.find(({ id }) => id === cloud)?.options ?? {};
+    const said = Object.entries(rows).flatMap(([name, row]) => {
+        const value = values[name];
+        return isOfMachines(row) && !(0,external_node_util_.isDeepStrictEqual)(value, (0,read_value/* defaultOf */.HA)(name, row)) ? [[name, value]] : [];
+    });
+    return Object.fromEntries(said);
+}
+function requestedMachine(values) {
+    return {
+        size: sizeRequest(values),
+        ...given('diskBytes', values['disk-size']),
+        ...given('image', values.image),
+        ...(values.region.length > 0 && { region: values.region.join(',') }),
+        spot: spotRequest(values),
+        ...given('permissionSet', values['permission-set']),
+    };
+}
+function sizeRequest({ machine, cpu, memory, gpu, scratch }) {
+    return {
+        ...given('machine', machine),
+        ...given('cpu', cpu),
+        ...given('memoryBytes', memory),
+        ...(gpu && gpu.count > 0 ? { gpu } : {}),
+        ...(scratch && { scratch }),
+    };
+}
+function spotRequest(values) {
+    if (values.spot === 'false')
+        return { want: 'never' };
+    const maxPrice = given('maxPrice', values['max-price']);
+    return values.spot === 'prefer' ? { want: 'prefer', ...maxPrice, ...given('wait', values['spot-wait']) } : { want: 'only', ...maxPrice };
+}
+/** Has the property only if there is a value for it. */
+function given(key, value) {
+    return value === undefined ? {} : { [key]: value };
+}
+
 ;// CONCATENATED MODULE: ./build/js/report/attempt-end.js
 /** How an attempt has ended, and why. One that was only interrupted is not said to have ended. */
 function attemptEnd({ epoch, cause, reason, holder }) {
@@ -20019,7 +20089,7 @@ const COMPARED_ALIKE = {
     spot: (spot) => ({ spot }),
     permissionSet: (name) => ({ 'permission-set': name }),
     tags: (tags) => ({ tags }),
-    ofCloud: (options = {}) => Object.fromEntries(Object.entries(options).map(([name, value]) => [name, (0,record/* sortedJson */.Is)(value)])),
+    ofCloud: (options) => (0,record/* fieldsIn */.t5)((0,record/* sorted */.IP)(options)),
     setup: (setup) => ({ setup }),
     reserve: null,
     retention: null,
@@ -20722,6 +20792,7 @@ async function arrive(context, { d, spec }, forge, { attached, seconds, quiet, r
 
 
 
+
 /** How often in a row runners may fail to start: each try costs machines, and jobs wait for a day. */
 const MOST_TRIES = 3;
 /**
@@ -20785,7 +20856,7 @@ async function prepareRelaunch(context, { d, facts, forge }, access, descriptor)
     const { keys: _keys, incarnation: _incarnation, ...where } = d;
     try {
         // Tags confirm the record, so the new machines get the cloud's options of the earlier ones.
-        const place = { ...where, cloud: d.cloud.withOptions?.(request.ofCloud ?? {}) ?? d.cloud };
+        const place = { ...where, cloud: d.cloud.withOptions?.(recordedOptions(context, d.cloudId, request.ofCloud)) ?? d.cloud };
         const prepared = { place, access, request, descriptor, forge, relaunch: facts };
         await refuseUnfit(context, prepared);
         return prepared;
@@ -20795,12 +20866,11 @@ async function prepareRelaunch(context, { d, facts, forge }, access, descriptor)
             throw error;
         throw new errors/* InputError */.dz(`the runners "${d.name}" cannot be started again as they were: ${(0,lib_text/* messageOf */.bD)(error)}`, {
             cause: error,
-            hint: OTHERWISE,
+            hint: otherwise(facts),
         });
     }
 }
-/** The label that jobs wait for stays with the name. */
-const OTHERWISE = 'start runners of this name with other options: they serve the waiting jobs, too';
+const otherwise = ({ labels: [label] }) => `start runners with other options, and add the label that the waiting jobs name: ${label}`;
 /** Creates it again, once nothing of the former one is in the way. */
 async function beginRelaunch(context, again, prepared) {
     const { d, facts, forge } = again;
@@ -20829,7 +20899,7 @@ async function tried(context, { d, facts, registry, waiting }) {
     if (now?.relaunch?.since !== facts.since)
         return;
     if (tries < MOST_TRIES)
-        return host.warn(`${d.name}: its runners did not come (try ${tries} of ${MOST_TRIES}); their settings stay on record, and the next \`tpi retry\` starts them again. If they are the reason, ${OTHERWISE}`);
+        return host.warn(`${d.name}: its runners did not come (try ${tries} of ${MOST_TRIES}); their settings stay on record, and the next \`tpi retry\` starts them again. If they are the reason, ${otherwise(facts)}`);
     host.warn(`${d.name}: its runners failed to come online ${MOST_TRIES} times in a row, so tpi gives up: ${(0,lib_text/* plural */.LS)(waiting, 'job waits', 'jobs wait')} until the forge gives up too`);
     await (0,unregister/* unregister */.ht)(context, d, registry);
     await (0,destroy/* destroy */.zr)(engine, (0,deployment/* recorded */.t2)(d, now), { why: 'unneeded' });
@@ -22821,12 +22891,19 @@ async function encounter(engine, d, parts, judged) {
     // A run that nobody will continue has ended, although nobody was there to see it. It is closed only if this command may act on it: by then, a
     // quota may have room again.
     const drawn = overlay(d.store);
-    const records = (await closeEnded(engine, { ...d, store: drawn }, spec, parts.signal)).map(({ record }) => record);
+    const shown = await closeEnded(engine, { ...d, store: drawn }, spec, parts.signal);
+    let records = shown.map(({ record }) => record);
     const here = await fingerprintHere(engine, d, spec, records, parts);
     const collected = (await (0,deployment/* readCollected */.qu)(d)) !== undefined;
     const meeting = meet({ spec, slots: records, collected }, { fingerprint: here, origin: parts.origin, ifExists: request.ifExists, resume: request.resume });
-    if (drawn.touched() && !(await closesAsShown(engine, d, spec, records, parts.signal)))
-        return undefined;
+    if (meeting === 'resume')
+        refuseFewer(d, records, request.count, collected);
+    if (drawn.touched()) {
+        const closed = await closeAsShown(engine, d, spec, records, parts.signal);
+        if (!closed)
+            return undefined;
+        records = closed;
+    }
     if (meeting === 'attach') {
         const open = records.some(({ state }) => !(0,wire_slot/* isTerminal */.Hd)(state));
         if (differences(spec.fingerprint, here).includes('workdir'))
@@ -22836,16 +22913,14 @@ async function encounter(engine, d, parts, judged) {
     const lost = meeting === 'anew' ? lastSaved(records) : undefined;
     if (lost !== undefined)
         engine.host.warn(startsOver(d, lost));
-    if (meeting === 'resume')
-        refuseFewer(d, records, request.count, collected);
     const seed = meeting === 'resume' ? seedFrom(engine, d, spec, records) : undefined;
     await seed?.tell(await parts.upload?.describe());
     return supersede(engine, d, spec, meeting, parts, { seed, judged });
 }
-/** Closes the slots that are shown as ended. `false`: by now, one of them has another end, or none. */
-async function closesAsShown(engine, d, spec, shown, signal) {
-    const now = await closeEnded(engine, d, spec, signal);
-    return shown.every(({ index, state }) => !(0,wire_slot/* isTerminal */.Hd)(state) || now[index]?.record.state === state);
+/** Closes the slots that are shown as ended. Resolves to all as they are then; `undefined`: one of those has another end, or none. */
+async function closeAsShown(engine, d, spec, shown, signal) {
+    const now = (await closeEnded(engine, d, spec, signal)).map(({ record }) => record);
+    return shown.every(({ index, state }) => !(0,wire_slot/* isTerminal */.Hd)(state) || now[index]?.state === state) ? now : undefined;
 }
 /** Slots above the new count would not go on, and what they have saved would be removed. */
 function refuseFewer({ name }, slots, count, collected) {
@@ -22943,67 +23018,6 @@ async function make(engine, place, parts, seed, former) {
         throw error;
     });
     return made && { ...made, attached: false };
-}
-
-// EXTERNAL MODULE: ./build/js/options/values/read-value.js
-var read_value = __webpack_require__(22048);
-;// CONCATENATED MODULE: ./build/js/verbs/shared/machine-request.js
-/** From option values to what each machine should be like: the same for every mode. */
-
-
-/** What every request for machines contains, except what belongs to one mode: name, number, set-up and environment. */
-function requestedDeployment(context) {
-    const { values } = context;
-    return {
-        ...requestedMachine(values),
-        ofCloud: decided(context, values.cloud),
-        tags: values.tags,
-        timeout: values.timeout,
-        grace: values.grace,
-        reserve: values.reserve,
-        retention: values.retention,
-        lease: { beat: values['lease-beat'] * 1000, ttl: values['lease-ttl'] * 1000, storeGrace: values['store-grace'] * 1000 },
-    };
-}
-/** The values of that cloud's options for machines, by name, without those that are at their defaults. */
-function decided({ values, descriptors }, cloud) {
-    const rows = descriptors.find(({ id }) => id === cloud)?.options ?? {};
-    const said = Object.entries(rows).flatMap(([name, row]) => {
-        const value = values[name];
-        return (row.about === 'machines' || row.about === 'both') && !(0,external_node_util_.isDeepStrictEqual)(value, (0,read_value/* defaultOf */.HA)(name, row))
-            ? [[name, value]]
-            : [];
-    });
-    return Object.fromEntries(said);
-}
-function requestedMachine(values) {
-    return {
-        size: sizeRequest(values),
-        ...given('diskBytes', values['disk-size']),
-        ...given('image', values.image),
-        ...(values.region.length > 0 && { region: values.region.join(',') }),
-        spot: spotRequest(values),
-        ...given('permissionSet', values['permission-set']),
-    };
-}
-function sizeRequest({ machine, cpu, memory, gpu, scratch }) {
-    return {
-        ...given('machine', machine),
-        ...given('cpu', cpu),
-        ...given('memoryBytes', memory),
-        ...(gpu && gpu.count > 0 ? { gpu } : {}),
-        ...(scratch && { scratch }),
-    };
-}
-function spotRequest(values) {
-    if (values.spot === 'false')
-        return { want: 'never' };
-    const maxPrice = given('maxPrice', values['max-price']);
-    return values.spot === 'prefer' ? { want: 'prefer', ...maxPrice, ...given('wait', values['spot-wait']) } : { want: 'only', ...maxPrice };
-}
-/** Has the property only if there is a value for it. */
-function given(key, value) {
-    return value === undefined ? {} : { [key]: value };
 }
 
 // EXTERNAL MODULE: ./build/js/verbs/shared/storage.js
@@ -25796,8 +25810,6 @@ async function runner_runner(context) {
         const storeAccess = await (0,storage/* storageFor */.N)(context, found.cloud, id);
         host.info(`${(0,lib_text/* plural */.LS)(request.count, 'runner')} ${request.name} (${id}) on ${found.id}, for ${forge.title}`);
         const where = { cloudId: found.id, cloud: found.cloud, store: await context.access(storeAccess), id, name: request.name };
-        // Before earlier runners of this name make way.
-        await refuseUnfit(context, { place: where, access: storeAccess, request, descriptor, forge });
         warnOfExpiry(context, found.id, storeAccess, request.timeout);
         await probeGiven(context, where.store);
         warnOfClock(context);
@@ -25805,12 +25817,15 @@ async function runner_runner(context) {
     });
     await context.note({ id, name: request.name, cloud: found.id });
     let left = {};
-    const meeting = { place, request, descriptor, forge, keep: (one) => (left = one ?? left) };
+    const check = async () => refuseUnfit(context, { place, access, request, descriptor, forge });
+    const meeting = { place, request, descriptor, forge, check, keep: (one) => (left = one ?? left) };
     return (0,silence/* untilOurs */.MT)(request.name, async () => {
         const met = await meetExisting(context, meeting);
         if (met === 'reused' || (!met && (await reused(context, request, forge))))
             return exit_codes/* EXIT */.dc.ok;
         try {
+            if (!met)
+                await check();
             const launched = met ?? (await launch(context, { place, access, request, descriptor, forge, shown, ...left }));
             if (!launched)
                 return undefined;
@@ -25862,6 +25877,7 @@ async function meetExisting(context, meeting) {
         // Other runners serve instead. The records of these stay, because `tpi retry` still needs them.
         if (await reused(context, request, forge))
             return 'reused';
+        await meeting.check();
         const { forge: id, scope, labels, relaunch: again } = spec.runner;
         const slots = await slotsWithCauses(engine, d, spec, context.signals.first);
         const earlier = await undecidedJobs(engine.clock, { d, spec, slots });
@@ -25870,8 +25886,10 @@ async function meetExisting(context, meeting) {
         await (0,unregister/* unregister */.ht)(context, d, spec.runner);
     }
     // An unfinished start or removal. If it was being started again, its record has the label that jobs wait for.
-    else
+    else {
+        await meeting.check();
         meeting.keep(await vouched(context, d, current.value.registry, current.value.relaunch));
+    }
     host.info(`removing what is left of an earlier ${request.name}`);
     if (!spec)
         await (0,remove_registrations/* removeRegistrations */.xo)(forge, (0,names/* runnerName */.i)(d.id), []);

@@ -67,6 +67,8 @@ test('a job that was cut off, whose run goes on when the same command starts its
   await until('the job is on record', async () => (await status()).slots[0].jobs?.length === 1)
   await tpi('interrupt r')
   await over()
+  // A request that cannot be met removes nothing of what is left to decide.
+  expect(await at.launch('--machine m5.large')).toMatchObject({ code: 64 })
   const { facts } = await online('--idle-timeout never')
   expect([facts.attached, facts.runsOn]).toEqual([false, first.facts.runsOn])
   expect(await tpi('retry --json')).toMatchObject({ code: 75, facts: [{ runs: [{ how: 'waiting' }], relaunched: false }] })

@@ -80,11 +80,11 @@ test('the new machines get the options of the cloud that are on record; if those
   const d = deploymentOf({ cloudId: 'aws', cloud, store, id: 'tpi-fit-0123456789', name: 'fit', incarnation: 'a', region: 'us-east-1' })
   await named(d)
   const before = [...store.objects]
-  const ofCloud = { mount: ['fs-1:/data'], sudo: false, 'node-selector': { a: 'b' }, 'run-as-user': 0 }
+  const ofCloud = { mount: ['fs-1:/data'], sudo: false, vpc: 'vpc-01234567' }
   const request = JSON.parse(JSON.stringify({ ...REQUEST, ofCloud })) as object
   const again = {
     d,
-    facts: { request, labels: [] },
+    facts: { request, labels: ['tpi-1', 'gpu'] },
     registry: REGISTRY,
     forge: { scope: REGISTRY.scope },
     waiting: 1,
@@ -92,9 +92,10 @@ test('the new machines get the options of the cloud that are on record; if those
   await expect(relaunch(contextOf(), again)).rejects.toMatchObject({
     exitCode: 64,
     message: 'the runners "fit" cannot be started again as they were: mount: fs-1 does not exist',
-    hint: 'start runners of this name with other options: they serve the waiting jobs, too',
+    hint: 'start runners with other options, and add the label that the waiting jobs name: tpi-1',
   })
-  expect(opened).toEqual([ofCloud])
+  // At its default, whatever this command or its home has.
+  expect(opened).toMatchObject([{ ...ofCloud, reservation: undefined, subnet: [] }])
   expect([...store.objects]).toEqual(before)
   expect(asked).toEqual([])
 })

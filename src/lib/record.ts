@@ -13,9 +13,13 @@ export const textIn = (value: unknown): string => (typeof value === 'string' ? v
 /** `undefined` if it is not a text, or empty. */
 export const textOf = (value: unknown): string | undefined => textIn(value) || undefined
 
-/** The same text for equal values, in whichever order the fields of their objects were written. */
-export function sortedJson(value: unknown): string {
-  const inOrder = (_key: string, one: unknown): unknown =>
-    isRecord(one) ? Object.fromEntries(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1))) : one
-  return JSON.stringify(value, inOrder)
+/** The same value with the fields of its objects in alphabetical order, so that equal values have the same JSON. */
+export function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (!isRecord(value)) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([name, field]) => [name, sorted(field)]),
+  )
 }

@@ -2,7 +2,7 @@
  * A digest of where runners register, and of how they are started again. It is in the tags of the group, which its machines cannot write,
  * so it can confirm what records say.
  */
-import { sortedJson } from '../lib/record.ts'
+import { sorted } from '../lib/record.ts'
 import { sha256 } from '../lib/sha256.ts'
 import type { Registry } from '../wire/records.ts'
 
@@ -27,6 +27,6 @@ export function isSamePlace(one: Registry, other: Registry): boolean {
 }
 
 function digestOf({ forge, scope, again }: RecordedRunners): string {
-  const text = sortedJson([forge, scope, again?.labels, again?.request])
+  const text = JSON.stringify(sorted([forge, scope, again?.labels, again?.request]))
   return sha256(text).slice(0, 32)
 }

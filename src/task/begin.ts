@@ -91,14 +91,20 @@ async function encounter(engine: Engine, d: Deployment, parts: Begin, judged: Cu
   // A run that nobody will continue has ended, although nobody was there to see it. It is closed only if this command may act on it: by then, a
   // quota may have room again.
   const drawn = overlay(d.store)
-  const records = (await closeEnded(engine, { ...d, store: drawn }, spec, parts.signal)).map(({ record }) => record)
+  const shown = await closeEnded(engine, { ...d, store: drawn }, spec, parts.signal)
+  let records = shown.map(({ record }) => record)
   const here = await fingerprintHere(engine, d, spec, records, parts)
   const collected = (await readCollected(d)) !== undefined
   const meeting = meet(
     { spec, slots: records, collected },
     { fingerprint: here, origin: parts.origin, ifExists: request.ifExists, resume: request.resume },
   )
-  if (drawn.touched() && !(await closesAsShown(engine, d, spec, records, parts.signal))) return undefined
+  if (meeting === 'resume') refuseFewer(d, records, request.count, collected)
+  if (drawn.touched()) {
+    const closed = await closeAsShown(engine, d, spec, records, parts.signal)
+    if (!closed) return undefined
+    records = closed
+  }
   if (meeting === 'attach') {
     const open = records.some(({ state }) => !isTerminal(state))
     if (differences(spec.fingerprint, here).includes('workdir')) engine.host.warn(edited(d, request, open))
@@ -106,22 +112,21 @@ async function encounter(engine: Engine, d: Deployment, parts: Begin, judged: Cu
   }
   const lost = meeting === 'anew' ? lastSaved(records) : undefined
   if (lost !== undefined) engine.host.warn(startsOver(d, lost))
-  if (meeting === 'resume') refuseFewer(d, records, request.count, collected)
   const seed = meeting === 'resume' ? seedFrom(engine, d, spec, records) : undefined
   await seed?.tell(await parts.upload?.describe())
   return supersede(engine, d, spec, meeting, parts, { seed, judged })
 }
 
-/** Closes the slots that are shown as ended. `false`: by now, one of them has another end, or none. */
-async function closesAsShown(
+/** Closes the slots that are shown as ended. Resolves to all as they are then; `undefined`: one of those has another end, or none. */
+async function closeAsShown(
   engine: Engine,
   d: Deployment,
   spec: TaskSpec,
   shown: readonly SlotRecord[],
   signal: AbortSignal,
-): Promise<boolean> {
-  const now = await closeEnded(engine, d, spec, signal)
-  return shown.every(({ index, state }) => !isTerminal(state) || now[index]?.record.state === state)
+): Promise<SlotRecord[] | undefined> {
+  const now = (await closeEnded(engine, d, spec, signal)).map(({ record }) => record)
+  return shown.every(({ index, state }) => !isTerminal(state) || now[index]?.state === state) ? now : undefined
 }
 
 /** Slots above the new count would not go on, and what they have saved would be removed. */

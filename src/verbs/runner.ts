@@ -60,8 +60,6 @@ export async function runner(context: VerbContext): Promise<number> {
     const storeAccess = await storageFor(context, found.cloud, id)
     host.info(`${plural(request.count, 'runner')} ${request.name} (${id}) on ${found.id}, for ${forge.title}`)
     const where: Place = { cloudId: found.id, cloud: found.cloud, store: await context.access(storeAccess), id, name: request.name }
-    // Before earlier runners of this name make way.
-    await refuseUnfit(context, { place: where, access: storeAccess, request, descriptor, forge })
     warnOfExpiry(context, found.id, storeAccess, request.timeout)
     await probeGiven(context, where.store)
     warnOfClock(context)
@@ -69,11 +67,13 @@ export async function runner(context: VerbContext): Promise<number> {
   })
   await context.note({ id, name: request.name, cloud: found.id })
   let left: Pick<Launch, 'earlier' | 'label'> = {}
-  const meeting: Meeting = { place, request, descriptor, forge, keep: (one) => (left = one ?? left) }
+  const check = async (): Promise<void> => refuseUnfit(context, { place, access, request, descriptor, forge })
+  const meeting: Meeting = { place, request, descriptor, forge, check, keep: (one) => (left = one ?? left) }
   return untilOurs(request.name, async () => {
     const met = await meetExisting(context, meeting)
     if (met === 'reused' || (!met && (await reused(context, request, forge)))) return EXIT.ok
     try {
+      if (!met) await check()
       const launched = met ?? (await launch(context, { place, access, request, descriptor, forge, shown, ...left }))
       if (!launched) return undefined
       host.state.set('begun', met ? 'attached' : 'created')
@@ -96,6 +96,8 @@ function tellForgotten({ host }: VerbContext, { jobs }: EarlierJobs): void {
 }
 
 interface Meeting extends Pick<Launch, 'place' | 'request' | 'descriptor' | 'forge'> {
+  /** Throws if no such machines can be started: then earlier runners are not removed either. */
+  check(): Promise<void>
   /** Called before the records of earlier runners are removed: with the jobs that `tpi retry` has not decided on yet, and their unique label. */
   keep(left: Pick<Launch, 'earlier' | 'label'> | undefined): void
 }
@@ -127,6 +129,7 @@ async function meetExisting(context: VerbContext, meeting: Meeting): Promise<{ d
     }
     // Other runners serve instead. The records of these stay, because `tpi retry` still needs them.
     if (await reused(context, request, forge)) return 'reused'
+    await meeting.check()
     const { forge: id, scope, labels, relaunch: again } = spec.runner
     const slots = await slotsWithCauses(engine, d, spec, context.signals.first)
     const earlier = await undecidedJobs(engine.clock, { d, spec, slots })
@@ -134,7 +137,10 @@ async function meetExisting(context: VerbContext, meeting: Meeting): Promise<{ d
     await unregister(context, d, spec.runner)
   }
   // An unfinished start or removal. If it was being started again, its record has the label that jobs wait for.
-  else meeting.keep(await vouched(context, d, current.value.registry, current.value.relaunch))
+  else {
+    await meeting.check()
+    meeting.keep(await vouched(context, d, current.value.registry, current.value.relaunch))
+  }
   host.info(`removing what is left of an earlier ${request.name}`)
   if (!spec) await removeRegistrations(forge, runnerName(d.id), [])
   await destroy(engine, d, dead ? { why: 'rollback', judged: dead } : { why: 'unneeded', judged: current })

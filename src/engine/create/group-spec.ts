@@ -1,6 +1,6 @@
 /** What a cloud is told about a group, whatever the mode: its identity, and what its machines should be like. */
 import type { DeploymentTags, MachineRequest, MachineSpec } from '../../core/cloud.ts'
-import { sortedJson } from '../../lib/record.ts'
+import { fieldsIn, sorted } from '../../lib/record.ts'
 import type { Program } from '../../wire/program.ts'
 import type { DeploymentFacts, Lease } from '../../wire/spec.ts'
 import type { StoreAccess } from '../../wire/store.ts'
@@ -40,7 +40,7 @@ export const COMPARED_ALIKE = {
   spot: (spot) => ({ spot }),
   permissionSet: (name) => ({ 'permission-set': name }),
   tags: (tags) => ({ tags }),
-  ofCloud: (options = {}) => Object.fromEntries(Object.entries(options).map(([name, value]) => [name, sortedJson(value)])),
+  ofCloud: (options) => fieldsIn(sorted(options)),
   setup: (setup) => ({ setup }),
   reserve: null,
   retention: null,

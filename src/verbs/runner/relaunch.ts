@@ -15,6 +15,7 @@ import { currentKey } from '../../wire/layout.ts'
 import { CURRENT, type CurrentRecord, type Registry, type Relaunch } from '../../wire/records.ts'
 import type { StoreAccess } from '../../wire/store.ts'
 import type { VerbContext } from '../shared/context.ts'
+import { recordedOptions } from '../shared/machine-request.ts'
 import { isMeant } from '../shared/ownership.ts'
 import type { Losses } from '../shared/partial-failures.ts'
 import { arrive, type Launch, launch, refuseUnfit } from './launch.ts'
@@ -104,7 +105,7 @@ export async function prepareRelaunch(
   const { keys: _keys, incarnation: _incarnation, ...where } = d
   try {
     // Tags confirm the record, so the new machines get the cloud's options of the earlier ones.
-    const place = { ...where, cloud: d.cloud.withOptions?.(request.ofCloud ?? {}) ?? d.cloud }
+    const place = { ...where, cloud: d.cloud.withOptions?.(recordedOptions(context, d.cloudId, request.ofCloud)) ?? d.cloud }
     const prepared = { place, access, request, descriptor, forge, relaunch: facts }
     await refuseUnfit(context, prepared)
     return prepared
@@ -112,13 +113,13 @@ export async function prepareRelaunch(
     if (!(error instanceof InputError)) throw error
     throw new InputError(`the runners "${d.name}" cannot be started again as they were: ${messageOf(error)}`, {
       cause: error,
-      hint: OTHERWISE,
+      hint: otherwise(facts),
     })
   }
 }
 
-/** The label that jobs wait for stays with the name. */
-const OTHERWISE = 'start runners of this name with other options: they serve the waiting jobs, too'
+const otherwise = ({ labels: [label] }: Pick<Relaunch, 'labels'>): string =>
+  `start runners with other options, and add the label that the waiting jobs name: ${label}`
 
 /** Creates it again, once nothing of the former one is in the way. */
 export async function beginRelaunch(context: VerbContext, again: RelaunchParams, prepared: Launch): Promise<void> {
@@ -149,7 +150,7 @@ async function tried(context: VerbContext, { d, facts, registry, waiting }: Rela
   if (now?.relaunch?.since !== facts.since) return
   if (tries < MOST_TRIES)
     return host.warn(
-      `${d.name}: its runners did not come (try ${tries} of ${MOST_TRIES}); their settings stay on record, and the next \`tpi retry\` starts them again. If they are the reason, ${OTHERWISE}`,
+      `${d.name}: its runners did not come (try ${tries} of ${MOST_TRIES}); their settings stay on record, and the next \`tpi retry\` starts them again. If they are the reason, ${otherwise(facts)}`,
     )
   host.warn(
     `${d.name}: its runners failed to come online ${MOST_TRIES} times in a row, so tpi gives up: ${plural(waiting, 'job waits', 'jobs wait')} until the forge gives up too`,

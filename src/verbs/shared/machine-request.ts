@@ -1,6 +1,7 @@
 /** From option values to what each machine should be like: the same for every mode. */
 import { isDeepStrictEqual } from 'node:util'
 import type { MachineRequest, SpotRequest } from '../../core/cloud.ts'
+import type { Row } from '../../core/option.ts'
 import type { SizeRequest } from '../../core/size.ts'
 import type { DeploymentRequest } from '../../engine/create/group-spec.ts'
 import type { OptionValues } from '../../options/rows/table.ts'
@@ -24,6 +25,18 @@ export function requestedDeployment(
   }
 }
 
+/** The values of all of that cloud's options for machines, as a record of what was `decided` says. */
+export function recordedOptions(
+  { descriptors }: Pick<VerbContext, 'descriptors'>,
+  cloud: string,
+  ofCloud: DeploymentRequest['ofCloud'] = {},
+): Readonly<Record<string, unknown>> {
+  const rows = Object.entries(descriptors.find(({ id }) => id === cloud)?.options ?? {}).filter(([, row]) => isOfMachines(row))
+  return Object.fromEntries(rows.map(([name, row]) => [name, ofCloud[name] ?? defaultOf(name, row)]))
+}
+
+const isOfMachines = ({ about }: Row): boolean => about === 'machines' || about === 'both'
+
 /** The values of that cloud's options for machines, by name, without those that are at their defaults. */
 export function decided(
   { values, descriptors }: Pick<VerbContext, 'values' | 'descriptors'>,
@@ -32,9 +45,7 @@ export function decided(
   const rows = descriptors.find(({ id }) => id === cloud)?.options ?? {}
   const said = Object.entries(rows).flatMap(([name, row]) => {
     const value = (values as Readonly<Record<string, unknown>>)[name]
-    return (row.about === 'machines' || row.about === 'both') && !isDeepStrictEqual(value, defaultOf(name, row))
-      ? [[name, value] as const]
-      : []
+    return isOfMachines(row) && !isDeepStrictEqual(value, defaultOf(name, row)) ? [[name, value] as const] : []
   })
   return Object.fromEntries(said)
 }
