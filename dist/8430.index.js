@@ -29,6 +29,8 @@ var registry = __webpack_require__(50270);
 var core_cloud = __webpack_require__(7325);
 // EXTERNAL MODULE: ./build/js/core/errors.js
 var errors = __webpack_require__(39429);
+// EXTERNAL MODULE: ./build/js/core/option.js
+var core_option = __webpack_require__(19263);
 // EXTERNAL MODULE: ./build/js/engine/locators.js
 var locators = __webpack_require__(15098);
 // EXTERNAL MODULE: ./build/js/lib/heap.js
@@ -37,6 +39,7 @@ var heap = __webpack_require__(2470);
 var lib_text = __webpack_require__(40859);
 ;// CONCATENATED MODULE: ./build/js/cloud-selection.js
 /** Which clouds a command looks at: the one it names; else those that need no credentials, and those that this home knows to be in use. */
+
 
 
 
@@ -80,9 +83,12 @@ function locatorOf(table, parsed, place) {
     const given = [...parsed.given.keys()];
     if (!descriptor || (atHand(descriptor) && !given.includes('forge-url')))
         return undefined;
-    const telling = given.filter((option) => option === 'region' || option === 'forge-url' || table.rows[option]?.about === 'place' || table.rows[option]?.about === 'both');
+    const isTelling = (option) => {
+        const row = table.rows[option];
+        return option === 'region' || option === 'forge-url' || (row !== undefined && (0,core_option/* isAbout */.K)(row, 'place'));
+    };
     const values = parsed.values;
-    return { ...place, options: Object.fromEntries(telling.map((option) => [option, values[option]])) };
+    return { ...place, options: Object.fromEntries(given.filter(isTelling).map((option) => [option, values[option]])) };
 }
 async function openCloud(id, context) {
     const descriptor = (0,registry/* cloudById */.S)(id);
@@ -1417,6 +1423,18 @@ function petName(random = Math.random) {
     };
     return `${pick(ADJECTIVES)}-${pick(NOUNS)}-${Math.floor(random() * 900 + 100)}`;
 }
+
+
+/***/ }),
+
+/***/ 19263:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   K: () => (/* binding */ isAbout)
+/* harmony export */ });
+/** The row of an option, from which its flag, action input, `TPI_*` variable, key in `tpi.yaml`, help, documents and type derive. */
+const isAbout = ({ about }, what) => about === what || about === 'both';
 
 
 /***/ }),
@@ -19127,10 +19145,13 @@ async function storedIds(store) {
     return (await (0,orphans/* foldersBelow */.jk)(store, '', 'tpi-')).filter(identity/* isId */.eQ);
 }
 
+// EXTERNAL MODULE: ./build/js/core/option.js
+var core_option = __webpack_require__(19263);
 // EXTERNAL MODULE: ./build/js/options/values/read-value.js
 var read_value = __webpack_require__(22048);
 ;// CONCATENATED MODULE: ./build/js/verbs/shared/machine-request.js
 /** From option values to what each machine should be like: the same for every mode. */
+
 
 
 /** What every request for machines contains, except what belongs to one mode: name, number, set-up and environment. */
@@ -19147,20 +19168,19 @@ function requestedDeployment(context) {
         lease: { beat: values['lease-beat'] * 1000, ttl: values['lease-ttl'] * 1000, storeGrace: values['store-grace'] * 1000 },
     };
 }
-/** The values of all of that cloud's options for machines, as a record of what was `decided` says. */
-function recordedOptions({ descriptors }, cloud, ofCloud = {}) {
-    const rows = Object.entries(descriptors.find(({ id }) => id === cloud)?.options ?? {}).filter(([, row]) => isOfMachines(row));
-    return Object.fromEntries(rows.map(([name, row]) => [name, ofCloud[name] ?? (0,read_value/* defaultOf */.HA)(name, row)]));
-}
-const isOfMachines = ({ about }) => about === 'machines' || about === 'both';
 /** The values of that cloud's options for machines, by name, without those that are at their defaults. */
 function decided({ values, descriptors }, cloud) {
-    const rows = descriptors.find(({ id }) => id === cloud)?.options ?? {};
-    const said = Object.entries(rows).flatMap(([name, row]) => {
-        const value = values[name];
-        return isOfMachines(row) && !(0,external_node_util_.isDeepStrictEqual)(value, (0,read_value/* defaultOf */.HA)(name, row)) ? [[name, value]] : [];
-    });
-    return Object.fromEntries(said);
+    const given = values;
+    const rows = machineRows(descriptors, cloud).filter(([name, row]) => !(0,external_node_util_.isDeepStrictEqual)(given[name], (0,read_value/* defaultOf */.HA)(name, row)));
+    return Object.fromEntries(rows.map(([name]) => [name, given[name]]));
+}
+/** The values of all these options, from a record of those that were decided. */
+function recordedOptions({ descriptors }, cloud, ofCloud = {}) {
+    return Object.fromEntries(machineRows(descriptors, cloud).map(([name, row]) => [name, ofCloud[name] ?? (0,read_value/* defaultOf */.HA)(name, row)]));
+}
+function machineRows(descriptors, cloud) {
+    const rows = Object.entries(descriptors.find(({ id }) => id === cloud)?.options ?? {});
+    return rows.filter(([, row]) => (0,core_option/* isAbout */.K)(row, 'machines'));
 }
 function requestedMachine(values) {
     return {

@@ -2,6 +2,7 @@
 import { cloudById, clouds } from './clouds/registry.ts'
 import { type Cloud, type CloudContext, type CloudDescriptor, withValues } from './core/cloud.ts'
 import { InputError } from './core/errors.ts'
+import { isAbout } from './core/option.ts'
 import type { OpenCloud } from './engine/find.ts'
 import { type Locator, located } from './engine/locators.ts'
 import { loadedAtOnce } from './lib/heap.ts'
@@ -57,12 +58,12 @@ export function locatorOf(
   const descriptor = cloudById(place.cloud)
   const given = [...parsed.given.keys()]
   if (!descriptor || (atHand(descriptor) && !given.includes('forge-url'))) return undefined
-  const telling = given.filter(
-    (option) =>
-      option === 'region' || option === 'forge-url' || table.rows[option]?.about === 'place' || table.rows[option]?.about === 'both',
-  )
+  const isTelling = (option: string): boolean => {
+    const row = table.rows[option]
+    return option === 'region' || option === 'forge-url' || (row !== undefined && isAbout(row, 'place'))
+  }
   const values = parsed.values as Readonly<Record<string, unknown>>
-  return { ...place, options: Object.fromEntries(telling.map((option) => [option, values[option]])) }
+  return { ...place, options: Object.fromEntries(given.filter(isTelling).map((option) => [option, values[option]])) }
 }
 
 async function openCloud(id: string, context: CloudContext): Promise<Cloud> {

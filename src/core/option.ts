@@ -110,6 +110,8 @@ export interface Row {
 
 export type Rows = Readonly<Record<string, Row>>
 
+export const isAbout = ({ about }: Row, what: 'place' | 'machines'): boolean => about === what || about === 'both'
+
 /** Rows of a single cloud. */
 export type CloudRows = Readonly<Record<string, Row & Required<Pick<Row, 'about'>>>>
 

@@ -1,7 +1,7 @@
 /** From option values to what each machine should be like: the same for every mode. */
 import { isDeepStrictEqual } from 'node:util'
 import type { MachineRequest, SpotRequest } from '../../core/cloud.ts'
-import type { Row } from '../../core/option.ts'
+import { isAbout, type Row } from '../../core/option.ts'
 import type { SizeRequest } from '../../core/size.ts'
 import type { DeploymentRequest } from '../../engine/create/group-spec.ts'
 import type { OptionValues } from '../../options/rows/table.ts'
@@ -25,29 +25,28 @@ export function requestedDeployment(
   }
 }
 
-/** The values of all of that cloud's options for machines, as a record of what was `decided` says. */
-export function recordedOptions(
-  { descriptors }: Pick<VerbContext, 'descriptors'>,
-  cloud: string,
-  ofCloud: DeploymentRequest['ofCloud'] = {},
-): Readonly<Record<string, unknown>> {
-  const rows = Object.entries(descriptors.find(({ id }) => id === cloud)?.options ?? {}).filter(([, row]) => isOfMachines(row))
-  return Object.fromEntries(rows.map(([name, row]) => [name, ofCloud[name] ?? defaultOf(name, row)]))
-}
-
-const isOfMachines = ({ about }: Row): boolean => about === 'machines' || about === 'both'
-
 /** The values of that cloud's options for machines, by name, without those that are at their defaults. */
 export function decided(
   { values, descriptors }: Pick<VerbContext, 'values' | 'descriptors'>,
   cloud: string,
 ): NonNullable<DeploymentRequest['ofCloud']> {
-  const rows = descriptors.find(({ id }) => id === cloud)?.options ?? {}
-  const said = Object.entries(rows).flatMap(([name, row]) => {
-    const value = (values as Readonly<Record<string, unknown>>)[name]
-    return isOfMachines(row) && !isDeepStrictEqual(value, defaultOf(name, row)) ? [[name, value] as const] : []
-  })
-  return Object.fromEntries(said)
+  const given: Readonly<Record<string, unknown>> = values
+  const rows = machineRows(descriptors, cloud).filter(([name, row]) => !isDeepStrictEqual(given[name], defaultOf(name, row)))
+  return Object.fromEntries(rows.map(([name]) => [name, given[name]]))
+}
+
+/** The values of all these options, from a record of those that were decided. */
+export function recordedOptions(
+  { descriptors }: Pick<VerbContext, 'descriptors'>,
+  cloud: string,
+  ofCloud: DeploymentRequest['ofCloud'] = {},
+): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(machineRows(descriptors, cloud).map(([name, row]) => [name, ofCloud[name] ?? defaultOf(name, row)]))
+}
+
+function machineRows(descriptors: VerbContext['descriptors'], cloud: string): (readonly [string, Row])[] {
+  const rows = Object.entries(descriptors.find(({ id }) => id === cloud)?.options ?? {})
+  return rows.filter(([, row]) => isAbout(row, 'machines'))
 }
 
 export function requestedMachine(values: OptionValues): MachineRequest {
