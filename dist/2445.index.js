@@ -357,12 +357,14 @@ function diskGigabytes({ diskBytes }, image) {
 /* harmony export */   zS: () => (/* binding */ MachineCloud)
 /* harmony export */ });
 /* harmony import */ var _boot_runtime_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(30607);
-/* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(39429);
-/* harmony import */ var _core_tags_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(42451);
-/* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(40859);
-/* harmony import */ var _data_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(58527);
-/* harmony import */ var _once_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(74698);
+/* harmony import */ var _core_cloud_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(7325);
+/* harmony import */ var _core_errors_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(39429);
+/* harmony import */ var _core_tags_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(42451);
+/* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(40859);
+/* harmony import */ var _data_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(58527);
+/* harmony import */ var _once_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(74698);
 /** What all clouds of whole machines have in common: they ask once where a request could start, and refuse a bad one before anything is made. */
+
 
 
 
@@ -387,20 +389,26 @@ class MachineCloud {
     keeper;
     leftOut;
     #vendor;
-    #placements = new _once_js__WEBPACK_IMPORTED_MODULE_4__/* .Once */ .a();
+    #placements = new _once_js__WEBPACK_IMPORTED_MODULE_5__/* .Once */ .a();
     constructor(context, settings, vendor, { api, keeper }) {
         this.context = context;
         this.settings = settings;
         this.#vendor = vendor;
         this.api = api;
         this.keeper = keeper;
-        this.leftOut = (0,_core_tags_js__WEBPACK_IMPORTED_MODULE_2__/* .leftOut */ .ig)(context.log);
+        this.leftOut = (0,_core_tags_js__WEBPACK_IMPORTED_MODULE_3__/* .leftOut */ .ig)(context.log);
     }
     get region() {
         return this.settings.region;
     }
     get regions() {
         return this.settings.regions;
+    }
+    inRegion(region) {
+        return this.reopened(this.context, region);
+    }
+    withOptions(options) {
+        return this.reopened((0,_core_cloud_js__WEBPACK_IMPORTED_MODULE_1__/* .withValues */ .tV)(this.context, options));
     }
     /** The account's storage, in whichever region the deployment is. */
     async store(_id) {
@@ -409,7 +417,7 @@ class MachineCloud {
     /** Faults that are clear without asking; if there are none, those that the account reports when it is asked where such machines could start. */
     async faults(spec) {
         const plain = [...this.#vendor.faultsOf(spec, this.settings.storage), ...this.#vendor.reservedFaults(this.settings, spec)];
-        await (0,_data_js__WEBPACK_IMPORTED_MODULE_3__/* .warnOfFar */ .DR)(this.settings, async (host) => this.#vendor.regionOf(this.api, host), this.context.log);
+        await (0,_data_js__WEBPACK_IMPORTED_MODULE_4__/* .warnOfFar */ .DR)(this.settings, async (host) => this.#vendor.regionOf(this.api, host), this.context.log);
         if (plain.length > 0)
             return plain;
         try {
@@ -417,7 +425,7 @@ class MachineCloud {
             return [];
         }
         catch (error) {
-            if (error instanceof _core_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .InputError */ .dz)
+            if (error instanceof _core_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .InputError */ .dz)
                 return error.faults;
             throw error;
         }
@@ -455,12 +463,12 @@ class MachineCloud {
 async function allFaults(asked) {
     const ended = await Promise.allSettled(asked);
     const errors = ended.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
-    const faults = errors.flatMap((error) => (error instanceof _core_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .InputError */ .dz ? error.faults : []));
-    const other = errors.find((error) => !(error instanceof _core_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .InputError */ .dz));
+    const faults = errors.flatMap((error) => (error instanceof _core_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .InputError */ .dz ? error.faults : []));
+    const other = errors.find((error) => !(error instanceof _core_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .InputError */ .dz));
     if (other !== undefined)
         throw other;
     if (faults.length > 0)
-        throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .InputError */ .dz(faults);
+        throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .InputError */ .dz(faults);
     return Promise.all(asked);
 }
 const ARCHITECTURES = { x86_64: 'x86_64', arm64: 'aarch64' };
@@ -474,7 +482,7 @@ async function runtimeOf({ home, signal, env }, architecture) {
     }
     catch (error) {
         signal.throwIfAborted();
-        throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .RemoteError */ .Hi((0,_lib_text_js__WEBPACK_IMPORTED_MODULE_5__/* .messageOf */ .bD)(error), { cause: error, hint: 'set npm_config_registry to a mirror of the package registry' });
+        throw new _core_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .RemoteError */ .Hi((0,_lib_text_js__WEBPACK_IMPORTED_MODULE_6__/* .messageOf */ .bD)(error), { cause: error, hint: 'set npm_config_registry to a mirror of the package registry' });
     }
 }
 /** The end of a machine's console, as a message for people. */

@@ -13,14 +13,12 @@ __webpack_require__.d(__webpack_exports__, {
   open: () => (/* binding */ az_open)
 });
 
-// EXTERNAL MODULE: ./build/js/core/cloud.js
-var cloud = __webpack_require__(7325);
 // EXTERNAL MODULE: ./build/js/lib/http.js
 var http = __webpack_require__(78928);
 // EXTERNAL MODULE: ./build/js/wire/lifetime.js
 var wire_lifetime = __webpack_require__(56963);
 // EXTERNAL MODULE: ./build/js/clouds/vm/cloud.js
-var vm_cloud = __webpack_require__(9178);
+var cloud = __webpack_require__(9178);
 // EXTERNAL MODULE: ./build/js/clouds/vm/spot-standby.js
 var spot_standby = __webpack_require__(12239);
 // EXTERNAL MODULE: ./build/js/clouds/vm/storage.js
@@ -1985,7 +1983,7 @@ async function placementOf(api, settings, request) {
     if (!asked)
         throw new errors/* InputError */.dz('machine: not a size of Azure');
     const subscription = await api.subscription();
-    const [sold, image, subnet, identity] = await (0,vm_cloud/* allFaults */.$z)([
+    const [sold, image, subnet, identity] = await (0,cloud/* allFaults */.$z)([
         soldIn(api, settings, asked, { spot, scratch: request.size.scratch === true }),
         imageOf(api, request.image ?? (0,image_name/* usualImage */.Y8)((0,sizes.hasGpu)(asked)), asked.arch),
         subnetOf(api, settings),
@@ -2184,6 +2182,8 @@ async function groupOf(api, incarnation) {
     return first && groupIn(first.id);
 }
 
+// EXTERNAL MODULE: ./build/js/core/cloud.js
+var core_cloud = __webpack_require__(7325);
 // EXTERNAL MODULE: ./build/js/clouds/vm/sightings.js
 var sightings = __webpack_require__(88627);
 // EXTERNAL MODULE: ./build/js/clouds/vm/twin-looks.js
@@ -2256,7 +2256,7 @@ class Watch {
             this.#follow(),
         ]);
         if (parts.length === 0)
-            return cloud/* ABSENT */.sj;
+            return core_cloud/* ABSENT */.sj;
         const machines = parts.flatMap((part) => part.machines);
         const lost = this.#seen.lost(new Set(machines.map(({ name }) => name ?? '')));
         const [wanted, places] = [sum(parts.map(wantedOf)), sum(parts.map(placesOf))];
@@ -2659,7 +2659,6 @@ class GroupSizes {
 
 
 
-
 async function az_open(context) {
     return new Azure(context, (0,settings/* settingsOf */.f5)(context));
 }
@@ -2680,20 +2679,16 @@ const VENDOR = {
     bucket: storageResource,
     access: async (keeper, { env }) => storeAccess(keeper, env),
 };
-class Azure extends vm_cloud/* MachineCloud */.zS {
+class Azure extends cloud/* MachineCloud */.zS {
     settling = SETTLING;
     #prices;
     #groups = new Map();
     constructor(context, settings) {
-        super(context, settings, VENDOR, (0,vm_cloud/* apisOf */.nF)(context, settings, Api));
+        super(context, settings, VENDOR, (0,cloud/* apisOf */.nF)(context, settings, Api));
         this.#prices = new Prices(context);
     }
-    inRegion(region) {
-        return new Azure(this.context, (0,settings/* settingsOf */.f5)(this.context, region));
-    }
-    withOptions(options) {
-        const context = (0,cloud/* withValues */.tV)(this.context, options);
-        return new Azure(context, (0,settings/* settingsOf */.f5)(context));
+    reopened(context, region) {
+        return new Azure(context, (0,settings/* settingsOf */.f5)(context, region));
     }
     async whoami() {
         const { subscription, caller } = await this.api.names();
@@ -2762,7 +2757,7 @@ class Azure extends vm_cloud/* MachineCloud */.zS {
         const { ok, text } = await (0,http/* ask */.kA)(said.serialConsoleLogBlobUri, { signal: this.context.signal, patience: CONSOLE, most: LONGEST_CONSOLE });
         if (!ok)
             return UNREADABLE;
-        return text === undefined ? 'its console is too long to be read' : (0,vm_cloud/* consoleSays */.aP)(text);
+        return text === undefined ? 'its console is too long to be read' : (0,cloud/* consoleSays */.aP)(text);
     }
     async price(of) {
         return this.#prices.now(await this.#group(of).watch.present());
@@ -2775,7 +2770,7 @@ class Azure extends vm_cloud/* MachineCloud */.zS {
     async establish() {
         const made = await makeShared(this.api);
         const subscription = await this.api.subscription();
-        const said = (0,vm_cloud/* established */.b5)(`identity ${names/* MACHINE_IDENTITY */.XH} of subscription ${subscription}`, made);
+        const said = (0,cloud/* established */.b5)(`identity ${names/* MACHINE_IDENTITY */.XH} of subscription ${subscription}`, made);
         return [said, ...(0,permissions.besidesLines)(subscription, this.context.values)].join('\n');
     }
     async doctor(request, store) {

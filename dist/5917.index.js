@@ -13,12 +13,10 @@ __webpack_require__.d(__webpack_exports__, {
   open: () => (/* binding */ gcp_open)
 });
 
-// EXTERNAL MODULE: ./build/js/core/cloud.js
-var cloud = __webpack_require__(7325);
 // EXTERNAL MODULE: ./build/js/wire/lifetime.js
 var wire_lifetime = __webpack_require__(56963);
 // EXTERNAL MODULE: ./build/js/clouds/vm/cloud.js
-var vm_cloud = __webpack_require__(9178);
+var cloud = __webpack_require__(9178);
 // EXTERNAL MODULE: ./build/js/clouds/vm/once.js
 var once = __webpack_require__(74698);
 // EXTERNAL MODULE: ./build/js/clouds/vm/spot-standby.js
@@ -1262,7 +1260,7 @@ async function placementOf(api, settings, request) {
     if (!choice)
         throw new errors/* InputError */.dz('machine: not a machine type of Google Cloud');
     const project = await api.project();
-    const [sold, image, network, account] = await (0,vm_cloud/* allFaults */.$z)([
+    const [sold, image, network, account] = await (0,cloud/* allFaults */.$z)([
         soldIn(api, settings, choice),
         imageOf(api, request.image ?? (0,image_name/* usualImage */.Y8)((0,sizes.hasGpu)(choice)), choice.arch),
         networkOf(api, settings),
@@ -1602,6 +1600,8 @@ function quotaSays(known, placement, spot, count) {
     };
 }
 
+// EXTERNAL MODULE: ./build/js/core/cloud.js
+var core_cloud = __webpack_require__(7325);
 // EXTERNAL MODULE: ./build/js/clouds/vm/sightings.js
 var sightings = __webpack_require__(88627);
 // EXTERNAL MODULE: ./build/js/clouds/vm/twin-looks.js
@@ -1785,7 +1785,7 @@ class Watch {
         // At the first look all machines are new, so their details are requested at the same time.
         const [parts, first] = await Promise.all([this.#parts(), this.#since === undefined ? instances() : undefined]);
         if (parts.length === 0)
-            return cloud/* ABSENT */.sj;
+            return core_cloud/* ABSENT */.sj;
         this.#since ??= this.#clock.now();
         const managed = parts.flatMap((part) => part.managed);
         for (const error of byTime(parts.flatMap(({ errors }) => errors)))
@@ -2303,7 +2303,6 @@ class GroupSizes {
 
 
 
-
 async function gcp_open(context) {
     return new Google(context, (0,settings/* settingsOf */.f)(context));
 }
@@ -2319,7 +2318,7 @@ const VENDOR = {
     bucket: bucketResource,
     access: async (keeper, { env }) => storeAccess(keeper, env),
 };
-class Google extends vm_cloud/* MachineCloud */.zS {
+class Google extends cloud/* MachineCloud */.zS {
     settling = SETTLING;
     /** The region in which `list` has found a group, by the group's name. */
     #regions = new Map();
@@ -2332,16 +2331,12 @@ class Google extends vm_cloud/* MachineCloud */.zS {
     /** By region and group, like the watches. */
     #sizes = new Map();
     constructor(context, settings) {
-        super(context, settings, VENDOR, (0,vm_cloud/* apisOf */.nF)(context, settings, Api));
+        super(context, settings, VENDOR, (0,cloud/* apisOf */.nF)(context, settings, Api));
         for (const one of [this.keeper, this.api])
             this.#apis.set(one.region, one);
     }
-    inRegion(region) {
-        return new Google(this.context, (0,settings/* settingsOf */.f)(this.context, region));
-    }
-    withOptions(options) {
-        const context = (0,cloud/* withValues */.tV)(this.context, options);
-        return new Google(context, (0,settings/* settingsOf */.f)(context));
+    reopened(context, region) {
+        return new Google(context, (0,settings/* settingsOf */.f)(context, region));
     }
     async whoami() {
         const [{ name }, login] = await Promise.all([this.api.about(), this.api.login()]);
@@ -2415,12 +2410,12 @@ class Google extends vm_cloud/* MachineCloud */.zS {
         const { zone, name } = place;
         const tried = `read the console of ${name}`;
         const said = await this.#apiOf(of).unless(GONE, 'compute:instances.getSerialPortOutput', tried, { path: { zone, instance: name } });
-        return (0,vm_cloud/* consoleSays */.aP)(said?.contents ?? '');
+        return (0,cloud/* consoleSays */.aP)(said?.contents ?? '');
     }
     async establish() {
         const made = await makeShared(this.api);
         const project = await this.api.project();
-        const said = (0,vm_cloud/* established */.b5)(`service account ${(0,names/* accountOf */.XP)(project)}`, made);
+        const said = (0,cloud/* established */.b5)(`service account ${(0,names/* accountOf */.XP)(project)}`, made);
         return [said, ...(0,gcp_permissions.besidesLines)(project, this.context.values)].join('\n');
     }
     async doctor(request, store) {

@@ -13,8 +13,6 @@ __webpack_require__.d(__webpack_exports__, {
   open: () => (/* binding */ aws_open)
 });
 
-// EXTERNAL MODULE: ./build/js/core/cloud.js
-var cloud = __webpack_require__(7325);
 // EXTERNAL MODULE: ./build/js/lib/record.js
 var record = __webpack_require__(96645);
 // EXTERNAL MODULE: ./build/js/vendors/aws/service.js
@@ -22,7 +20,7 @@ var service = __webpack_require__(40335);
 // EXTERNAL MODULE: ./build/js/wire/lifetime.js
 var lifetime = __webpack_require__(56963);
 // EXTERNAL MODULE: ./build/js/clouds/vm/cloud.js
-var vm_cloud = __webpack_require__(9178);
+var cloud = __webpack_require__(9178);
 // EXTERNAL MODULE: ./build/js/clouds/vm/spot-standby.js
 var spot_standby = __webpack_require__(12239);
 // EXTERNAL MODULE: ./build/js/core/errors.js
@@ -712,7 +710,7 @@ async function placementOf(api, settings, request) {
         throw new errors/* InputError */.dz('machine: not a machine type of AWS');
     const arch = choice.arch ?? (await archOf(api, choice.types, request.size));
     const image = request.image ?? usualImage(choice.types);
-    const [subnets, sold, imageId] = await (0,vm_cloud/* allFaults */.$z)([subnetsOf(api, settings), offered(api, choice.types), imageIdOf(api, image, arch)]);
+    const [subnets, sold, imageId] = await (0,cloud/* allFaults */.$z)([subnetsOf(api, settings), offered(api, choice.types), imageIdOf(api, image, arch)]);
     const usable = subnets.filter(({ AvailabilityZone: zone }) => choice.types.some((type) => sold.get(type)?.has(zone ?? '')));
     const zones = new Set(usable.map(({ AvailabilityZone }) => AvailabilityZone ?? ''));
     const types = choice.types.filter((type) => [...(sold.get(type) ?? [])].some((zone) => zones.has(zone)));
@@ -1672,6 +1670,8 @@ async function quota(api, { types }, spot, count) {
     }
 }
 
+// EXTERNAL MODULE: ./build/js/core/cloud.js
+var core_cloud = __webpack_require__(7325);
 // EXTERNAL MODULE: ./build/js/clouds/vm/sightings.js
 var sightings = __webpack_require__(88627);
 // EXTERNAL MODULE: ./build/js/clouds/vm/messages.js
@@ -1848,7 +1848,7 @@ class Watch {
         const [groups, own, known] = await Promise.all([describeGroups(this.#api, this.#names), this.#activities(name), all]);
         this.#looked = true;
         if (groups.length === 0)
-            return cloud/* ABSENT */.sj;
+            return core_cloud/* ABSENT */.sj;
         // Most deployments have no other group.
         const there = others.filter((other) => groups.some(({ AutoScalingGroupName }) => AutoScalingGroupName === other));
         const more = await Promise.all(there.map(async (other) => this.#activities(other)));
@@ -2587,7 +2587,6 @@ class Regions {
 
 
 
-
 async function aws_open(context) {
     return new Aws(context, (0,settings/* settingsOf */.f)(context));
 }
@@ -2603,7 +2602,7 @@ const VENDOR = {
     bucket: bucketResource,
     access: async (api, { clock, env }) => storeAccess({ api, clock, env }),
 };
-class Aws extends vm_cloud/* MachineCloud */.zS {
+class Aws extends cloud/* MachineCloud */.zS {
     settling = SETTLING;
     #regions;
     /** By region and group: the region of a group may become known only after the first look at it. */
@@ -2613,12 +2612,8 @@ class Aws extends vm_cloud/* MachineCloud */.zS {
         super(context, settings, VENDOR, { api: regions.home.api, keeper: regions.keeper });
         this.#regions = regions;
     }
-    inRegion(region) {
-        return new Aws(this.context, (0,settings/* settingsOf */.f)(this.context, region));
-    }
-    withOptions(options) {
-        const context = (0,cloud/* withValues */.tV)(this.context, options);
-        return new Aws(context, (0,settings/* settingsOf */.f)(context));
+    reopened(context, region) {
+        return new Aws(context, (0,settings/* settingsOf */.f)(context, region));
     }
     async likeliest(request) {
         return byScore(this.api, await this.placement(request), this.regions);
@@ -2691,13 +2686,13 @@ class Aws extends vm_cloud/* MachineCloud */.zS {
         // Machines of the old kind (Xen) have no latest console output, only that of their start.
         const latest = await api.unless(/^UnsupportedOperation$/, tried, async () => ask({ Latest: true }));
         const said = latest ?? (await api.call(tried, async () => ask({})));
-        return (0,vm_cloud/* consoleSays */.aP)(Buffer.from(said.Output ?? '', 'base64').toString('utf8'));
+        return (0,cloud/* consoleSays */.aP)(Buffer.from(said.Output ?? '', 'base64').toString('utf8'));
     }
     async establish() {
         const { boundary, data } = this.settings;
         const image = (0,image_registry/* repositoryOf */._)((0,record/* textOf */.b6)(this.context.values['container']) ?? '');
         const made = await makeShared(this.api, { data: data.map(aws_policy/* bucketOf */.AU), image, ...(boundary !== undefined && { boundary }) });
-        return (0,vm_cloud/* established */.b5)(`role and instance profile ${names/* PATH */.gI}${names/* SHARED_ROLE */.$J} of account ${(await this.api.caller()).account}`, made);
+        return (0,cloud/* established */.b5)(`role and instance profile ${names/* PATH */.gI}${names/* SHARED_ROLE */.$J} of account ${(await this.api.caller()).account}`, made);
     }
     async doctor(request, store) {
         return examine(this.api, this.settings, request, store);

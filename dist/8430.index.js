@@ -1092,6 +1092,7 @@ function faultChecks(faults) {
 /* harmony export */   tV: () => (/* binding */ withValues),
 /* harmony export */   yX: () => (/* binding */ HARMLESS)
 /* harmony export */ });
+/** With these option values in place of its own. */
 function withValues(context, values) {
     return { ...context, values: { ...context.values, ...values } };
 }
@@ -1431,9 +1432,13 @@ function petName(random = Math.random) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   E: () => (/* binding */ namesFiles),
 /* harmony export */   K: () => (/* binding */ isAbout)
 /* harmony export */ });
 /** The row of an option, from which its flag, action input, `TPI_*` variable, key in `tpi.yaml`, help, documents and type derive. */
+/** Whether values of this kind name files or folders. */
+const namesFiles = (kind) => kind === 'path' || kind === 'file' || kind === 'paths';
+/** `both` counts as either. */
 const isAbout = ({ about }, what) => about === what || about === 'both';
 
 
@@ -10743,12 +10748,14 @@ function readingTrouble(error) {
 /* harmony export */   u0: () => (/* binding */ findConfig)
 /* harmony export */ });
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(76760);
+/* harmony import */ var _core_option_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(19263);
 /* harmony import */ var _lib_nearest_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(58020);
 /* harmony import */ var _lib_text_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(40859);
 /* harmony import */ var _rows_table_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(36818);
-/* harmony import */ var _values_split_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(51894);
+/* harmony import */ var _values_split_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(51894);
 /* harmony import */ var _assignment_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(28261);
 /** `tpi.yaml`: options by their names, at the top level. */
+
 
 
 
@@ -10932,7 +10939,7 @@ class ConfigReader {
 /** Paths in a file are relative to the folder of that file. */
 function fromHere(table, assignment, folder, cwd) {
     const { kind, words = [] } = table.rows[assignment.option] ?? {};
-    if (folder === cwd || (kind !== 'path' && kind !== 'file' && kind !== 'paths'))
+    if (folder === cwd || !(0,_core_option_js__WEBPACK_IMPORTED_MODULE_5__/* .namesFiles */ .E)(kind))
         return assignment;
     const here = (path) => ((0,node_path__WEBPACK_IMPORTED_MODULE_0__.isAbsolute)(path) || words.includes(path) ? path : (0,node_path__WEBPACK_IMPORTED_MODULE_0__.relative)(cwd, (0,node_path__WEBPACK_IMPORTED_MODULE_0__.resolve)(folder, path)) || '.');
     if ('items' in assignment.raw)
@@ -10940,7 +10947,7 @@ function fromHere(table, assignment, folder, cwd) {
     if (!('text' in assignment.raw))
         return assignment;
     const { text } = assignment.raw;
-    return { ...assignment, raw: kind === 'paths' ? { items: (0,_values_split_js__WEBPACK_IMPORTED_MODULE_5__/* .splitList */ .ry)(text).map(here) } : { text: here(text) } };
+    return { ...assignment, raw: kind === 'paths' ? { items: (0,_values_split_js__WEBPACK_IMPORTED_MODULE_6__/* .splitList */ .ry)(text).map(here) } : { text: here(text) } };
 }
 
 

@@ -518,6 +518,8 @@ var rows_table = __webpack_require__(36818);
 var closing = __webpack_require__(52554);
 // EXTERNAL MODULE: ./build/js/verbs/index.js + 165 modules
 var verbs = __webpack_require__(79267);
+// EXTERNAL MODULE: ./build/js/core/option.js
+var core_option = __webpack_require__(19263);
 // EXTERNAL MODULE: ./build/js/options/rows/topics.js
 var topics = __webpack_require__(53829);
 // EXTERNAL MODULE: ./build/js/options/rows/verbs.js
@@ -666,6 +668,7 @@ function factsOf(table, { name, row }) {
 
 
 
+
 const NAMES = 'cat "${TPI_HOME:-$HOME/.tpi}/names" 2>/dev/null';
 const completion_verbs = Object.keys(rows_verbs/* VERBS */.hU);
 function renderCompletion(table, shell) {
@@ -741,7 +744,7 @@ function longsOf({ name, row }) {
     const isOff = row.default === 'false' || (row.kind === 'bool' && row.default === undefined);
     return (0,read_value/* canNegate */.Fl)(row) && !isOff ? [name, `no-${name}`] : [name];
 }
-const isFile = ({ row }) => row.kind === 'path' || row.kind === 'file' || row.kind === 'paths';
+const isFile = ({ row }) => (0,core_option/* namesFiles */.E)(row.kind);
 const valuesOf = ({ row }) => [...choices(row), ...(row.suggests ?? [])];
 /** What to offer after each flag that takes a value. After a flag that may stand alone, other words are offered too. */
 function valueCases(table) {

@@ -32,6 +32,7 @@ export interface CloudContext {
   agent(): Promise<AgentBundle>
 }
 
+/** With these option values in place of its own. */
 export function withValues(context: CloudContext, values: CloudContext['values']): CloudContext {
   return { ...context, values: { ...context.values, ...values } }
 }

@@ -31,6 +31,9 @@ export type Kind =
   /** `NAME`, `NAME?`: never a value. (entries as written) */
   | 'secret-list'
 
+/** Whether values of this kind name files or folders. */
+export const namesFiles = (kind: Kind | undefined): boolean => kind === 'path' || kind === 'file' || kind === 'paths'
+
 export type OptionSource = 'flag' | 'input' | 'variable' | 'file'
 
 /** What is wrong with a value, without the option's name. */
@@ -110,6 +113,7 @@ export interface Row {
 
 export type Rows = Readonly<Record<string, Row>>
 
+/** `both` counts as either. */
 export const isAbout = ({ about }: Row, what: 'place' | 'machines'): boolean => about === what || about === 'both'
 
 /** Rows of a single cloud. */

@@ -1,16 +1,15 @@
 /** AWS: a group is an Auto Scaling group, a machine is an EC2 instance; a scheduled action of the group is the dead-man's switch. */
 import type { Check } from '../../core/check.ts'
-import {
-  type Cloud,
-  type CloudContext,
-  type Found,
-  type Lost,
-  type MachineRequest,
-  type MachineSpec,
-  type MachinesRequest,
-  type Observation,
-  type Reference,
-  withValues,
+import type {
+  Cloud,
+  CloudContext,
+  Found,
+  Lost,
+  MachineRequest,
+  MachineSpec,
+  MachinesRequest,
+  Observation,
+  Reference,
 } from '../../core/cloud.ts'
 import type { Quote } from '../../core/quote.ts'
 import type { Resource } from '../../core/resource.ts'
@@ -67,13 +66,8 @@ class Aws extends MachineCloud<Api, Settings, Placement> implements Cloud {
     this.#regions = regions
   }
 
-  inRegion(region: string): Cloud {
-    return new Aws(this.context, settingsOf(this.context, region))
-  }
-
-  withOptions(options: Readonly<Record<string, unknown>>): Cloud {
-    const context = withValues(this.context, options)
-    return new Aws(context, settingsOf(context))
+  protected reopened(context: CloudContext, region?: string): Cloud {
+    return new Aws(context, settingsOf(context, region))
   }
 
   async likeliest(request: MachineRequest): Promise<readonly string[]> {

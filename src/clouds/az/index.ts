@@ -3,17 +3,16 @@
  * machines and is the dead-man's switch.
  */
 import type { Check } from '../../core/check.ts'
-import {
-  type Cloud,
-  type CloudContext,
-  type Found,
-  type Lost,
-  type MachineRequest,
-  type MachineSpec,
-  type MachinesRequest,
-  type Observation,
-  type Reference,
-  withValues,
+import type {
+  Cloud,
+  CloudContext,
+  Found,
+  Lost,
+  MachineRequest,
+  MachineSpec,
+  MachinesRequest,
+  Observation,
+  Reference,
 } from '../../core/cloud.ts'
 import type { Quote } from '../../core/quote.ts'
 import type { Resource } from '../../core/resource.ts'
@@ -78,13 +77,8 @@ class Azure extends MachineCloud<Api, Settings, Placement> implements Cloud {
     this.#prices = new Prices(context)
   }
 
-  inRegion(region: string): Cloud {
-    return new Azure(this.context, settingsOf(this.context, region))
-  }
-
-  withOptions(options: Readonly<Record<string, unknown>>): Cloud {
-    const context = withValues(this.context, options)
-    return new Azure(context, settingsOf(context))
+  protected reopened(context: CloudContext, region?: string): Cloud {
+    return new Azure(context, settingsOf(context, region))
   }
 
   async whoami(): Promise<{ name: string }> {

@@ -3,17 +3,16 @@
  * machine ends, which is the dead-man's switch.
  */
 import type { Check } from '../../core/check.ts'
-import {
-  type Cloud,
-  type CloudContext,
-  type Found,
-  type Lost,
-  type MachineRequest,
-  type MachineSpec,
-  type MachinesRequest,
-  type Observation,
-  type Reference,
-  withValues,
+import type {
+  Cloud,
+  CloudContext,
+  Found,
+  Lost,
+  MachineRequest,
+  MachineSpec,
+  MachinesRequest,
+  Observation,
+  Reference,
 } from '../../core/cloud.ts'
 import type { Quote } from '../../core/quote.ts'
 import type { Resource } from '../../core/resource.ts'
@@ -76,13 +75,8 @@ class Google extends MachineCloud<Api, Settings, Placement> implements Cloud {
     for (const one of [this.keeper, this.api]) this.#apis.set(one.region, one)
   }
 
-  inRegion(region: string): Cloud {
-    return new Google(this.context, settingsOf(this.context, region))
-  }
-
-  withOptions(options: Readonly<Record<string, unknown>>): Cloud {
-    const context = withValues(this.context, options)
-    return new Google(context, settingsOf(context))
+  protected reopened(context: CloudContext, region?: string): Cloud {
+    return new Google(context, settingsOf(context, region))
   }
 
   async whoami(): Promise<{ name: string }> {

@@ -1,6 +1,14 @@
 /** What all clouds of whole machines have in common: they ask once where a request could start, and refuse a bad one before anything is made. */
 import { type Architecture, RUNTIMES, runtimeFor } from '../../boot/runtime.ts'
-import type { CloudContext, MachineRequest, MachineSpec, Program, StoreSetup } from '../../core/cloud.ts'
+import {
+  type Cloud,
+  type CloudContext,
+  type MachineRequest,
+  type MachineSpec,
+  type Program,
+  type StoreSetup,
+  withValues,
+} from '../../core/cloud.ts'
 import { type Fault, InputError, RemoteError } from '../../core/errors.ts'
 import type { Ensured, Resource } from '../../core/resource.ts'
 import type { Arch } from '../../core/size.ts'
@@ -75,6 +83,17 @@ export abstract class MachineCloud<A, S extends VmSettings, P> {
 
   get regions(): readonly string[] {
     return this.settings.regions
+  }
+
+  /** The same account, for other settings. `region`: absent if the options say it. */
+  protected abstract reopened(context: CloudContext, region?: string): Cloud
+
+  inRegion(region: string): Cloud {
+    return this.reopened(this.context, region)
+  }
+
+  withOptions(options: CloudContext['values']): Cloud {
+    return this.reopened(withValues(this.context, options))
   }
 
   /** The account's storage, in whichever region the deployment is. */

@@ -1,5 +1,6 @@
 /** Shell completion, from the table: verbs, their options, values that are known, and the names of runs that `$TPI_HOME/names` has. */
 
+import { namesFiles } from '../../core/option.ts'
 import { firstSentence, shellQuoted } from '../../lib/text.ts'
 import type { Table } from '../rows/table.ts'
 import { TOPIC_WORDS } from '../rows/topics.ts'
@@ -89,7 +90,7 @@ function longsOf({ name, row }: Described): string[] {
   return canNegate(row) && !isOff ? [name, `no-${name}`] : [name]
 }
 
-const isFile = ({ row }: Described): boolean => row.kind === 'path' || row.kind === 'file' || row.kind === 'paths'
+const isFile = ({ row }: Described): boolean => namesFiles(row.kind)
 const valuesOf = ({ row }: Pick<Described, 'row'>): readonly string[] => [...choices(row), ...(row.suggests ?? [])]
 
 /** What to offer after each flag that takes a value. After a flag that may stand alone, other words are offered too. */

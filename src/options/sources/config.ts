@@ -3,6 +3,7 @@ import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import type * as Yaml from 'yaml'
 import type { Node, Pair, YAMLMap } from 'yaml'
 import type { Fault } from '../../core/errors.ts'
+import { namesFiles } from '../../core/option.ts'
 import { didYouMean } from '../../lib/nearest.ts'
 import { quoted } from '../../lib/text.ts'
 import { spelled, type Table, takes } from '../rows/table.ts'
@@ -192,7 +193,7 @@ class ConfigReader {
 /** Paths in a file are relative to the folder of that file. */
 function fromHere(table: Table, assignment: Assignment, folder: string, cwd: string): Assignment {
   const { kind, words = [] } = table.rows[assignment.option] ?? {}
-  if (folder === cwd || (kind !== 'path' && kind !== 'file' && kind !== 'paths')) return assignment
+  if (folder === cwd || !namesFiles(kind)) return assignment
   const here = (path: string) => (isAbsolute(path) || words.includes(path) ? path : relative(cwd, resolve(folder, path)) || '.')
   if ('items' in assignment.raw) return { ...assignment, raw: { items: assignment.raw.items.map(here) } }
   if (!('text' in assignment.raw)) return assignment
