@@ -467,7 +467,9 @@ spec:
       imagePullSecrets: [{ name: 'registry' }],
       containers: [{ resources: { requests: amounts, limits: amounts } }],
     })
-    expect((await tpi('exec', 'gpu', '--cloud', 'k8s', '--', 'touch', '/tmp/end')).code).toBe(0)
+    // The pod may run before its agent has taken the slot.
+    const beside = ['exec', 'gpu', '--cloud', 'k8s', '--', 'touch', '/tmp/end'] as const
+    await until('a command beside it', 60, async () => ((await tpi(...beside)).code === 0 ? true : undefined))
     expect(await running).toMatchObject({ code: 0, out: expect.stringContaining('on a GPU\n') })
   })
 
