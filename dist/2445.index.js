@@ -1424,18 +1424,24 @@ function similarRequest(like, request) {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   A1: () => (/* binding */ twinSide),
+/* harmony export */   Lp: () => (/* binding */ standbyPlan),
 /* harmony export */   MU: () => (/* binding */ standbyStart),
 /* harmony export */   Rp: () => (/* binding */ groupKinds),
-/* harmony export */   lB: () => (/* binding */ tellStandby),
-/* harmony export */   pE: () => (/* binding */ waitOf)
+/* harmony export */   lB: () => (/* binding */ tellStandby)
 /* harmony export */ });
 /* unused harmony exports hasTwin, twinOf, PATIENCE */
-/* harmony import */ var _wire_machine_side_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(45855);
+/* harmony import */ var _wire_lifetime_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(56963);
+/* harmony import */ var _wire_machine_side_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(45855);
+
 
 /** Least milliseconds between the start of the twin and its dead-man's switch, before or after it. */
 const APART = 5 * 60_000;
 /** Seconds without enough spot machines after which the twin starts. */
-const waitOf = (spot) => (spot.want === 'never' ? undefined : spot.wait) ?? _wire_machine_side_js__WEBPACK_IMPORTED_MODULE_0__/* .SPOT_WAIT */ .ry;
+const waitOf = (spot) => (spot.want === 'never' ? undefined : spot.wait) ?? _wire_machine_side_js__WEBPACK_IMPORTED_MODULE_1__/* .SPOT_WAIT */ .ry;
+/** `undefined`: such machines have no twin. */
+function standbyPlan({ spot, tags }) {
+    return spot.want === 'prefer' ? { wait: waitOf(spot), end: (0,_wire_lifetime_js__WEBPACK_IMPORTED_MODULE_0__/* .hardDeadline */ .ay)(tags.lifetime) } : undefined;
+}
 /** One group; with `spot: prefer`, also its twin. */
 function groupKinds({ want }, name, twin) {
     const first = { name, spot: want !== 'never' };

@@ -15,12 +15,8 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./build/js/lib/http.js
 var http = __webpack_require__(78928);
-// EXTERNAL MODULE: ./build/js/wire/lifetime.js
-var wire_lifetime = __webpack_require__(56963);
 // EXTERNAL MODULE: ./build/js/clouds/vm/cloud.js
 var cloud = __webpack_require__(9178);
-// EXTERNAL MODULE: ./build/js/clouds/vm/spot-standby.js
-var spot_standby = __webpack_require__(12239);
 // EXTERNAL MODULE: ./build/js/clouds/vm/storage.js
 var storage = __webpack_require__(50634);
 // EXTERNAL MODULE: ./build/js/core/errors.js
@@ -409,8 +405,12 @@ class Api {
     }
 }
 
+// EXTERNAL MODULE: ./build/js/wire/lifetime.js
+var wire_lifetime = __webpack_require__(56963);
 // EXTERNAL MODULE: ./build/js/clouds/vm/deadline.js
 var deadline = __webpack_require__(1235);
+// EXTERNAL MODULE: ./build/js/clouds/vm/spot-standby.js
+var spot_standby = __webpack_require__(12239);
 ;// CONCATENATED MODULE: ./build/js/clouds/az/profiles.js
 /**
  * The profiles of an autoscale setting, as pure functions that run on machines and in commands. Of the profiles whose dates match, the first
@@ -2537,8 +2537,6 @@ class GroupSizes {
     #keepers;
     #skus = new Map();
     #seen = new Map();
-    /** When the twin starts, if this process has made one. */
-    #standby;
     constructor(api, of, group, context) {
         this.#api = api;
         this.#context = context;
@@ -2568,10 +2566,6 @@ class GroupSizes {
             if (sku)
                 this.#seen.set(name.toLowerCase(), sku);
     }
-    /** The twin is scheduled only when the set grows: machines that start before everything is ready would find nothing to do. */
-    planStandby(plan) {
-        this.#standby = plan;
-    }
     /** Scales both sets to 0. The setting comes first: whatever happens to a set afterwards, its setting brings it to 0. */
     async end() {
         this.#skus.clear();
@@ -2581,16 +2575,19 @@ class GroupSizes {
             await Promise.all([sku && this.#resize(set, 0, sku), keeper.end()]);
         }));
     }
-    async start(count, follower) {
+    /** The twin gets its date only now: machines that start before everything is ready would find nothing to do. */
+    async start(spec, follower) {
         this.#context.signal.throwIfAborted();
-        await Promise.all([this.#grow(count, follower), this.#wake(count)]);
+        const { count } = spec.tags;
+        const plan = (0,spot_standby/* standbyPlan */.Lp)(spec);
+        await Promise.all([this.#grow(count, follower, plan), plan && this.#wake(count, plan)]);
     }
     /** Grows both sets, even if another command made them. A twin that has started grows by its setting, which goes on trying while there is no room. */
     async resume(count, follower) {
         const now = this.#context.clock.date().getTime();
         await Promise.all([this.#grow(count, follower), this.keeper(this.#twin).resume(count, now)]);
     }
-    async #grow(count, follower) {
+    async #grow(count, follower, plan) {
         const set = this.#name;
         const keep = async () => {
             if (!(await this.keeper(set).keep(count)))
@@ -2599,7 +2596,7 @@ class GroupSizes {
         const raise = async (sku) => {
             const answer = await this.#resize(set, count, sku).catch(async (error) => {
                 // The setting goes on trying while there is no room.
-                if (!(error instanceof errors/* CapacityError */.hG || (await this.#isOnlyOfSpot(error))))
+                if (!(error instanceof errors/* CapacityError */.hG || (await this.#isOnlyOfSpot(error, plan))))
                     throw error;
                 follower.tell('', (0,lib_text/* messageOf */.bD)(error));
                 return undefined;
@@ -2615,15 +2612,12 @@ class GroupSizes {
             await raise((await Promise.all([this.#sku(set), keep()]))[0]);
     }
     /** Whether Azure refuses only spot machines, and those at full price may still come. It refuses a set above its quota at once. */
-    async #isOnlyOfSpot(error) {
+    async #isOnlyOfSpot(error, plan) {
         if (!(error instanceof errors/* TpiError */.at && reasonOf('', (0,lib_text/* messageOf */.bD)(error)).spotOnly))
             return false;
-        return this.#standby !== undefined || (await this.#sku(this.#twin)) !== undefined;
+        return plan !== undefined || (await this.#sku(this.#twin)) !== undefined;
     }
-    async #wake(count) {
-        const plan = this.#standby;
-        if (!plan)
-            return;
+    async #wake(count, plan) {
         const now = this.#context.clock.date().getTime();
         await this.keeper(this.#twin).postpone(plan, count, now);
         (0,spot_standby/* tellStandby */.lB)(this.#context.log, (0,spot_standby/* standbyStart */.MU)(now, plan.wait * 1000, plan.end), plan.end);
@@ -2640,8 +2634,6 @@ class GroupSizes {
 }
 
 ;// CONCATENATED MODULE: ./build/js/clouds/az/index.js
-
-
 
 
 
@@ -2699,10 +2691,7 @@ class Azure extends cloud/* MachineCloud */.zS {
     }
     async blueprint(spec) {
         const endpoint = this.api.otherRoot();
-        const { spot, tags } = spec;
-        const { resourceGroup: group, sizes } = this.#group(tags);
-        if (spot.want === 'prefer')
-            sizes.planStandby({ wait: (0,spot_standby/* waitOf */.pE)(spot), end: (0,wire_lifetime/* hardDeadline */.ay)(tags.lifetime) });
+        const { resourceGroup: group, sizes } = this.#group(spec.tags);
         const [placement, { settings: storage }] = await Promise.all([this.placement(spec), this.store('')]);
         this.#tellZone(placement);
         const params = { spec, settings: this.settings, placement, group, ...(storage && { storage }), ...(endpoint && { endpoint }) };
@@ -2731,13 +2720,16 @@ class Azure extends cloud/* MachineCloud */.zS {
     steadyLeftovers(of) {
         return (0,names/* isSame */.Ft)(this.#group(of).resourceGroup, (0,names/* groupName */.hv)(of));
     }
-    async scale(of, count) {
-        const { sizes, watch } = this.#group(of);
-        return count === 0 ? sizes.end() : sizes.start(count, watch);
+    async start(spec) {
+        const { sizes, watch } = this.#group(spec.tags);
+        return sizes.start(spec, watch);
     }
     async resume(of, count) {
         const { sizes, watch } = this.#group(of);
-        await sizes.resume(count, watch);
+        return sizes.resume(count, watch);
+    }
+    async end(of) {
+        return this.#group(of).sizes.end();
     }
     async observe(of) {
         return this.#group(of).watch.look();

@@ -1370,26 +1370,21 @@ class LocalCloud {
         ];
         return stages.filter((stage) => stage.length > 0);
     }
-    async scale(of, count) {
+    async start({ tags: { id, incarnation, count } }) {
+        const known = await knownGroup(this.#context.home, { id, incarnation });
+        if (!known)
+            throw new errors/* RemoteError */.Hi(`group ${id} (${incarnation}) does not exist`);
+        this.#context.signal.throwIfAborted();
+        if ((0,clock/* bootNow */.Xg)() >= hardDue(known.record))
+            throw new errors/* DeadlineError */.j3(`group ${id} is past its hard deadline ${known.record.hardDeadline}`, { hint: errors/* LONGER */.Mh });
+        if (!(await known.group.want({ count })))
+            throw new errors/* RemoteError */.Hi(`group ${id} (${incarnation}) is being removed`);
+        await ensureSupervisor(known.group, known.record);
+    }
+    async end(of) {
         const known = await knownGroup(this.#context.home, of);
-        if (!known) {
-            if (count === 0)
-                return;
-            throw new errors/* RemoteError */.Hi(`group ${of.id} (${of.incarnation}) does not exist`);
-        }
-        if (count > 0)
-            this.#context.signal.throwIfAborted();
-        if (count > 0 && (0,clock/* bootNow */.Xg)() >= hardDue(known.record))
-            throw new errors/* DeadlineError */.j3(`group ${of.id} is past its hard deadline ${known.record.hardDeadline}`, { hint: errors/* LONGER */.Mh });
-        if (!(await known.group.want({ count }))) {
-            if (count === 0)
-                return;
-            throw new errors/* RemoteError */.Hi(`group ${of.id} (${of.incarnation}) is being removed`);
-        }
-        if (count === 0)
+        if (known && (await known.group.want({ count: 0 })))
             await this.#recover(known);
-        else
-            await ensureSupervisor(known.group, known.record);
     }
     async observe(of) {
         const known = await knownGroup(this.#context.home, of);

@@ -13,14 +13,10 @@ __webpack_require__.d(__webpack_exports__, {
   open: () => (/* binding */ gcp_open)
 });
 
-// EXTERNAL MODULE: ./build/js/wire/lifetime.js
-var wire_lifetime = __webpack_require__(56963);
 // EXTERNAL MODULE: ./build/js/clouds/vm/cloud.js
 var cloud = __webpack_require__(9178);
 // EXTERNAL MODULE: ./build/js/clouds/vm/once.js
 var once = __webpack_require__(74698);
-// EXTERNAL MODULE: ./build/js/clouds/vm/spot-standby.js
-var spot_standby = __webpack_require__(12239);
 // EXTERNAL MODULE: ./build/js/clouds/vm/storage.js
 var storage = __webpack_require__(50634);
 // EXTERNAL MODULE: ./build/js/core/errors.js
@@ -288,6 +284,8 @@ class Api {
 
 // EXTERNAL MODULE: external "node:crypto"
 var external_node_crypto_ = __webpack_require__(77598);
+// EXTERNAL MODULE: ./build/js/wire/lifetime.js
+var wire_lifetime = __webpack_require__(56963);
 // EXTERNAL MODULE: ./build/js/clouds/vm/deadline.js
 var deadline = __webpack_require__(1235);
 // EXTERNAL MODULE: ./build/js/clouds/vm/operation.js
@@ -452,6 +450,8 @@ const eraseFirewall = (api, name) => async () => api.unless(GONE, 'compute:firew
 
 // EXTERNAL MODULE: ./build/js/clouds/gcp/names.js
 var names = __webpack_require__(37940);
+// EXTERNAL MODULE: ./build/js/clouds/vm/spot-standby.js
+var spot_standby = __webpack_require__(12239);
 ;// CONCATENATED MODULE: ./build/js/clouds/gcp/standby-schedule.js
 /**
  * What starts the twin of a spot group (`spot: prefer`): an autoscaler whose schedule has one date. It raises the wanted size of its group and never
@@ -1768,8 +1768,8 @@ class Watch {
         this.#twin = twin;
         this.#incarnation = incarnation;
     }
-    /** The group that this process makes gets a twin: a look need not find it to know that. */
-    planTwin() {
+    /** The group that this process starts has a twin: a look need not find it to know that. */
+    expectsTwin() {
         this.#hasTwin = true;
     }
     /** `expected`: this process has scaled to 0. */
@@ -2163,8 +2163,6 @@ class GroupSizes {
     #context;
     #name;
     #twin;
-    /** The plan for a twin that this process has made. */
-    #standby;
     /** By group: its last one. If another size was asked for since, it is not continued: the vendor would do nothing, because it has seen the id. */
     #changes = new Map();
     /** Parts of a start that has not fully succeeded yet. A part that is done is not repeated, because machines may have left since. */
@@ -2177,10 +2175,6 @@ class GroupSizes {
         this.#name = (0,names/* groupName */.hv)(of);
         this.#twin = (0,names/* twinName */.u2)(of);
     }
-    /** Called when the twin is made. It gets its date only in `start`: a twin that started before the run is complete would find nothing to do. */
-    planStandby(plan) {
-        this.#standby = plan;
-    }
     /** Ends everything. The twin's autoscaler is removed first, for good, so that a late command cannot start it again. */
     async end() {
         this.#starting = new once/* Once */.a();
@@ -2192,12 +2186,14 @@ class GroupSizes {
         await silence(this.#api, this.#twin);
         await this.#resize(this.#twin, 0);
     }
-    /** For groups that this process has just made. */
-    async start(count) {
+    /** The twin gets its date only now: machines that start before everything is ready would find nothing to do. */
+    async start(spec) {
         this.#context.signal.throwIfAborted();
+        const { count } = spec.tags;
+        const plan = (0,spot_standby/* standbyPlan */.Lp)(spec);
         await Promise.all([
             this.#starting.get(`group ${count}`, async () => this.#grow(count, 'new')),
-            this.#starting.get(`standby ${count}`, async () => this.#schedule(count)),
+            plan && this.#starting.get(`standby ${count}`, async () => this.#schedule(count, plan)),
         ]);
         this.#starting = new once/* Once */.a();
     }
@@ -2217,15 +2213,12 @@ class GroupSizes {
         const now = this.#context.clock.date().getTime();
         if (!schedule || !isDue(schedule, now))
             return;
-        // The end of a group that another process made is unknown here; near the end, the schedule is not due.
-        const change = startsSoon({ count, end: this.#standby?.end ?? Infinity }, now);
+        // The end of the group is unknown here; near the end, the schedule is not due.
+        const change = startsSoon({ count, end: Infinity }, now);
         if (change)
             await this.#change(change);
     }
-    async #schedule(count) {
-        if (!this.#standby)
-            return;
-        const { wait, end } = this.#standby;
+    async #schedule(count, { wait, end }) {
         const now = this.#context.clock.date().getTime();
         if (await this.#change(startsIn(wait * 1000, { count, end }, now)))
             return (0,spot_standby/* tellStandby */.lB)(this.#context.log, (0,spot_standby/* standbyStart */.MU)(now, wait * 1000, end), end);
@@ -2301,8 +2294,6 @@ class GroupSizes {
 
 
 
-
-
 async function gcp_open(context) {
     return new Google(context, (0,settings/* settingsOf */.f)(context));
 }
@@ -2352,11 +2343,6 @@ class Google extends cloud/* MachineCloud */.zS {
     }
     async blueprint(spec) {
         const endpoint = this.api.elsewhere('compute');
-        const { spot, tags } = spec;
-        if (spot.want === 'prefer') {
-            this.#sizesOf(tags).planStandby({ wait: (0,spot_standby/* waitOf */.pE)(spot), end: (0,wire_lifetime/* hardDeadline */.ay)(tags.lifetime) });
-            this.#watch(tags).planTwin();
-        }
         const [placement, { settings: storage }, mayRule] = await Promise.all([this.placement(spec), this.store(''), this.#mayRule(spec)]);
         const params = {
             early: true,
@@ -2376,14 +2362,20 @@ class Google extends cloud/* MachineCloud */.zS {
     wholeGroup(of) {
         return wholeGroup(this.#apiOf(of), of);
     }
-    async scale(of, count) {
-        const sizes = this.#sizesOf(of);
-        await (count === 0 ? sizes.end() : sizes.start(count));
-        this.#watch(of).expectsNone(count === 0);
+    async start(spec) {
+        const watch = this.#watch(spec.tags);
+        if (spec.spot.want === 'prefer')
+            watch.expectsTwin();
+        await this.#sizesOf(spec.tags).start(spec);
+        watch.expectsNone(false);
     }
     async resume(of, count) {
         await this.#sizesOf(of).resume(count);
         this.#watch(of).expectsNone(false);
+    }
+    async end(of) {
+        await this.#sizesOf(of).end();
+        this.#watch(of).expectsNone(true);
     }
     async observe(of) {
         return this.#watch(of).look();

@@ -915,14 +915,12 @@ function podsRemoval(api, labelSelector) {
         return fresh ? 'removed' : 'absent';
     };
 }
-/** Sets the wanted number of pods. An Indexed Job may grow if completions and parallelism grow together. `undefined`: it does not exist any more. */
+/** Sets the wanted number of pods. `undefined`: the Job does not exist any more. */
 async function scaleJob(api, job, count) {
-    const { completions = 1, parallelism = 0 } = job.spec;
-    if (count === parallelism)
+    if (count === job.spec.parallelism)
         return job;
-    const spec = count > completions ? { parallelism: count, completions: count } : { parallelism: count };
     // Only this Job, not another one that has replaced it meanwhile.
-    return api.patch('jobs', job.metadata.name, { metadata: { uid: job.metadata.uid }, spec });
+    return api.patch('jobs', job.metadata.name, { metadata: { uid: job.metadata.uid }, spec: { parallelism: count } });
 }
 
 // EXTERNAL MODULE: external "node:crypto"
@@ -3154,21 +3152,20 @@ class Kubernetes {
         this.#idle.delete((0,names/* taskName */.p5)(of));
         return taskLeftovers(this.#api, of, idle);
     }
-    async scale(of, count) {
-        if (count === 0)
-            return this.#rest(of);
-        this.#idle.delete((0,names/* taskName */.p5)(of));
+    async start({ tags }) {
+        const name = (0,names/* taskName */.p5)(tags);
+        this.#idle.delete(name);
         this.#context.signal.throwIfAborted();
-        const job = await this.#api.get('jobs', (0,names/* taskName */.p5)(of));
+        const job = await this.#api.get('jobs', name);
         if (!job || job.metadata.deletionTimestamp)
-            throw new errors/* RemoteError */.Hi(`k8s: job ${(0,names/* taskName */.p5)(of)} does not exist`);
+            throw new errors/* RemoteError */.Hi(`k8s: job ${name} does not exist`);
         if ((0,objects/* conditionOf */.r)(job, 'Failed')?.reason === 'DeadlineExceeded')
-            throw new errors/* DeadlineError */.j3(`k8s: job ${(0,names/* taskName */.p5)(of)} is past its deadline`, { hint: errors/* LONGER */.Mh });
-        if (!(await scaleJob(this.#api, job, count)))
-            throw new errors/* RemoteError */.Hi(`k8s: job ${(0,names/* taskName */.p5)(of)} does not exist`);
+            throw new errors/* DeadlineError */.j3(`k8s: job ${name} is past its deadline`, { hint: errors/* LONGER */.Mh });
+        if (!(await scaleJob(this.#api, job, tags.count)))
+            throw new errors/* RemoteError */.Hi(`k8s: job ${name} does not exist`);
     }
-    /** Sets the size to 0 by one call. A group that is gone is fine. */
-    async #rest(of) {
+    /** By one call. */
+    async end(of) {
         const name = (0,names/* taskName */.p5)(of);
         const job = await this.#api.patch('jobs', name, { spec: { parallelism: 0 } });
         if (job)

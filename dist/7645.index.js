@@ -17,12 +17,10 @@ __webpack_require__.d(__webpack_exports__, {
 var record = __webpack_require__(96645);
 // EXTERNAL MODULE: ./build/js/vendors/aws/service.js
 var service = __webpack_require__(40335);
-// EXTERNAL MODULE: ./build/js/wire/lifetime.js
-var lifetime = __webpack_require__(56963);
 // EXTERNAL MODULE: ./build/js/clouds/vm/cloud.js
 var cloud = __webpack_require__(9178);
-// EXTERNAL MODULE: ./build/js/clouds/vm/spot-standby.js
-var spot_standby = __webpack_require__(12239);
+// EXTERNAL MODULE: ./build/js/wire/lifetime.js
+var lifetime = __webpack_require__(56963);
 // EXTERNAL MODULE: ./build/js/core/errors.js
 var errors = __webpack_require__(39429);
 // EXTERNAL MODULE: ./build/js/lib/text.js
@@ -946,6 +944,8 @@ async function leftoverSecurityGroup(api, name) {
 var metadata_service = __webpack_require__(84803);
 // EXTERNAL MODULE: ./build/js/clouds/vm/bootstrap.js + 3 modules
 var bootstrap = __webpack_require__(49801);
+// EXTERNAL MODULE: ./build/js/clouds/vm/spot-standby.js
+var spot_standby = __webpack_require__(12239);
 ;// CONCATENATED MODULE: ./build/js/clouds/aws/boot.js
 const EC2 = {
     python: `
@@ -2366,17 +2366,11 @@ async function endAll(config, credentials) {
 class GroupSizes {
     #api;
     #context;
-    /** When the twins start of groups that this process has made, by the name of the group. */
-    #standby = new Map();
     /** Groups whose last request to grow was not answered. */
     #unsure = new Set();
     constructor(api, context) {
         this.#api = api;
         this.#context = context;
-    }
-    /** The twin is scheduled only when the group grows: machines that start before everything is ready would find nothing to do. */
-    planStandby(of, plan) {
-        this.#standby.set((0,names/* groupName */.hv)(of), plan);
     }
     /** Scales both groups to 0. Their maximum becomes 0, too, so neither a schedule nor a late command brings them back. */
     async end(of) {
@@ -2387,11 +2381,11 @@ class GroupSizes {
         await this.#api.call(`scale group ${name} to 0`, () => ifThere(this.#api.autoScaling.send(new BV(nothing))));
     }
     /** The maximum is not changed, so a stop, which has set it to 0, wins over a late creator. */
-    async start(of, count) {
+    async start(spec) {
         this.#context.signal.throwIfAborted();
-        const name = (0,names/* groupName */.hv)(of);
-        const plan = this.#standby.get(name);
-        await Promise.all([this.#grow(name, count), plan && this.#wake((0,names/* twinName */.u2)(of), count, plan)]);
+        const { tags } = spec;
+        const plan = (0,spot_standby/* standbyPlan */.Lp)(spec);
+        await Promise.all([this.#grow((0,names/* groupName */.hv)(tags), tags.count), plan && this.#wake((0,names/* twinName */.u2)(tags), tags.count, plan)]);
     }
     /** Grows both groups, even if another command made them: the time at which the twin starts is over. */
     async resume(of, count) {
@@ -2585,8 +2579,6 @@ class Regions {
 
 
 
-
-
 async function aws_open(context) {
     return new Aws(context, (0,settings/* settingsOf */.f)(context));
 }
@@ -2627,9 +2619,6 @@ class Aws extends cloud/* MachineCloud */.zS {
     }
     async blueprint(spec) {
         const placement = await this.placement(spec);
-        const { spot, tags } = spec;
-        if (spot.want === 'prefer')
-            this.#regions.home.sizes.planStandby(tags, { wait: (0,spot_standby/* waitOf */.pE)(spot), end: (0,lifetime/* hardDeadline */.ay)(tags.lifetime) });
         const endpoint = (0,service/* endpointIn */.B)(this.context.env, 'AUTO_SCALING');
         const ecr = (0,service/* endpointIn */.B)(this.context.env, 'ECR');
         const params = {
@@ -2646,12 +2635,14 @@ class Aws extends cloud/* MachineCloud */.zS {
     async leftovers(of) {
         return leftoversOf(this.#regions.of(of).api, of);
     }
-    async scale(of, count) {
-        const { sizes } = this.#regions.of(of);
-        return count === 0 ? sizes.end(of) : sizes.start(of, count);
+    async start(spec) {
+        return this.#regions.of(spec.tags).sizes.start(spec);
     }
     async resume(of, count) {
         return this.#regions.of(of).sizes.resume(of, count);
+    }
+    async end(of) {
+        return this.#regions.of(of).sizes.end(of);
     }
     async observe(of) {
         const { api } = this.#regions.of(of);

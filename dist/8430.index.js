@@ -1943,7 +1943,7 @@ async function endsWhole(engine, d, whole) {
         if (first !== 'pending')
             return first === 'removed';
         // The group takes a while: its machines should end at once.
-        await d.cloud.scale(d, 0).catch((error) => engine.host.debug((0,_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .describeError */ .Uc)(error)));
+        await d.cloud.end(d).catch((error) => engine.host.debug((0,_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .describeError */ .Uc)(error)));
         return (await (0,_stages_js__WEBPACK_IMPORTED_MODULE_3__/* .removeOne */ .xL)(engine, whole)) === 'removed';
     }
     catch (error) {
@@ -1958,13 +1958,13 @@ const isSame = (one, other) => one.kind === other.kind && one.name === other.nam
  */
 async function orLower(engine, d, doing) {
     return doing.catch(async (error) => {
-        await (0,_outage_js__WEBPACK_IMPORTED_MODULE_1__/* .patiently */ .d_)(engine, async () => d.cloud.scale(d, 0)).catch((trouble) => engine.host.debug((0,_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .describeError */ .Uc)(trouble)));
+        await (0,_outage_js__WEBPACK_IMPORTED_MODULE_1__/* .patiently */ .d_)(engine, async () => d.cloud.end(d)).catch((trouble) => engine.host.debug((0,_core_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .describeError */ .Uc)(trouble)));
         throw error;
     });
 }
 /** Scales to 0, and waits until no machine is left. `true`: some machine, whose end nobody saw, may still be alive. */
 async function emptyGroup(engine, d, hint) {
-    await (0,_outage_js__WEBPACK_IMPORTED_MODULE_1__/* .patiently */ .d_)(engine, async () => d.cloud.scale(d, 0));
+    await (0,_outage_js__WEBPACK_IMPORTED_MODULE_1__/* .patiently */ .d_)(engine, async () => d.cloud.end(d));
     return (0,_await_empty_js__WEBPACK_IMPORTED_MODULE_2__/* .untilEmpty */ .oj)(engine, d, hint);
 }
 
@@ -2246,7 +2246,7 @@ async function clearFormer(engine, d) {
         // After a move, machines that still come there have nothing to do, and its readers take their time to go on here.
         const moved = (0,deployment/* wentOn */.c8)(current.value, before);
         if (moved)
-            await (0,outage/* patiently */.d_)(engine, async () => before.cloud.scale(before, 0));
+            await (0,outage/* patiently */.d_)(engine, async () => before.cloud.end(before));
         await (0,presence/* untilUnread */.gz)(engine, before, ttl);
         const stop = moved ? (await (0,deployment/* readControl */.OJ)(before))?.stop : undefined;
         if (stop)
@@ -2300,7 +2300,7 @@ async function removeWithoutStore(engine, d, { why, storeIsSilent = false, leave
         return [];
     }
     // Without a store machines cannot save anything, so there is no need to wait for them.
-    await (0,outage/* patiently */.d_)(engine, async () => d.cloud.scale(d, 0));
+    await (0,outage/* patiently */.d_)(engine, async () => d.cloud.end(d));
     await (0,stages/* removeStages */.Mq)(engine, (await (0,outage/* patiently */.d_)(engine, async () => d.cloud.leftovers(d))).reverse(), (0,compute/* again */.TG)(d, leave));
     const own = await ownStoreOf(engine, d);
     if (!storeIsSilent && RULES[why].givesUpStore)
@@ -2576,7 +2576,7 @@ async function untilStopped(engine, d, spec, { patience = (0,_wire_lifetime_js__
         engine.host.info(`asked ${d.name} to stop; no machine is working on it, so there is nothing to wait for`);
     if (signal?.aborted)
         return slots;
-    await (0,_outage_js__WEBPACK_IMPORTED_MODULE_9__/* .patiently */ .d_)(engine, async () => d.cloud.scale(d, 0), signal);
+    await (0,_outage_js__WEBPACK_IMPORTED_MODULE_9__/* .patiently */ .d_)(engine, async () => d.cloud.end(d), signal);
     return brief || slots.every(({ state }) => (0,_wire_slot_js__WEBPACK_IMPORTED_MODULE_3__/* .isTerminal */ .Hd)(state)) ? slots : untilClosed(engine, d, spec, signal);
 }
 /** Waits, once the machines are removed, until all slots are closed: those of machines that did not finish in time are closed here. */
@@ -3020,7 +3020,7 @@ async function endUnheld(d, { count }) {
     const slots = await (0,deployment/* slotRecords */.N2)(d, count);
     if (slots.every(({ state }) => (0,wire_slot/* isTerminal */.Hd)(state)) || slots.some(wire_slot/* isHeld */.i7))
         return false;
-    await d.cloud.scale(d, 0);
+    await d.cloud.end(d);
     return true;
 }
 /** Closes every slot that is abandoned now. Resolves to how many were closed. */
@@ -3826,7 +3826,7 @@ async function endBehind(engine, d) {
     if (current?.incarnation !== d.incarnation)
         return;
     const left = (current.former ?? []).map((one) => (0,_deployment_js__WEBPACK_IMPORTED_MODULE_0__/* .recorded */ .t2)(d, current, one)).filter((one) => (0,_deployment_js__WEBPACK_IMPORTED_MODULE_0__/* .wentOn */ .c8)(current, one));
-    await Promise.all(left.map(async (one) => (0,_outage_js__WEBPACK_IMPORTED_MODULE_2__/* .patiently */ .d_)(engine, async () => one.cloud.scale(one, 0))));
+    await Promise.all(left.map(async (one) => (0,_outage_js__WEBPACK_IMPORTED_MODULE_2__/* .patiently */ .d_)(engine, async () => one.cloud.end(one))));
 }
 
 
@@ -5221,7 +5221,7 @@ async function untilOurs(name, round) {
  */
 async function lowerIfStopped(engine, d) {
     if ((await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_1__/* .readControl */ .OJ)(d))?.stop)
-        await (0,_outage_js__WEBPACK_IMPORTED_MODULE_2__/* .patiently */ .d_)(engine, async () => d.cloud.scale(d, 0));
+        await (0,_outage_js__WEBPACK_IMPORTED_MODULE_2__/* .patiently */ .d_)(engine, async () => d.cloud.end(d));
 }
 /**
  * Requests a run's machines again, after a move to another region was undone: those that came while another incarnation had the name have left for
@@ -5231,7 +5231,7 @@ async function raiseAgain(engine, d) {
     const spec = await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_1__/* .readSpec */ .Ot)(d);
     if (!spec || engine.clock.date().getTime() >= (0,_wire_lifetime_js__WEBPACK_IMPORTED_MODULE_0__/* .softDeadline */ .TZ)(spec.lifetime) || (await (0,_deployment_js__WEBPACK_IMPORTED_MODULE_1__/* .readControl */ .OJ)(d))?.stop)
         return;
-    await (0,_outage_js__WEBPACK_IMPORTED_MODULE_2__/* .patiently */ .d_)(engine, async () => (d.cloud.resume ? d.cloud.resume(d, spec.count) : d.cloud.scale(d, spec.count)));
+    await (0,_outage_js__WEBPACK_IMPORTED_MODULE_2__/* .patiently */ .d_)(engine, async () => d.cloud.resume?.(d, spec.count));
     await lowerIfStopped(engine, d);
 }
 
@@ -16656,7 +16656,7 @@ async function finish_finish(engine, d, spec, seen, presence, params = {}) {
 /** Also tried after an interrupt, because machines cost money. If it does not arrive then, they still leave by themselves. */
 async function empty(engine, d, signal) {
     try {
-        await (0,abort/* orLate */.G8)((0,engine_outage/* patiently */.d_)(engine, async () => d.cloud.scale(d, 0)), signal, read_until/* PARTING */.k);
+        await (0,abort/* orLate */.G8)((0,engine_outage/* patiently */.d_)(engine, async () => d.cloud.end(d)), signal, read_until/* PARTING */.k);
     }
     catch (error) {
         signal?.throwIfAborted();
@@ -19969,7 +19969,7 @@ async function createDeployment(engine, place, parts, making) {
             // Machines are requested before the record says that the deployment is complete: if this process dies in between, others undo the start. The
             // other way round, there would be a run that nobody starts.
             await hold();
-            await ready.unlessBegun(async () => (0,engine_outage/* patiently */.d_)(engine, async () => hold().then(async () => d.cloud.scale(d, spec.count)), parts.signal));
+            await ready.unlessBegun(async () => (0,engine_outage/* patiently */.d_)(engine, async () => hold().then(async () => d.cloud.start(machines)), parts.signal));
         }
         await Promise.all([create_open(steady, mine), ready.unlessBegun(async () => (0,raise_unless_stopped/* lowerIfStopped */.C)(engine, steady))]);
         await (cleared ?? clear());

@@ -804,7 +804,7 @@ async function endTask(context, found, known) {
 async function ended(engine, d, spec) {
     if ((await (0,read_status/* readStatus */.r)(d, spec)).outcome === 'running')
         return (0,stop/* stopAndWait */.D)(engine, d, spec, { grace: GRACE, patience: WATCH });
-    await Promise.all([d.cloud.scale(d, 0), (0,moved_run/* endBehind */.wA)(engine, d)]);
+    await Promise.all([d.cloud.end(d), (0,moved_run/* endBehind */.wA)(engine, d)]);
     return { d, spec, slots: await (0,stop/* untilClosed */.P)(engine, d, spec) };
 }
 /** Waits until the machines are gone. If that takes too long, a warning says so. */

@@ -131,7 +131,7 @@ describe('processes', () => {
     const plain = lab.spec()
     const spec = { ...plain, store: { ...plain.store, credentials: { secretAccessKey: 'canary-key' } } }
     await create(lab.cloud, spec)
-    await lab.cloud.scale(spec.tags, 1)
+    await lab.cloud.start(spec)
     await until(lab.cloud, spec.tags, (seen) => seen.machines.some((machine) => machine.state === 'running'))
     const group = lab.group(spec)
     const machine = group.machine(await only(lab, spec))
@@ -262,7 +262,7 @@ describe('processes', () => {
     await lab.cloud.recover?.()
     expect(lab.warned).toEqual([expect.stringMatching(/^one cannot be recovered yet: EISDIR/)])
     expect((await lab.cloud.observe(specs[0]!.tags)).phase).toBe('up')
-    await lab.cloud.scale(specs[0]!.tags, 0)
+    await lab.cloud.end(specs[0]!.tags)
     await destroy(lab.cloud, specs[0]!.tags)
     expect(existsSync(lab.group(specs[0]!).folder)).toBe(false)
   })
@@ -273,7 +273,7 @@ describe('processes', () => {
     await create(lab.cloud, spec)
     const group = lab.group(spec)
     await killSupervisor(group)
-    const mended = await Promise.all(Array.from({ length: 4 }, async () => (await lab.reopen()).scale(spec.tags, 1)))
+    const mended = await Promise.all(Array.from({ length: 4 }, async () => (await lab.reopen()).start(spec)))
     expect(mended).toHaveLength(4)
     await until(lab.cloud, spec.tags, (seen) => present(seen).length === 1)
     const office = String((await latestClaim(group))!.placed!.process.pid)
@@ -341,7 +341,7 @@ describe('ends', () => {
     const lifetime = { deadline: new Date(Date.now() + 20_000).toISOString(), grace: 0.25, reserve: 0.25, retention: 60 }
     const short = lab.spec({ count: 2, incarnation: 'bbbb000002', lifetime })
     await create(lab.cloud, short)
-    await lab.cloud.scale(short.tags, 2)
+    await lab.cloud.start(short)
     const machines = present(await until(lab.cloud, short.tags, (seen) => present(seen).length === 2))
     const folders = machines.map(({ id }) => lab.group(short).machine(id).path('work'))
     for (const folder of folders) mkdirSync(folder)
@@ -355,7 +355,7 @@ describe('ends', () => {
     for (const machine of machines) expect(await lab.lives(machine.id)).toBe(false)
     await gone(office)
     expect(folders.filter((folder) => existsSync(folder))).toEqual([])
-    await expect(lab.cloud.scale(short.tags, 1)).rejects.toThrow('hard deadline')
+    await expect(lab.cloud.start(short)).rejects.toThrow('hard deadline')
   })
 
   test('on a full disk, the folders of machines that cannot start do not pile up, and everything ends at the hard deadline', async () => {
@@ -367,7 +367,7 @@ describe('ends', () => {
       const lifetime = { deadline: new Date(Date.now() + 20_000).toISOString(), grace: 0.25, reserve: 0.25, retention: 60 }
       const spec = lab.spec({ count: 2, lifetime })
       await create(lab.cloud, spec)
-      await lab.cloud.scale(spec.tags, 2)
+      await lab.cloud.start(spec)
       const seen = await until(lab.cloud, spec.tags, ({ machines }) => machines.filter(({ state }) => state === 'running').length === 2)
       const [lost, other] = seen.machines.map(({ id }) => id)
       const group = lab.group(spec)
@@ -495,7 +495,7 @@ describe('ends', () => {
     }
     expect(await supervisorResource(seen).remove()).toBe('absent')
     expect(await machinesResource(seen).remove()).toBe('absent')
-    await lab.cloud.scale(spec.tags, 0)
+    await lab.cloud.end(spec.tags)
     expect(readdirSync(join(lab.home, 'local'))).toEqual([])
   })
 
@@ -543,15 +543,15 @@ describe('ends', () => {
   test('folders that were kept for the user stay when a new supervisor takes over; those of replaced machines go', async () => {
     const lab = await open()
     await lab.play('script')
-    const spec = { ...lab.spec(), keep: true }
+    const spec = { ...lab.spec({ count: 3 }), keep: true }
     const group = lab.group(spec)
     await create(lab.cloud, spec)
-    await lab.cloud.scale(spec.tags, 3)
+    await lab.cloud.start(spec)
     const all = await until(lab.cloud, spec.tags, (seen) => seen.machines.filter(({ state }) => state === 'running').length === 3)
     const [finished, lost, dismissed] = [0, 1, 2].map((at) => group.machine(all.machines.find(({ index }) => index === at)!.id))
     for (const machine of [finished!, lost!, dismissed!]) mkdirSync(machine.path('work'))
     await lab.finish(0)
-    await lab.cloud.scale(spec.tags, 2)
+    await group.want({ count: 2 })
     await until(lab.cloud, spec.tags, () => [finished!, dismissed!].every((machine) => existsSync(machine.path('exit.json'))))
     await killSupervisor(group)
     await lab.kill(lost!.name)
@@ -583,7 +583,7 @@ test('rehearsed reclaims come by themselves', async () => {
   await lab.play('obey')
   const spec = { ...lab.spec(), rehearse: { every: 0.3, seed: 1 } }
   await create(lab.cloud, spec)
-  await lab.cloud.scale(spec.tags, 1)
+  await lab.cloud.start(spec)
   const seen = await until(lab.cloud, spec.tags, (now) => now.events.filter((event) => event.kind === 'notice').length >= 2)
   expect(seen.events.filter((event) => event.kind === 'failure')).toEqual([])
 })

@@ -48,7 +48,7 @@ export interface CloudQuirks {
   readonly change?: number
   /** A machine is a whole operating system: the cloud does not know how a program on it ended, and no log comes with its end. */
   readonly whole?: boolean
-  /** A group never grows beyond the size that it was made for, and a stopped one stays stopped. */
+  /** A group that was ended stays ended, even if a late command starts it. */
   readonly forGood?: boolean
   /** Number of deployments at the same time, if they cost little. */
   readonly many?: number
@@ -103,8 +103,8 @@ export function describeCloud(name: string, open: () => Promise<CloudLab>, quirk
         expect(await look(cloud, spec.tags)).toEqual({ phase: 'absent', wanted: 0, machines: [], events: [] })
         expect(await cloud.list()).toEqual([])
         expect(await cloud.leftovers(spec.tags)).toEqual([])
-        await cloud.scale(spec.tags, 0)
-        await expect(cloud.scale(spec.tags, 1)).rejects.toThrow()
+        await cloud.end(spec.tags)
+        await expect(cloud.start(spec)).rejects.toThrow()
         expect((await cloud.recover?.()) ?? []).toEqual([])
       })
 
@@ -161,8 +161,8 @@ export function describeCloud(name: string, open: () => Promise<CloudLab>, quirk
         await expect(create(aborted, spec)).rejects.toThrow()
         expect(await lab.cloud.list()).toEqual([])
         await create(lab.cloud, spec)
-        await expect(aborted.scale(spec.tags, 1)).rejects.toThrow()
-        await aborted.scale(spec.tags, 0)
+        await expect(aborted.start(spec)).rejects.toThrow()
+        await aborted.end(spec.tags)
         await destroy(aborted, spec.tags)
         expect(await look(lab.cloud, spec.tags)).toMatchObject({ phase: 'absent' })
       })
@@ -179,12 +179,12 @@ export function describeCloud(name: string, open: () => Promise<CloudLab>, quirk
         const [machine] = present(await look(lab.cloud, fresh.tags))
         // A destroyer, a follower and a creator of the earlier incarnation, which were frozen until now.
         const late = await lab.reopen()
-        await late.scale(old.tags, 0)
+        await late.end(old.tags)
         await until(late, old.tags, (seen) => seen.phase === 'stopped')
         await destroy(late, old.tags)
         await destroy(late, old.tags)
         expect(await look(late, old.tags)).toMatchObject({ phase: 'absent' })
-        await expect(late.scale(old.tags, 1)).rejects.toThrow()
+        await expect(late.start(old)).rejects.toThrow()
         expect(present(await look(lab.cloud, fresh.tags)).map(({ id }) => id)).toEqual([machine!.id])
         expect(await lab.lives(machine!.id)).toBe(true)
         expect((await lab.cloud.list()).map(({ tags }) => tags.incarnation)).toEqual([fresh.tags.incarnation])
@@ -195,22 +195,18 @@ export function describeCloud(name: string, open: () => Promise<CloudLab>, quirk
     })
 
     describe('size', () => {
-      test('grows, shrinks and grows again, and the processes are really gone', async (lab) => {
-        const spec = await started(lab, 1, quirks.forGood ? { count: 3 } : {})
+      test('grows to all its machines, ends, and the processes are really gone', async (lab) => {
+        const spec = await started(lab, 3)
         const of = spec.tags
-        await lab.cloud.scale(of, 3)
-        const three = present(await until(lab.cloud, of, (seen) => present(seen).length === 3))
-        expect(new Set(three.map((machine) => machine.id)).size).toBe(3)
-        await lab.cloud.scale(of, 1)
-        const one = present(await until(lab.cloud, of, (seen) => present(seen).length === 1))
-        expect(three.map((machine) => machine.id)).toContain(one[0]!.id)
-        await lab.cloud.scale(of, 0)
+        const three = present(await look(lab.cloud, of))
+        expect(new Set(ids(three)).size).toBe(3)
+        await lab.cloud.end(of)
         const none = await until(lab.cloud, of, (seen) => seen.phase === 'stopped')
         expect(none.wanted).toBe(0)
         for (const machine of three) expect(await lab.lives(machine.id)).toBe(false)
-        if (quirks.forGood) return expect(lab.cloud.scale(of, 1)).rejects.toThrow()
-        await lab.cloud.scale(of, 1)
-        await until(lab.cloud, of, (seen) => present(seen).length === 1)
+        if (quirks.forGood) return expect(lab.cloud.start(spec)).rejects.toThrow()
+        await lab.cloud.start(spec)
+        await until(lab.cloud, of, (seen) => present(seen).length === 3)
       })
 
       test('numbered machines bear 0 … n-1', async (lab) => {
@@ -224,8 +220,8 @@ export function describeCloud(name: string, open: () => Promise<CloudLab>, quirk
       test('the same size twice changes nothing', async (lab) => {
         const spec = await started(lab, 2)
         const before = await look(lab.cloud, spec.tags)
-        await lab.cloud.scale(spec.tags, 2)
-        await (await lab.reopen()).scale(spec.tags, 2)
+        await lab.cloud.start(spec)
+        await (await lab.reopen()).start(spec)
         const after = await look(lab.cloud, spec.tags)
         expect(after.machines.map((machine) => machine.id)).toEqual(before.machines.map((machine) => machine.id))
       })
@@ -243,7 +239,7 @@ export function describeCloud(name: string, open: () => Promise<CloudLab>, quirk
         const [stopped, removed, ...others] = tags
         const machines = async (): Promise<unknown> => Promise.all(others.map(async (of) => ids(present(await look(lab.cloud, of)))))
         const before = await machines()
-        await lab.cloud.scale(stopped!, 0)
+        await lab.cloud.end(stopped!)
         await destroy(lab.cloud, removed!)
         await until(lab.cloud, stopped!, (seen) => seen.phase === 'stopped')
         expect(await machines()).toEqual(before)
@@ -287,10 +283,10 @@ export function describeCloud(name: string, open: () => Promise<CloudLab>, quirk
         const of = spec.tags
         await lab.finish(2)
         const two = present(await until(lab.cloud, of, (seen) => present(seen).length === 2 && seen.wanted === 2))
-        await Promise.all([lab.finish(1), lab.cloud.scale(of, 0)])
+        await Promise.all([lab.finish(1), lab.cloud.end(of)])
         await until(lab.cloud, of, (seen) => seen.phase === 'stopped' && seen.wanted === 0)
         for (const machine of two) expect(await lab.lives(machine.id)).toBe(false)
-        await lab.cloud.scale(of, 0)
+        await lab.cloud.end(of)
         expect(await look(lab.cloud, of)).toMatchObject({ phase: 'stopped', wanted: 0 })
       })
 
@@ -298,7 +294,7 @@ export function describeCloud(name: string, open: () => Promise<CloudLab>, quirk
         await lab.play('exit 75')
         const spec = lab.spec()
         await create(lab.cloud, spec)
-        await lab.cloud.scale(spec.tags, 1)
+        await lab.cloud.start(spec)
         await until(lab.cloud, spec.tags, (seen) => seen.machines.some((machine) => machine.state === 'gone'))
         await lab.play('idle')
         await until(lab.cloud, spec.tags, (seen) => present(seen).some((machine) => machine.state === 'running'))
@@ -308,7 +304,7 @@ export function describeCloud(name: string, open: () => Promise<CloudLab>, quirk
         await lab.play('exit 3')
         const spec = lab.spec()
         await create(lab.cloud, spec)
-        await lab.cloud.scale(spec.tags, 1)
+        await lab.cloud.start(spec)
         const seen = await until(lab.cloud, spec.tags, (now) => now.machines.filter((machine) => machine.state === 'gone').length >= 3)
         for (const machine of seen.machines.slice(0, 3)) {
           if (quirks.whole) {
@@ -393,7 +389,7 @@ export function describeCloud(name: string, open: () => Promise<CloudLab>, quirk
         if (!lab.crash) return
         const [machine] = present(await look(lab.cloud, spec.tags))
         await lab.crash(spec.tags.id)
-        await lab.cloud.scale(spec.tags, 0)
+        await lab.cloud.end(spec.tags)
         await until(lab.cloud, spec.tags, (seen) => seen.phase === 'stopped')
         expect(await lab.lives(machine!.id)).toBe(false)
         await destroy(lab.cloud, spec.tags)
@@ -423,7 +419,7 @@ async function ensured(resource: Resource): Promise<string> {
 
 /** Does what the engine does: size 0, then leftovers in reverse. */
 export async function destroy(cloud: Cloud, of: Reference): Promise<void> {
-  await cloud.scale(of, 0)
+  await cloud.end(of)
   await removeAll((await cloud.leftovers(of)).reverse().flat())
 }
 
@@ -444,7 +440,7 @@ async function removeAll(resources: readonly Resource[]): Promise<Removed[]> {
 export async function started(lab: CloudLab, count: number, tags: Partial<DeploymentTags> = {}): Promise<MachineSpec> {
   const spec = lab.spec({ count, ...tags })
   await create(lab.cloud, spec)
-  await lab.cloud.scale(spec.tags, count)
+  await lab.cloud.start(spec)
   await until(lab.cloud, spec.tags, (seen) => present(seen).filter((machine) => machine.state === 'running').length === count)
   return spec
 }

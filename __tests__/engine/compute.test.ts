@@ -29,7 +29,7 @@ async function removing(answers: readonly (Removed | Error)[], settled = true): 
   const cloud: Partial<Cloud> = {
     steadyLeftovers: () => true,
     wholeGroup: group,
-    scale: async (_, count) => void done.push(`to ${count}`),
+    end: async () => void done.push('end'),
     observe: async () => (done.push('look'), empty),
     async leftovers() {
       done.push('find')
@@ -46,18 +46,18 @@ test('a group that is removed with its machines is neither emptied first nor rem
 })
 
 test('if the removal takes long, machines are ended at once, and it is waited for', async () => {
-  expect(await removing(['pending', 'pending', 'removed'])).toEqual(['find', 'group', 'to 0', 'group', 'group', 'template', 'false'])
+  expect(await removing(['pending', 'pending', 'removed'])).toEqual(['find', 'group', 'end', 'group', 'group', 'template', 'false'])
 })
 
 test('a group that is absent, or refuses to be removed, is emptied, observed, and removed again', async () => {
-  const emptied = ['to 0', 'look', 'find', 'group', 'template']
+  const emptied = ['end', 'look', 'find', 'group', 'template']
   expect(await removing(['absent', 'absent'])).toEqual(['find', 'group', ...emptied, 'false'])
   const stays = 'could not remove: group tpi-a: denied'
   expect(await removing([new Error('denied'), new Error('denied')])).toEqual(['find', 'group', ...emptied, stays])
 })
 
 test('machines that do not go are named with the way to go on: only a run that is being removed is named, as what it has left has the id of the run that goes on', async () => {
-  const stuck: Partial<Cloud> = { scale: async () => undefined, observe: async () => ({ ...empty, phase: 'up' }) }
+  const stuck: Partial<Cloud> = { end: async () => undefined, observe: async () => ({ ...empty, phase: 'up' }) }
   const d = { id: 'tpi-a', name: 'a', incarnation: 'i', cloud: stuck } as unknown as Deployment
   const message = 'run "a": its machines are still there after 10 minutes'
   await expect(removeCompute(engine(), d, false, again(d))).rejects.toMatchObject({ message, hint: 'run: `tpi destroy tpi-a`' })
@@ -68,5 +68,5 @@ test('machines that do not go are named with the way to go on: only a run that i
 })
 
 test('a group that was only just made is emptied first: parts of it may not be visible yet', async () => {
-  expect(await removing(['removed'], false)).toEqual(['to 0', 'look', 'find', 'group', 'template', 'false'])
+  expect(await removing(['removed'], false)).toEqual(['end', 'look', 'find', 'group', 'template', 'false'])
 })

@@ -174,7 +174,7 @@ function away(from: number, clock: { now(): number }): { asked: string[]; call: 
 
 interface Made {
   readonly asked: readonly string[]
-  readonly scaled: number
+  readonly size: number
   readonly lines: readonly string[]
   readonly current: unknown
   readonly runtime: string
@@ -198,7 +198,7 @@ async function createdWhileAway(
   try {
     const clock = withoutBeats()
     const { asked, call } = away(from, clock)
-    let scaled = 0
+    let size = 0
     const group: Resource = {
       kind: 'group',
       name: 'g',
@@ -219,10 +219,14 @@ async function createdWhileAway(
       blueprint: async () => [[group]],
       leftovers: async () => [],
       observe: async () => ({ phase: 'absent', wanted: 0, machines: [], events: [] }),
-      scale: async (_: string, count: number) =>
-        call('scale', async () => {
-          if (count > 0) await late(behind)
-          scaled = count
+      start: async ({ tags }: MachineSpec) =>
+        call('start', async () => {
+          await late(behind)
+          size = tags.count
+        }),
+      end: async () =>
+        call('end', async () => {
+          size = 0
         }),
     } as unknown as Cloud
     const behind = await openStore({ url: `dir://${folder}` })
@@ -250,7 +254,7 @@ async function createdWhileAway(
     const spec = { count: 2, createdAt: '2030-01-01T00:00:00.000Z', lease: { beat: BEAT, ttl: 2 * BEAT } }
     const making = {
       draft: () => spec,
-      machines: () => ({}),
+      machines: () => ({ tags: spec }),
       former: async () => undefined,
       supply: async () => undefined,
       complete: async () => ({ spec }),
@@ -263,7 +267,7 @@ async function createdWhileAway(
     const read = async (key: string): Promise<string> => Buffer.from((await behind.read(key))?.bytes ?? '').toString()
     const current = JSON.parse(await read(currentKey(place.id))) as { readonly incarnation: string }
     const runtime = await read(layout(place.id, current.incarnation).agent(RUNTIME))
-    return { asked, scaled, lines: host.lines, current, runtime }
+    return { asked, size, lines: host.lines, current, runtime }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -271,14 +275,14 @@ async function createdWhileAway(
 
 test('secrets are written last before machines start', async () => {
   const { asked } = await createdWhileAway(Number.POSITIVE_INFINITY)
-  expect(asked.indexOf('entrust')).toBe(asked.indexOf('scale') - 1)
+  expect(asked.indexOf('entrust')).toBe(asked.indexOf('start') - 1)
 })
 
 test('shared resources exist before the name is taken, and what machines fetch exists before they start', async () => {
   const { asked, runtime } = await createdWhileAway(Number.POSITIVE_INFINITY)
   // It is pending for two more looks.
   expect(asked.slice(0, 4).map((one) => one === 'share')).toEqual([true, true, true, false])
-  expect(asked.indexOf('programs')).toBeLessThan(asked.indexOf('scale'))
+  expect(asked.indexOf('programs')).toBeLessThan(asked.indexOf('start'))
   expect(runtime).toBe('runtime')
 })
 
@@ -298,8 +302,8 @@ test('after a stop right before the machines are requested, the size is set to 0
     const asked = { v: VERSION, nonce: 'n', stop: { at: '2030-01-01T00:00:00.000Z', by: 'ann@box' } }
     await store.write(control, Buffer.from(JSON.stringify(asked)))
   }
-  const { scaled, current } = await createdWhileAway(Number.POSITIVE_INFINITY, undefined, stop)
-  expect(scaled).toBe(0)
+  const { size, current } = await createdWhileAway(Number.POSITIVE_INFINITY, undefined, stop)
+  expect(size).toBe(0)
   expect(current).toMatchObject({ state: 'open' })
 })
 
@@ -307,11 +311,11 @@ describe('a creation whose store and cloud are away for a minute', () => {
   test('from any call on: it waits, reports that, and completes', async () => {
     const { asked } = await createdWhileAway(Number.POSITIVE_INFINITY)
     expect(asked.length).toBeGreaterThan(8)
-    expect(new Set(asked)).toEqual(new Set(['share', 'init', 'read', 'write', 'copy', 'ensure', 'programs', 'entrust', 'scale']))
+    expect(new Set(asked)).toEqual(new Set(['share', 'init', 'read', 'write', 'copy', 'ensure', 'programs', 'entrust', 'start']))
     for (const [from, name] of asked.entries()) {
       if (name === 'entrust') continue
-      const { scaled, lines, current } = await createdWhileAway(from)
-      expect([name, scaled]).toEqual([name, 2])
+      const { size, lines, current } = await createdWhileAway(from)
+      expect([name, size]).toEqual([name, 2])
       expect(current).toMatchObject({ state: 'open' })
       // The group, the files in the store and the machines' programs are prepared at the same time, so up to three calls may report it.
       const reported = lines.filter((line) => line.includes('trying again for a while'))

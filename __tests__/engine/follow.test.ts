@@ -34,7 +34,7 @@ let seen: Observation
 
 beforeEach(() => {
   seen = stopped
-  const cloud = { observe: async () => seen, scale: async () => undefined }
+  const cloud = { observe: async () => seen, end: async () => undefined }
   d = deploymentOn(memoryStore(), cloud)
   engine = { host: memoryHost(), clock: fakeClock(AT), home: '/nowhere', actor: 'ann@box' }
 })
@@ -97,7 +97,7 @@ test('it goes on after a night in which its computer slept, although the network
     await engine.clock.advance(night)
     throw new RemoteError('no network', { retryable: true })
   }
-  d = deploymentOn(d.store, { observe, scale: async () => undefined })
+  d = deploymentOn(d.store, { observe, end: async () => undefined })
   expect(await followed(8 * 3_600_000 + 15_000)).toBe('still following')
   expect(nights).toEqual([])
 })
@@ -121,26 +121,26 @@ test.each([
   ['none ever held it', {}],
   ['the last one has let go', { ...running, state: 'interrupted', released: true }],
 ] as const)('of a run that is asked to stop, a slot is not kept for a machine that is to come: %s', async (_, slot) => {
-  const sizes: number[] = []
-  const scale = async (_of: unknown, size: number): Promise<void> => {
-    sizes.push(size)
+  let ends = 0
+  const end = async (): Promise<void> => {
+    ends += 1
     seen = stopped
   }
-  d = deploymentOn(d.store, { observe: async () => seen, scale })
+  d = deploymentOn(d.store, { observe: async () => seen, end })
   seen = { ...up, machines: [] }
   await writeSlot(d, slot)
   await named(d)
   expect(await followed(TTL)).toBe('still following')
   await requestStop(d, { at: AT, by: 'fail-fast' })
   expect(await followed(3 * TTL)).toMatchObject([{ state: 'stopped' }])
-  expect(sizes).toEqual([0])
+  expect(ends).toBe(1)
 })
 
 test('of a run that is asked to stop, a machine that holds a slot is waited for', async () => {
-  const scale = async (): Promise<void> => {
+  const end = async (): Promise<void> => {
     throw new Error('it is not ended')
   }
-  d = deploymentOn(d.store, { observe: async () => seen, scale })
+  d = deploymentOn(d.store, { observe: async () => seen, end })
   seen = up
   await writeSlot(d, running)
   await named(d)

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import type { Cloud, Observation, Reference } from '../../src/core/cloud.ts'
+import type { Cloud, MachineSpec, Observation, Reference } from '../../src/core/cloud.ts'
 import { AuthError, describeError, RemoteError } from '../../src/core/errors.ts'
 import type { Resource } from '../../src/core/resource.ts'
 import { createDeployment, type ModePart } from '../../src/engine/create/create.ts'
@@ -84,10 +84,14 @@ function cloudOf(through: (name: string) => Promise<void> = async () => undefine
     observe,
     list: async () => [...groups].map(([incarnation, wanted]) => ({ phase: wanted > 0 ? 'up' : 'stopped', tags: tagsIn(incarnation) })),
     store: async () => ({ url: store.url }),
-    async scale({ incarnation }: Reference, count: number) {
-      await through(`scale ${incarnation} ${count}`)
-      if (groups.has(incarnation)) groups.set(incarnation, count)
-      else if (count > 0) throw new Error(`no group ${incarnation}`)
+    async start({ tags: { incarnation, count } }: MachineSpec) {
+      await through(`start ${incarnation}`)
+      if (!groups.has(incarnation)) throw new Error(`no group ${incarnation}`)
+      groups.set(incarnation, count)
+    },
+    async end({ incarnation }: Reference) {
+      await through(`end ${incarnation}`)
+      if (groups.has(incarnation)) groups.set(incarnation, 0)
     },
   } as unknown as Cloud
 }
@@ -294,7 +298,7 @@ describe('a start that is undone', () => {
     const over = new AbortController()
     const seen: { away: boolean; interrupted?: number; scaled?: number } = { away: false }
     const cloud = cloudOf(async (name) => {
-      if (name.startsWith('scale') && name.endsWith(' 0')) seen.scaled ??= engine.clock.now()
+      if (name.startsWith('end')) seen.scaled ??= engine.clock.now()
     })
     const silent = dyingStore(store, {
       async through(_name, act) {
@@ -459,11 +463,11 @@ describe('a store of its own', () => {
     const own = ownStore(next)
     let first = true
     const slow = cloudOf(async (name) => {
-      if (!first || !name.startsWith('scale')) return
+      if (!first || !name.startsWith('end')) return
       first = false
       await held.wait()
     })
-    const late = destroy(engine, { ...own.d, cloud: { ...own.d.cloud, scale: slow.scale } }, { why: 'rollback' })
+    const late = destroy(engine, { ...own.d, cloud: { ...own.d.cloud, end: slow.end } }, { why: 'rollback' })
     await held.reached
     await destroy(engine, own.d, { why: 'rollback' })
     expect(await current()).toMatchObject({ incarnation: old.incarnation, state: 'open' })
@@ -555,7 +559,7 @@ describe('a command that was frozen', () => {
     await engine.clock.sleep(10 * LEASE.ttl)
     held.open()
     await expect(late).rejects.toThrow('was taken over while this command stood still')
-    expect(asked.filter((name) => name.startsWith('scale') && name.endsWith(' 1'))).toEqual([`scale ${next.d.incarnation} 1`])
+    expect(asked.filter((name) => name.startsWith('start'))).toEqual([`start ${next.d.incarnation}`])
     expect(await current()).toMatchObject({ incarnation: next.d.incarnation, state: 'open' })
     expect([...groups]).toEqual([[next.d.incarnation, 1]])
     expect(await keysBelow(next.d.keys.root)).toBeGreaterThan(0)
@@ -609,7 +613,7 @@ describe('a command that was frozen', () => {
     const held = gate()
     const tries: string[] = []
     const cloud = cloudOf(async (name) => {
-      if (!name.startsWith('scale') || !name.endsWith(' 1')) return
+      if (!name.startsWith('start')) return
       tries.push(name)
       if (tries.length > 1) return
       await held.wait()
@@ -628,13 +632,13 @@ describe('a command that was frozen', () => {
       await clock.advance(1000)
     }
     await reported
-    expect(tries).toEqual([`scale ${mine} 1`])
+    expect(tries).toEqual([`start ${mine}`])
   })
 
   test('while it removed something removes nothing of the next run', async () => {
     const old = (await made())!
     const held = gate()
-    const slow = { ...place, cloud: cloudOf(async (name) => (name.startsWith('scale') ? held.wait() : undefined)) }
+    const slow = { ...place, cloud: cloudOf(async (name) => (name.startsWith('end') ? held.wait() : undefined)) }
     const late = destroy(engine, deploymentOf({ ...slow, incarnation: old.d.incarnation }), { why: 'discard' })
     await held.reached
     await destroy(engine, old.d, { why: 'discard' })
@@ -997,7 +1001,7 @@ describe('a run that is being made', () => {
     held.open()
     const one = (await making)!
     expect([...groups]).toEqual([[one.d.incarnation, 0]])
-    expect(asked).not.toContain(`scale ${one.d.incarnation} 1`)
+    expect(asked).not.toContain(`start ${one.d.incarnation}`)
   })
 
   test('is reported with the record that was judged, so that a sweep removes nothing else', async () => {
@@ -1035,7 +1039,7 @@ describe('a run that is being made', () => {
     })
     const one = (await made(undefined, undefined, { ...place, cloud, store: racing }))!
     expect([...groups]).toEqual([[one.d.incarnation, 0]])
-    expect(asked).not.toContain(`scale ${one.d.incarnation} 1`)
+    expect(asked).not.toContain(`start ${one.d.incarnation}`)
     expect(await current()).toMatchObject({ state: 'open' })
   })
 })

@@ -38,7 +38,7 @@ beforeEach(async () => {
       events: [],
     }
   }
-  const cloud = { observe, scale: async (_: unknown, count: number) => void wanted.push(count) }
+  const cloud = { observe, end: async () => void wanted.push(0) }
   d = deploymentOn(memoryStore(), cloud)
   await named(d)
   engine = { host: memoryHost(), clock: fakeClock(AT), home: '/nowhere', actor: 'ann@box' }
@@ -80,11 +80,11 @@ describe('a machine that holds the slot and does not answer', () => {
 test('a cloud that does not answer when the machines are to end is asked again', async () => {
   await writeSlot(d, {})
   let away = 3
-  const scale = async (_: unknown, count: number): Promise<void> => {
+  const end = async (): Promise<void> => {
     if (away-- > 0) throw new RemoteError('no answer', { retryable: true })
-    wanted.push(count)
+    wanted.push(0)
   }
-  d = { ...d, cloud: { ...d.cloud, scale } }
+  d = { ...d, cloud: { ...d.cloud, end } }
   expect(await stopped()).toMatchObject([{ state: 'stopped' }])
   expect(wanted).toEqual([1, 0])
 })

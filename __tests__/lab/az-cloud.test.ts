@@ -29,13 +29,13 @@ describe('an emulated subscription', () => {
     lab.front.autoscale.refusesZero = 'maximum'
     try {
       await create(cloud, one)
-      await cloud.scale(one.tags, 1)
+      await cloud.start(one)
       const first = await running()
       await kill(first)
       await running(first)
-      await cloud.scale(one.tags, 0)
+      await cloud.end(one.tags)
       await until(cloud, one.tags, ({ phase }) => phase === 'stopped')
-      await expect(cloud.scale(one.tags, 1)).rejects.toThrow('has been ended')
+      await expect(cloud.start(one)).rejects.toThrow('has been ended')
     } finally {
       lab.front.autoscale.refusesZero = undefined
       await close()

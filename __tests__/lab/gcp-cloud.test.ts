@@ -22,13 +22,13 @@ describe('an emulated project', () => {
     const one = spec({ count: 2 })
     try {
       await create(cloud, one)
-      await cloud.scale(one.tags, 2)
+      await cloud.start(one)
       const { machines } = await until(cloud, one.tags, (seen) => seen.machines.filter(({ state }) => state === 'running').length === 2)
       const [taken = '', kept = ''] = machines.map(({ id }) => id)
       const machine = lab.world.machine(taken)
       if (machine) lab.world.lose(machine, 'reclaimed')
       await soon('it is gone', async () => !(await lives(taken)))
-      await cloud.scale(one.tags, 0)
+      await cloud.end(one.tags)
       const seen = await until(cloud, one.tags, ({ phase }) => phase === 'stopped')
       const reason = (id: string): unknown => seen.machines.find((other) => other.id === id)?.reason
       expect([reason(taken), reason(kept)]).toEqual(['Google Cloud took the spot machine back', 'it was removed from its group'])
@@ -48,14 +48,14 @@ describe('an emulated project', () => {
     }
     try {
       await create(cloud, one)
-      await cloud.scale(one.tags, 1)
+      await cloud.start(one)
       const first = await running()
       const made = lab.world.fleet.machines.size
       await kill(first)
       const { fleet } = lab.world
       await soon('another one is up', () => fleet.machines.size > made && fleet.present('us-central1').some(({ state }) => state === 'up'))
       expect(await running()).toBe(first)
-      await cloud.scale(one.tags, 0)
+      await cloud.end(one.tags)
       await until(cloud, one.tags, ({ phase }) => phase === 'stopped')
     } finally {
       lab.front.instances.repairKeepsNumber = false

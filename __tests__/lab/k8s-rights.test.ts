@@ -419,7 +419,7 @@ const NEEDED: Readonly<Record<string, Act>> = {
   'create jobs': making('job', false, 1),
   'get jobs': observe,
   'list jobs': ({ cloud }) => cloud.list(),
-  'patch jobs': ({ cloud, of }) => cloud.scale(of, 2),
+  'patch jobs': ({ cloud, of }) => cloud.end(of),
   'delete jobs': async ({ cloud, of }) =>
     (await cloud.leftovers(of))
       .flat()

@@ -6,7 +6,7 @@ import { expect, test } from '@jest/globals'
 import { atEveryCall, type Cut, cutStep, FAST, left, mortalAction, type Point, SOUND, type Way } from './cut-step.ts'
 import { sampled } from './random.ts'
 
-const KINDS = ['whoami', 'ensure', 'scale 1', 'scale 0', 'remove', 'clear']
+const KINDS = ['whoami', 'ensure', 'start', 'end', 'remove', 'clear']
 const INPUTS = { mode: 'task', name: 'made', workdir: 'project', output: 'out', timeout: '60s', grace: '1s', script: 'echo 1 > out' }
 
 const dist = mortalAction()

@@ -11,7 +11,7 @@ import { sampled } from './random.ts'
 const TOKEN = 'token-of-the-one-who-started-it'
 const INPUTS = { mode: 'runner', name: 'made', labels: 'gpu', 'idle-timeout': '5m', timeout: '5m' }
 /** Calls that must be covered, in addition to every numbered call. */
-const KINDS = ['ensure', 'scale 1']
+const KINDS = ['ensure', 'start']
 
 const dist = mortalAction()
 

@@ -238,11 +238,17 @@ class CrowdedCloud implements Stage {
     const discards = parsed.values.discard || parsed.verb === 'sweep'
     const actor: Actor = { number, discards, runs: () => life.runs, stoodSince: (time) => life.stoodSince(time) }
     const open = awkwardCloud(this.#account, undefined, { signal, pause: sleep })
-    const scale: Cloud['scale'] = async (of, count) => {
-      this.#table.scales(actor, of, count)
-      await open.scale(of, count)
+    const sizes: Pick<Cloud, 'start' | 'end'> = {
+      start: async (spec) => {
+        this.#table.starts(actor, spec.tags)
+        await open.start(spec)
+      },
+      end: async (of) => {
+        this.#table.ends(actor, of)
+        await open.end(of)
+      },
     }
-    const cloud = dyingCloud({ ...open, scale }, { through })
+    const cloud = dyingCloud({ ...open, ...sizes }, { through })
     const store = this.#table.as(actor, (record) => !LOOKS.has(parsed.verb) && this.#wakes(record))
     return {
       values: parsed.values,

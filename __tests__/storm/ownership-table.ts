@@ -96,12 +96,17 @@ export class OwnershipTable {
     }
   }
 
-  /** A command sets a group's size. */
-  scales(actor: Actor, { id, incarnation }: Pick<CurrentRecord, 'id' | 'incarnation'>, count: number): void {
-    const current = this.#current(`${id}/current.json`)
+  /** A command requests the machines of a group. */
+  starts(actor: Actor, { incarnation }: Pick<CurrentRecord, 'incarnation'>): void {
     const maker = this.#makers.get(incarnation)
-    if (count > 0 && maker !== actor) this.#fault(actor, `starts machines of ${incarnation}, which #${maker?.number} makes`)
-    if (count > 0 || current?.incarnation !== incarnation) return
+    if (maker !== actor) this.#fault(actor, `starts machines of ${incarnation}, which #${maker?.number} makes`)
+  }
+
+  /** A command sets a group's size to 0. */
+  ends(actor: Actor, { id, incarnation }: Pick<CurrentRecord, 'id' | 'incarnation'>): void {
+    const current = this.#current(`${id}/current.json`)
+    if (current?.incarnation !== incarnation) return
+    const maker = this.#makers.get(incarnation)
     if (current.state === 'making' && maker !== actor)
       this.#fault(actor, `takes the machines of ${incarnation}, which #${maker?.number} is making`)
     if (current.state === 'open' && !this.#isOver(current) && !this.#isAskedToStop(current))

@@ -126,7 +126,7 @@ test('killed before it could record that its machines are requested: no job begi
 function deathBeforeRecord(): Death {
   let requested = false
   return deathAt(1, false, (call) => {
-    requested ||= call === 'scale 1'
+    requested ||= call === 'start'
     return requested && /^write .*current\.json$/.test(call)
   })
 }

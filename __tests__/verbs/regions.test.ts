@@ -348,7 +348,7 @@ describe('the command that moved it is killed after the move', () => {
 describe('the moving command is killed, and nobody starts it again', () => {
   const killed = async (): Promise<void> => {
     // All of it is made, and no machine is requested yet.
-    const death = deathAt(1, false, (call) => call === 'scale 1' && moved())
+    const death = deathAt(1, false, (call) => call === 'start' && moved())
     expect((await all.passing(start({ death }))).code).toBe('killed')
     expect([current()?.state, region()]).toEqual(['making', WEST])
   }

@@ -96,9 +96,9 @@ test('if its cloud refuses to remove it, the command has collected before and on
   await killedStart(SLEEPS)
   const collected: string[] = []
   const refuses = (one: OpenCloud): OpenCloud => {
-    const scale = one.cloud.scale.bind(one.cloud)
-    one.cloud.scale = async (of, count) => {
-      if (!of.id.includes('made')) return scale(of, count)
+    const end = one.cloud.end.bind(one.cloud)
+    one.cloud.end = async (of) => {
+      if (!of.id.includes('made')) return end(of)
       collected.push(await w.read('here/done/x').catch(() => 'nothing yet'))
       throw new AuthError('you may not scale')
     }

@@ -103,12 +103,13 @@ get(ROLES))?.split("\n")[0]?.trim();if(!role)throw new Error("metadata service: 
 role));if(json2===void 0)throw new Error(`metadata service: nothing yet for the role "${role}"`);return keysIn(json2)}async#begin(){const answer3=await this.#ask(
 "api/token","PUT",{"x-aws-ec2-metadata-token-ttl-seconds":String(SESSION)});const session2=bodyOf(answer3,"api/token");if(!session2)throw new Error("metadata se\
 rvice: it does not start a session");return session2}async#ask(path,method,headers){const answer3=await ask(`${this.#endpoint}/latest/${path}`,{method,headers,patience:METADATA_PATIENCE,
-most:MOST});this.time.learn(answer3.header("date"));return answer3}}}});var noticeShape,LEAVING,leaving;var init_machine_side=__esm({"src/wire/machine-side.ts"(){"use strict";init_shape();noticeShape=object({kind:oneOf("reclaim","ri\
+most:MOST});this.time.learn(answer3.header("date"));return answer3}}}});function overtime({grace,reserve}){return grace+reserve}var lifetime;var init_lifetime=__esm({"src/wire/lifetime.ts"(){"use strict";init_shape();init_parse();lifetime=
+object({deadline:time,grace:number(0,LONG),reserve:number(0,LONG),retention:number(0,LONG)})}});var noticeShape,LEAVING,leaving;var init_machine_side=__esm({"src/wire/machine-side.ts"(){"use strict";init_shape();noticeShape=object({kind:oneOf("reclaim","ri\
 sk"),at:maybe(time),seconds:maybe(number(0,1e9)),atMost:maybe(oneOf(true)),sure:maybe(number(0,1e9)),diskFull:maybe(text(4096))});LEAVING=["done","replace"];leaving=
-oneOf(...LEAVING)}});function twinOf({side:side6,hardDeadline}){const{twin,count:count3,wait}=side6??{};if(twin===void 0||count3===void 0||wait===void 0)return void 0;return{name:twin,
-count:Number(count3),wait:Number(wait)*1e3,end:Date.parse(hardDeadline)}}function standbyStart(now2,wait,end2){const at=now2+wait;return new Date(at<end2-APART?
-at:Math.max(at,end2+APART))}var APART,hasTwin,PATIENCE2;var init_spot_standby=__esm({"src/clouds/vm/spot-standby.ts"(){"use strict";init_machine_side();APART=5*
-6e4;hasTwin=({side:side6})=>side6?.["twin"]!==void 0;PATIENCE2=1e4}});function serviceHost(name2,region){const[,domain]=DOMAINS.find(([regions])=>region.startsWith(regions))??["","amazonaws.com"];return`${name2}.${region}.${domain}`}
+oneOf(...LEAVING)}});function twinOf({side:side6,hardDeadline:hardDeadline2}){const{twin,count:count3,wait}=side6??{};if(twin===void 0||count3===void 0||wait===void 0)return void 0;
+return{name:twin,count:Number(count3),wait:Number(wait)*1e3,end:Date.parse(hardDeadline2)}}function standbyStart(now2,wait,end2){const at=now2+wait;return new Date(
+at<end2-APART?at:Math.max(at,end2+APART))}var APART,hasTwin,PATIENCE2;var init_spot_standby=__esm({"src/clouds/vm/spot-standby.ts"(){"use strict";init_lifetime();
+init_machine_side();APART=5*6e4;hasTwin=({side:side6})=>side6?.["twin"]!==void 0;PATIENCE2=1e4}});function serviceHost(name2,region){const[,domain]=DOMAINS.find(([regions])=>region.startsWith(regions))??["","amazonaws.com"];return`${name2}.${region}.${domain}`}
 function endpointIn(env,service){return env[`AWS_ENDPOINT_URL_${service}`]||env["AWS_ENDPOINT_URL"]||void 0}var DOMAINS;var init_service=__esm({"src/vendors/aws\
 /service.ts"(){"use strict";DOMAINS=[["cn-","amazonaws.com.cn"],["eusc-","amazonaws.eu"]]}});async function retry(body2,rule){const sleep=rule.sleep??pause;for(let tries=1;;tries++){rule.signal?.throwIfAborted();try{return await body2(tries)}catch(error){
 if(tries>=(rule.tries??Number.POSITIVE_INFINITY)||rule.signal?.aborted)throw error;const again3=rule.again(error,tries);if(again3===false)throw error;await sleep(
@@ -535,9 +536,9 @@ const hash5=createHash2("sha256");const piece=Buffer.allocUnsafe(1<<20);const fi
 file2,piece))hash5.update(piece.subarray(0,read2))}finally{closeSync2(file2)}return hash5.digest("hex")}async function handOver(of){const key=(await readFile4(join3(
 PLACE.secret,"token"),"utf8")).trim();const token=passFor(key,{...of,slot:Number(process.env["JOB_COMPLETION_INDEX"])});await mkdir2(dirname2(HANDOVER),{recursive:true});
 await chmod(dirname2(HANDOVER),511);await writeFile2(HANDOVER,JSON.stringify({token}),{mode:438});await chmod(HANDOVER,438)}async function writeConfigs({id,incarnation,
-store,ahead,notice,disk,hardDeadline}){const{POD_NAME,POD_ADDRESS,JOB_COMPLETION_INDEX}=process.env;if(!POD_NAME||!JOB_COMPLETION_INDEX)throw new Error("this is\
- not a pod of an indexed Job");const home=join3(PLACE.home,"machine");const config={v:VERSION,cloud:"k8s",id,incarnation,machine:POD_NAME,index:Number(JOB_COMPLETION_INDEX),
-...POD_ADDRESS&&{address:POD_ADDRESS},home,...ahead&&{ahead},hardDeadline,store,credentials:"file",credentialsFile:HANDOVER};await mkdir2(home,{recursive:true});
+store,ahead,notice,disk,hardDeadline:hardDeadline2}){const{POD_NAME,POD_ADDRESS,JOB_COMPLETION_INDEX}=process.env;if(!POD_NAME||!JOB_COMPLETION_INDEX)throw new Error(
+"this is not a pod of an indexed Job");const home=join3(PLACE.home,"machine");const config={v:VERSION,cloud:"k8s",id,incarnation,machine:POD_NAME,index:Number(JOB_COMPLETION_INDEX),
+...POD_ADDRESS&&{address:POD_ADDRESS},home,...ahead&&{ahead},hardDeadline:hardDeadline2,store,credentials:"file",credentialsFile:HANDOVER};await mkdir2(home,{recursive:true});
 await chmod(home,511);await writeFile2(join3(PLACE.home,"pod.json"),JSON.stringify({v:VERSION,notice,...disk!==void 0&&{disk}}));await writeFile2(join3(PLACE.home,
 "machine.json"),JSON.stringify(config))}async function execBeside(argv){const[command3,...args]=argv;if(command3===void 0)throw new Error("no command to run");const{
 machine:machine3,home}=parseRecord(MACHINE,readFileSync4(join3(PLACE.home,"machine.json")),"machine.json");const code=await runBeside({machine:machine3,folder:join3(
@@ -575,8 +576,7 @@ function lastBeat(path){return statSync(path,{throwIfNoEntry:false})?.mtimeMs}va
 "use strict";init_clock();init_error_code();init_files();init_process();init_host_identity();HUNG=30;LOOK_AGAIN=5e3;file=(group2,number3,kind="json")=>group2.path(
 "claims",`${number3}.${kind}`);beats=async path=>lastBeat(path)!==void 0&&!await standsStill(path)}});function hardDue(record){return record.due.boot===bootId()?record.due.at:dueIn(record.hardDeadline)}function hardDeadlineNow(record,now2=Date.now()){const at=now2+
 hardDue(record)-bootNow();return Math.abs(at-Date.parse(record.hardDeadline))<SLACK?record.hardDeadline:new Date(at).toISOString()}var SLACK;var init_deadline=__esm(
-{"src/clouds/local/deadline.ts"(){"use strict";init_clock();SLACK=2e3}});function overtime({grace,reserve}){return grace+reserve}var lifetime;var init_lifetime=__esm({"src/wire/lifetime.ts"(){"use strict";init_shape();init_parse();lifetime=
-object({deadline:time,grace:number(0,LONG),reserve:number(0,LONG),retention:number(0,LONG)})}});var MOST_OUTPUT,LONGEST_COMMAND,MOST_WORDS,MOST_BYTES,base64,execRequest,EXEC_ANSWER;var init_exec2=__esm({"src/wire/exec.ts"(){"use strict";init_shape();init_parse();
+{"src/clouds/local/deadline.ts"(){"use strict";init_clock();SLACK=2e3}});var MOST_OUTPUT,LONGEST_COMMAND,MOST_WORDS,MOST_BYTES,base64,execRequest,EXEC_ANSWER;var init_exec2=__esm({"src/wire/exec.ts"(){"use strict";init_shape();init_parse();
 MOST_OUTPUT=1<<20;LONGEST_COMMAND=64<<10;MOST_WORDS=1e3;MOST_BYTES=256<<10;base64=text(Math.ceil(MOST_OUTPUT/3)*4,/^[A-Za-z0-9+/]*={0,2}$/,"base64");execRequest=
 object({id:nonce,at:time,slot:count(1e6),machine:word,argv:list(text(LONGEST_COMMAND),MOST_WORDS),seconds:number(0,86400)});EXEC_ANSWER={what:"what a command wr\
 ote",most:4<<20,shape:object({v:oneOf(VERSION),code:maybe(count(255)),problem:maybe(text(4096)),out:base64,err:base64,cut:maybe(flag)})}}});var TEXT,program;var init_program=__esm({"src/wire/program.ts"(){"use strict";init_shape();TEXT=text(8<<20);program=either(object({script:TEXT}),object({argv:list(
@@ -1879,8 +1879,8 @@ config.incarnation);if(fault!==void 0&&(current!==void 0||config.ahead!==true))t
 SPEC,spec.bytes,keys.spec);if(spec===void 0&&config.ahead!==true)throw new Error(`store: there is no ${keys.spec}`);if(maker.for("current",current?.version,now2)>
 patience)throw new Gone("the command that was creating the run is gone");await pause(now2-begun2<SOON2?QUICK2:SLOW,signal2)}}var QUICK2,SLOW,SOON2,PATIENCE14;var init_await_deployment=__esm(
 {"src/agent/slot/await-deployment.ts"(){"use strict";init_clock();init_staleness();init_incarnation();init_layout();init_parse();init_records();init_spec();init_outage2();
-init_control();QUICK2=50;SLOW=1e3;SOON2=1e4;PATIENCE14=5*6e4}});function deadlinesOf(lifetime2,hardDeadline){const hard=dueIn(hardDeadline);return{soft:hard-overtime(lifetime2)*1e3,lastCall:hard-Math.min(MARGIN2,lifetime2.reserve*
-500),hard}}async function watchDeadline(deadlines,ending,signal2){await untilDue(deadlines.soft,signal2).then(()=>ending.impose({kind:"timed-out"}),()=>void 0)}
+init_control();QUICK2=50;SLOW=1e3;SOON2=1e4;PATIENCE14=5*6e4}});function deadlinesOf(lifetime2,hardDeadline2){const hard=dueIn(hardDeadline2);return{soft:hard-overtime(lifetime2)*1e3,lastCall:hard-Math.min(MARGIN2,lifetime2.
+reserve*500),hard}}async function watchDeadline(deadlines,ending,signal2){await untilDue(deadlines.soft,signal2).then(()=>ending.impose({kind:"timed-out"}),()=>void 0)}
 function lastCallAt(deadlines,gone3){return Math.min(deadlines.lastCall,gone3-HASTE)}function abortAt(due,over){const call3=new AbortController;const abort=()=>call3.
 abort(new Error("no time left"));if(due<=bootNow())abort();else void untilDue(due,over).then(abort,()=>void 0);return call3.signal}var MARGIN2,HASTE;var init_deadline2=__esm(
 {"src/agent/slot/deadline.ts"(){"use strict";init_clock();init_lifetime();MARGIN2=3e3;HASTE=500}});import{randomUUID as randomUUID3}from"node:crypto";function kept2(record){if(!record.released||record.state==="interrupted")return record;const{released:_released,

@@ -261,13 +261,18 @@ export interface Cloud {
    * it is empty.
    */
   wholeGroup?(of: Reference): Resource
-  /** Sets the size of the group; does not wait for machines. With `count` 0, a group that is gone is no error. */
-  scale(of: Reference, count: number): Promise<void>
   /**
-   * Like `scale`, for a group that another command may have made, and that has lacked machines for a while: its twin grows, too, if its time has
-   * come. It undoes what a move has done, so it also works when this command is told to end. Absent: `scale` is enough.
+   * Requests all machines of a group that this process has made from this specification; does not wait for them. With `spot: prefer`, it also sets
+   * when those at full price start.
+   */
+  start(spec: MachineSpec): Promise<void>
+  /**
+   * Requests machines again for a group that another command may have made, and that has lacked them for a while: its twin grows, too, if its time
+   * has come. It undoes what a move has done, so it also works when this command is told to end. Absent: nothing moves, as there are no regions.
    */
   resume?(of: Reference, count: number): Promise<void>
+  /** Sets the size of the group to 0, and of its twin; does not wait until machines are gone. A group that is gone is no error. */
+  end(of: Reference): Promise<void>
   /** The group as it is now. Throws only if the cloud does not say. */
   observe(of: Reference): Promise<Observation>
   /**

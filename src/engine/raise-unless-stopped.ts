@@ -8,7 +8,7 @@ import { patiently } from './outage.ts'
  * once more.
  */
 export async function lowerIfStopped(engine: Engine, d: Deployment): Promise<void> {
-  if ((await readControl(d))?.stop) await patiently(engine, async () => d.cloud.scale(d, 0))
+  if ((await readControl(d))?.stop) await patiently(engine, async () => d.cloud.end(d))
 }
 
 /**
@@ -18,6 +18,6 @@ export async function lowerIfStopped(engine: Engine, d: Deployment): Promise<voi
 export async function raiseAgain(engine: Engine, d: Deployment): Promise<void> {
   const spec = await readSpec(d)
   if (!spec || engine.clock.date().getTime() >= softDeadline(spec.lifetime) || (await readControl(d))?.stop) return
-  await patiently(engine, async () => (d.cloud.resume ? d.cloud.resume(d, spec.count) : d.cloud.scale(d, spec.count)))
+  await patiently(engine, async () => d.cloud.resume?.(d, spec.count))
   await lowerIfStopped(engine, d)
 }

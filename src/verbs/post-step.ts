@@ -147,7 +147,7 @@ async function endTask(context: VerbContext, found: Deployment, known: Spec): Pr
 
 async function ended(engine: Engine, d: Deployment, spec: Spec): Promise<Stopped> {
   if ((await readStatus(d, spec)).outcome === 'running') return stopAndWait(engine, d, spec, { grace: GRACE, patience: WATCH })
-  await Promise.all([d.cloud.scale(d, 0), endBehind(engine, d)])
+  await Promise.all([d.cloud.end(d), endBehind(engine, d)])
   return { d, spec, slots: await untilClosed(engine, d, spec) }
 }
 

@@ -306,7 +306,7 @@ test('leaving is idempotent, and safe beside a command that scales to 0 at the s
   expect(group.sizes.wanted).toBe(2)
   for (let time = 0; time < 3; time++) leave(account, two!.id, 'replace')
   expect(group.sizes.wanted).toBe(2)
-  const scaled = patiently(engine, async () => cloud.scale(run.d, 0))
+  const scaled = patiently(engine, async () => cloud.end(run.d))
   leave(account, three!.id, 'done')
   await passing(scaled)
   leave(account, three!.id, 'done')

@@ -60,8 +60,7 @@ export function awkwardCloud(account: Account, home: string = REGIONS[0], client
     const made = account.groups.get(nameOf(of))
     return made?.region === regionOf(of) ? made : undefined
   }
-  const scale = async (of: Reference, count: number): Promise<void> => {
-    if (count > 0) signal?.throwIfAborted()
+  const resize = async (of: Reference, count: number): Promise<void> => {
     await ask(regionOf(of), () => {
       const made = groupIn(of)?.group
       if (!made && count === 0) return
@@ -102,11 +101,15 @@ export function awkwardCloud(account: Account, home: string = REGIONS[0], client
       const shared = mayGo && account.networks.has(region) ? [[network(account, ask, region)]] : []
       return [...shared, ...(made ? [[group(account, ask, { tags: of, region })]] : [])]
     },
-    scale,
+    async start({ tags }) {
+      signal?.throwIfAborted()
+      await resize(tags, tags.count)
+    },
     async resume(of, count) {
       account.resumed += 1
-      await scale(of, count)
+      await resize(of, count)
     },
+    end: async (of) => resize(of, 0),
     price: async (of) => ask(regionOf(of), () => account.price),
     quote: async () => ask(REGIONS[0], () => ({ hour: account.price, most: 2 * account.price })),
     observe: async (of) => ask(regionOf(of), () => (account.madeIn(nameOf(of)) === regionOf(of) ? account.seen(nameOf(of)) : NOTHING)),

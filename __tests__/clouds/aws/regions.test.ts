@@ -57,7 +57,7 @@ test('what was started in another region is found, and looked at there', async (
   expect(ids(await cloud.list())).toEqual([far.id, near.id])
   asked.length = 0
   await cloud.observe(far)
-  await cloud.scale(far, 0)
+  await cloud.end(far)
   await cloud.observe(near)
   expect(new Set(asked.map((call) => call.split(' ')[0]))).toEqual(new Set(['eu-west-1', 'us-east-1']))
   expect(asked).toContain('eu-west-1 UpdateAutoScalingGroup')
@@ -137,7 +137,7 @@ test('a deployment that no region lists is looked for where the record places it
   const cloud = await aws({ region: 'us-east' })
   expect(cloud.region).toBe('us-east-1')
   await cloud.observe({ ...far, region: 'eu-west-1' })
-  await cloud.scale({ ...far, region: 'eu-west-1' }, 0)
+  await cloud.end({ ...far, region: 'eu-west-1' })
   expect(new Set(asked.map((call) => call.split(' ')[0]))).toEqual(new Set(['eu-west-1']))
 })
 

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { open } from '../../../src/clouds/az/index.ts'
 import { groupName } from '../../../src/clouds/az/names.ts'
-import type { Cloud, CloudContext } from '../../../src/core/cloud.ts'
+import type { Cloud, CloudContext, MachineSpec } from '../../../src/core/cloud.ts'
 import { listening, portOf } from '../../setup/listening.ts'
 
 interface Capacity {
@@ -21,6 +21,7 @@ interface Status {
 }
 
 const REF = { id: 'fit', incarnation: '0a1b2c3d4e5f' }
+const TWO = { tags: { ...REF, count: 2 }, spot: { want: 'only' } } as MachineSpec
 const NAME = groupName(REF)
 const NONE = { minimum: '0', maximum: '0', default: '0' }
 const TWIN = `${NAME}-on-demand`
@@ -129,19 +130,19 @@ function reply(call: string, body: string, url: URL): [number, object] {
 }
 
 test('a new capacity is sent with the name and tier of its size', async () => {
-  await cloud.scale(REF, 2)
+  await cloud.start(TWO)
   expect(sizes).toEqual([{ ...SKU, capacity: 2 }])
   expect(kept).toEqual({ minimum: '2', maximum: '4', default: '2' })
 })
 
 test('a leaving machine may overwrite the end of its group with an older capacity: whoever waits for the end ends it again', async () => {
-  await cloud.scale(REF, 0)
+  await cloud.end(REF)
   expect(kept).toBeUndefined()
   kept = { minimum: '2', maximum: '4', default: '2' }
   expect(await cloud.observe(REF)).toMatchObject({ phase: 'stopped', wanted: 0 })
   expect(kept).toBeUndefined()
   // The end is final.
-  await expect(cloud.scale(REF, 2)).rejects.toThrow('has been ended')
+  await expect(cloud.start(TWO)).rejects.toThrow('has been ended')
   expect([kept, sizes.length]).toEqual([undefined, 1])
 })
 
@@ -149,7 +150,7 @@ test('also if a machine writes at the same moment', async () => {
   meanwhile = () => {
     kept = { minimum: '2', maximum: '4', default: '2' }
   }
-  await cloud.scale(REF, 0)
+  await cloud.end(REF)
   expect(kept).toBeUndefined()
 })
 

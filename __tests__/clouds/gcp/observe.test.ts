@@ -74,12 +74,12 @@ describe('a twin that is not found at the first look', () => {
     expect(machines).toEqual([0, 0, 1])
   })
 
-  test('is certain for the process that makes it: that spot machines have no quota ends nothing', async () => {
+  test('is certain for the process that starts it: that spot machines have no quota ends nothing', async () => {
     const spot = { error: { code: 'QUOTA_EXCEEDED', message: "Quota 'PREEMPTIBLE_CPUS' exceeded. Limit: 0.0 in region us-west1." } }
     const kinds: string[][] = []
-    for (const isMaker of [false, true]) {
+    for (const isStarter of [false, true]) {
       const { watch } = project([false], [{ ...spot, timestamp: new Date().toISOString() }])
-      if (isMaker) watch.planTwin()
+      if (isStarter) watch.expectsTwin()
       kinds.push((await watch.look()).events.map(({ kind }) => kind))
     }
     expect(kinds).toEqual([['quota'], ['capacity']])

@@ -86,7 +86,7 @@ export function saysWhyNoneStarts(world: World | undefined, open: () => Promise<
     world.supply.setRoom({}, 0)
     try {
       await create(cloud, one)
-      await cloud.scale(one.tags, 1)
+      await cloud.start(one)
       const seen = await until(cloud, one.tags, ({ events }) => events.some(({ kind }) => kind === 'capacity'))
       expect(seen.events.find(({ kind }) => kind === 'capacity')?.text).toContain(words)
       world.supply.setRoom({}, 100)

@@ -15,10 +15,8 @@ import type { Quote } from '../../core/quote.ts'
 import type { Resource } from '../../core/resource.ts'
 import { textOf } from '../../lib/record.ts'
 import { endpointIn } from '../../vendors/aws/service.ts'
-import { hardDeadline } from '../../wire/lifetime.ts'
 import type { StoreAccess } from '../../wire/store.ts'
 import { consoleSays, established, MachineCloud, type Vendor } from '../vm/cloud.ts'
-import { waitOf } from '../vm/spot-standby.ts'
 import type { Api } from './api.ts'
 import { blueprintOf, leftoversOf } from './blueprint.ts'
 import { examine } from './doctor.ts'
@@ -85,8 +83,6 @@ class Aws extends MachineCloud<Api, Settings, Placement> implements Cloud {
 
   async blueprint(spec: MachineSpec): Promise<Resource[][]> {
     const placement = await this.placement(spec)
-    const { spot, tags } = spec
-    if (spot.want === 'prefer') this.#regions.home.sizes.planStandby(tags, { wait: waitOf(spot), end: hardDeadline(tags.lifetime) })
     const endpoint = endpointIn(this.context.env, 'AUTO_SCALING')
     const ecr = endpointIn(this.context.env, 'ECR')
     const params = {
@@ -106,13 +102,16 @@ class Aws extends MachineCloud<Api, Settings, Placement> implements Cloud {
     return leftoversOf(this.#regions.of(of).api, of)
   }
 
-  async scale(of: Reference, count: number): Promise<void> {
-    const { sizes } = this.#regions.of(of)
-    return count === 0 ? sizes.end(of) : sizes.start(of, count)
+  async start(spec: MachineSpec): Promise<void> {
+    return this.#regions.of(spec.tags).sizes.start(spec)
   }
 
   async resume(of: Reference, count: number): Promise<void> {
     return this.#regions.of(of).sizes.resume(of, count)
+  }
+
+  async end(of: Reference): Promise<void> {
+    return this.#regions.of(of).sizes.end(of)
   }
 
   async observe(of: Reference): Promise<Observation> {

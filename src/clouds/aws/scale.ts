@@ -1,7 +1,7 @@
 /** Scales a deployment's groups, one or two: down to 0, or from 0 to all machines. */
-import type { CloudContext, Reference } from '../../core/cloud.ts'
+import type { CloudContext, MachineSpec, Reference } from '../../core/cloud.ts'
 import { RemoteError } from '../../core/errors.ts'
-import { type StandbyPlan, standbyStart, tellStandby } from '../vm/spot-standby.ts'
+import { type StandbyPlan, standbyPlan, standbyStart, tellStandby } from '../vm/spot-standby.ts'
 import type { Api } from './api.ts'
 import { describeGroup, ifThere } from './group.ts'
 import { groupName, twinName } from './names.ts'
@@ -12,19 +12,12 @@ import { STANDBY } from './spot-standby.ts'
 export class GroupSizes {
   readonly #api: Api
   readonly #context: Pick<CloudContext, 'signal' | 'clock' | 'log'>
-  /** When the twins start of groups that this process has made, by the name of the group. */
-  readonly #standby = new Map<string, StandbyPlan>()
   /** Groups whose last request to grow was not answered. */
   readonly #unsure = new Set<string>()
 
   constructor(api: Api, context: Pick<CloudContext, 'signal' | 'clock' | 'log'>) {
     this.#api = api
     this.#context = context
-  }
-
-  /** The twin is scheduled only when the group grows: machines that start before everything is ready would find nothing to do. */
-  planStandby(of: Reference, plan: StandbyPlan): void {
-    this.#standby.set(groupName(of), plan)
   }
 
   /** Scales both groups to 0. Their maximum becomes 0, too, so neither a schedule nor a late command brings them back. */
@@ -38,11 +31,11 @@ export class GroupSizes {
   }
 
   /** The maximum is not changed, so a stop, which has set it to 0, wins over a late creator. */
-  async start(of: Reference, count: number): Promise<void> {
+  async start(spec: MachineSpec): Promise<void> {
     this.#context.signal.throwIfAborted()
-    const name = groupName(of)
-    const plan = this.#standby.get(name)
-    await Promise.all([this.#grow(name, count), plan && this.#wake(twinName(of), count, plan)])
+    const { tags } = spec
+    const plan = standbyPlan(spec)
+    await Promise.all([this.#grow(groupName(tags), tags.count), plan && this.#wake(twinName(tags), tags.count, plan)])
   }
 
   /** Grows both groups, even if another command made them: the time at which the twin starts is over. */

@@ -17,10 +17,8 @@ import type {
 import type { Quote } from '../../core/quote.ts'
 import type { Resource } from '../../core/resource.ts'
 import { ask } from '../../lib/http.ts'
-import { hardDeadline } from '../../wire/lifetime.ts'
 import type { StoreAccess } from '../../wire/store.ts'
 import { apisOf, consoleSays, established, MachineCloud, type Vendor } from '../vm/cloud.ts'
-import { waitOf } from '../vm/spot-standby.ts'
 import { ownAlone } from '../vm/storage.ts'
 import { Api } from './api.ts'
 import { blueprintOf, leftoversOf } from './blueprint.ts'
@@ -92,9 +90,7 @@ class Azure extends MachineCloud<Api, Settings, Placement> implements Cloud {
 
   async blueprint(spec: MachineSpec): Promise<Resource[][]> {
     const endpoint = this.api.otherRoot()
-    const { spot, tags } = spec
-    const { resourceGroup: group, sizes } = this.#group(tags)
-    if (spot.want === 'prefer') sizes.planStandby({ wait: waitOf(spot), end: hardDeadline(tags.lifetime) })
+    const { resourceGroup: group, sizes } = this.#group(spec.tags)
     const [placement, { settings: storage }] = await Promise.all([this.placement(spec), this.store('')])
     this.#tellZone(placement)
     const params = { spec, settings: this.settings, placement, group, ...(storage && { storage }), ...(endpoint && { endpoint }) }
@@ -127,14 +123,18 @@ class Azure extends MachineCloud<Api, Settings, Placement> implements Cloud {
     return isSame(this.#group(of).resourceGroup, groupName(of))
   }
 
-  async scale(of: Reference, count: number): Promise<void> {
-    const { sizes, watch } = this.#group(of)
-    return count === 0 ? sizes.end() : sizes.start(count, watch)
+  async start(spec: MachineSpec): Promise<void> {
+    const { sizes, watch } = this.#group(spec.tags)
+    return sizes.start(spec, watch)
   }
 
   async resume(of: Reference, count: number): Promise<void> {
     const { sizes, watch } = this.#group(of)
-    await sizes.resume(count, watch)
+    return sizes.resume(count, watch)
+  }
+
+  async end(of: Reference): Promise<void> {
+    return this.#group(of).sizes.end()
   }
 
   async observe(of: Reference): Promise<Observation> {

@@ -1,8 +1,8 @@
 /** Scales a deployment's sets, one or two: down to 0, or from 0 to all machines. */
-import type { CloudContext, Reference } from '../../core/cloud.ts'
+import type { CloudContext, MachineSpec, Reference } from '../../core/cloud.ts'
 import { CapacityError, RemoteError, TpiError } from '../../core/errors.ts'
 import { messageOf } from '../../lib/text.ts'
-import { type StandbyPlan, standbyStart, tellStandby } from '../vm/spot-standby.ts'
+import { type StandbyPlan, standbyPlan, standbyStart, tellStandby } from '../vm/spot-standby.ts'
 import type { Answer } from '../vm/transport.ts'
 import type { Api } from './api.ts'
 import { Keeper } from './autoscale.ts'
@@ -30,8 +30,6 @@ export class GroupSizes {
   readonly #keepers: ReadonlyMap<string, Keeper>
   readonly #skus = new Map<string, Sku>()
   readonly #seen = new Map<string, Sku>()
-  /** When the twin starts, if this process has made one. */
-  #standby: StandbyPlan | undefined
 
   constructor(api: Api, of: Reference, group: string, context: Context) {
     this.#api = api
@@ -60,11 +58,6 @@ export class GroupSizes {
     for (const { name = '', sku } of sets) if (sku) this.#seen.set(name.toLowerCase(), sku)
   }
 
-  /** The twin is scheduled only when the set grows: machines that start before everything is ready would find nothing to do. */
-  planStandby(plan: StandbyPlan): void {
-    this.#standby = plan
-  }
-
   /** Scales both sets to 0. The setting comes first: whatever happens to a set afterwards, its setting brings it to 0. */
   async end(): Promise<void> {
     this.#skus.clear()
@@ -77,9 +70,12 @@ export class GroupSizes {
     )
   }
 
-  async start(count: number, follower: Follower): Promise<void> {
+  /** The twin gets its date only now: machines that start before everything is ready would find nothing to do. */
+  async start(spec: MachineSpec, follower: Follower): Promise<void> {
     this.#context.signal.throwIfAborted()
-    await Promise.all([this.#grow(count, follower), this.#wake(count)])
+    const { count } = spec.tags
+    const plan = standbyPlan(spec)
+    await Promise.all([this.#grow(count, follower, plan), plan && this.#wake(count, plan)])
   }
 
   /** Grows both sets, even if another command made them. A twin that has started grows by its setting, which goes on trying while there is no room. */
@@ -88,7 +84,7 @@ export class GroupSizes {
     await Promise.all([this.#grow(count, follower), this.keeper(this.#twin).resume(count, now)])
   }
 
-  async #grow(count: number, follower: Follower): Promise<void> {
+  async #grow(count: number, follower: Follower, plan?: StandbyPlan): Promise<void> {
     const set = this.#name
     const keep = async (): Promise<void> => {
       if (!(await this.keeper(set).keep(count))) throw new RemoteError(`az: group ${set} does not exist, or has been ended`)
@@ -96,7 +92,7 @@ export class GroupSizes {
     const raise = async (sku: Sku | undefined): Promise<void> => {
       const answer = await this.#resize(set, count, sku).catch(async (error: unknown) => {
         // The setting goes on trying while there is no room.
-        if (!(error instanceof CapacityError || (await this.#isOnlyOfSpot(error)))) throw error
+        if (!(error instanceof CapacityError || (await this.#isOnlyOfSpot(error, plan)))) throw error
         follower.tell('', messageOf(error))
         return undefined
       })
@@ -110,14 +106,12 @@ export class GroupSizes {
   }
 
   /** Whether Azure refuses only spot machines, and those at full price may still come. It refuses a set above its quota at once. */
-  async #isOnlyOfSpot(error: unknown): Promise<boolean> {
+  async #isOnlyOfSpot(error: unknown, plan: StandbyPlan | undefined): Promise<boolean> {
     if (!(error instanceof TpiError && reasonOf('', messageOf(error)).spotOnly)) return false
-    return this.#standby !== undefined || (await this.#sku(this.#twin)) !== undefined
+    return plan !== undefined || (await this.#sku(this.#twin)) !== undefined
   }
 
-  async #wake(count: number): Promise<void> {
-    const plan = this.#standby
-    if (!plan) return
+  async #wake(count: number, plan: StandbyPlan): Promise<void> {
     const now = this.#context.clock.date().getTime()
     await this.keeper(this.#twin).postpone(plan, count, now)
     tellStandby(this.#context.log, standbyStart(now, plan.wait * 1000, plan.end), plan.end)

@@ -16,11 +16,9 @@ import type {
 } from '../../core/cloud.ts'
 import type { Quote } from '../../core/quote.ts'
 import type { Resource } from '../../core/resource.ts'
-import { hardDeadline } from '../../wire/lifetime.ts'
 import type { StoreAccess } from '../../wire/store.ts'
 import { apisOf, consoleSays, established, MachineCloud, type Vendor } from '../vm/cloud.ts'
 import { Once } from '../vm/once.ts'
-import { waitOf } from '../vm/spot-standby.ts'
 import { ownAlone } from '../vm/storage.ts'
 import { Api } from './api.ts'
 import { blueprintOf, leftoversOf, wholeGroup } from './blueprint.ts'
@@ -96,11 +94,6 @@ class Google extends MachineCloud<Api, Settings, Placement> implements Cloud {
 
   async blueprint(spec: MachineSpec): Promise<Resource[][]> {
     const endpoint = this.api.elsewhere('compute')
-    const { spot, tags } = spec
-    if (spot.want === 'prefer') {
-      this.#sizesOf(tags).planStandby({ wait: waitOf(spot), end: hardDeadline(tags.lifetime) })
-      this.#watch(tags).planTwin()
-    }
     const [placement, { settings: storage }, mayRule] = await Promise.all([this.placement(spec), this.store(''), this.#mayRule(spec)])
     const params = {
       early: true,
@@ -124,15 +117,21 @@ class Google extends MachineCloud<Api, Settings, Placement> implements Cloud {
     return wholeGroup(this.#apiOf(of), of)
   }
 
-  async scale(of: Reference, count: number): Promise<void> {
-    const sizes = this.#sizesOf(of)
-    await (count === 0 ? sizes.end() : sizes.start(count))
-    this.#watch(of).expectsNone(count === 0)
+  async start(spec: MachineSpec): Promise<void> {
+    const watch = this.#watch(spec.tags)
+    if (spec.spot.want === 'prefer') watch.expectsTwin()
+    await this.#sizesOf(spec.tags).start(spec)
+    watch.expectsNone(false)
   }
 
   async resume(of: Reference, count: number): Promise<void> {
     await this.#sizesOf(of).resume(count)
     this.#watch(of).expectsNone(false)
+  }
+
+  async end(of: Reference): Promise<void> {
+    await this.#sizesOf(of).end()
+    this.#watch(of).expectsNone(true)
   }
 
   async observe(of: Reference): Promise<Observation> {

@@ -59,8 +59,8 @@ export class Watch {
     this.#incarnation = incarnation
   }
 
-  /** The group that this process makes gets a twin: a look need not find it to know that. */
-  planTwin(): void {
+  /** The group that this process starts has a twin: a look need not find it to know that. */
+  expectsTwin(): void {
     this.#hasTwin = true
   }
 

@@ -1,10 +1,10 @@
 /** Sets the size of a deployment's groups (one, or two): to 0, or from 0 to all machines. */
 import { randomUUID } from 'node:crypto'
-import type { CloudContext, Reference } from '../../core/cloud.ts'
+import type { CloudContext, MachineSpec, Reference } from '../../core/cloud.ts'
 import { RemoteError } from '../../core/errors.ts'
 import { Once } from '../vm/once.ts'
 import { refusalIn } from '../vm/refusal.ts'
-import { type StandbyPlan, standbyStart, tellStandby } from '../vm/spot-standby.ts'
+import { type StandbyPlan, standbyPlan, standbyStart, tellStandby } from '../vm/spot-standby.ts'
 import type { Api } from './api.ts'
 import { findAutoscaler, findGroup, silence, YOUNG } from './blueprint.ts'
 import { FailedOperation, GONE, isOneOf } from './errors.ts'
@@ -26,8 +26,6 @@ export class GroupSizes {
   readonly #context: Pick<CloudContext, 'signal' | 'clock' | 'log'>
   readonly #name: string
   readonly #twin: string
-  /** The plan for a twin that this process has made. */
-  #standby: StandbyPlan | undefined
   /** By group: its last one. If another size was asked for since, it is not continued: the vendor would do nothing, because it has seen the id. */
   readonly #changes = new Map<string, Change>()
   /** Parts of a start that has not fully succeeded yet. A part that is done is not repeated, because machines may have left since. */
@@ -42,11 +40,6 @@ export class GroupSizes {
     this.#twin = twinName(of)
   }
 
-  /** Called when the twin is made. It gets its date only in `start`: a twin that started before the run is complete would find nothing to do. */
-  planStandby(plan: StandbyPlan): void {
-    this.#standby = plan
-  }
-
   /** Ends everything. The twin's autoscaler is removed first, for good, so that a late command cannot start it again. */
   async end(): Promise<void> {
     this.#starting = new Once()
@@ -59,12 +52,14 @@ export class GroupSizes {
     await this.#resize(this.#twin, 0)
   }
 
-  /** For groups that this process has just made. */
-  async start(count: number): Promise<void> {
+  /** The twin gets its date only now: machines that start before everything is ready would find nothing to do. */
+  async start(spec: MachineSpec): Promise<void> {
     this.#context.signal.throwIfAborted()
+    const { count } = spec.tags
+    const plan = standbyPlan(spec)
     await Promise.all([
       this.#starting.get(`group ${count}`, async () => this.#grow(count, 'new')),
-      this.#starting.get(`standby ${count}`, async () => this.#schedule(count)),
+      plan && this.#starting.get(`standby ${count}`, async () => this.#schedule(count, plan)),
     ])
     this.#starting = new Once()
   }
@@ -84,14 +79,12 @@ export class GroupSizes {
     const schedule = await findAutoscaler(this.#api, this.#twin)
     const now = this.#context.clock.date().getTime()
     if (!schedule || !isDue(schedule, now)) return
-    // The end of a group that another process made is unknown here; near the end, the schedule is not due.
-    const change = startsSoon({ count, end: this.#standby?.end ?? Infinity }, now)
+    // The end of the group is unknown here; near the end, the schedule is not due.
+    const change = startsSoon({ count, end: Infinity }, now)
     if (change) await this.#change(change)
   }
 
-  async #schedule(count: number): Promise<void> {
-    if (!this.#standby) return
-    const { wait, end } = this.#standby
+  async #schedule(count: number, { wait, end }: StandbyPlan): Promise<void> {
     const now = this.#context.clock.date().getTime()
     if (await this.#change(startsIn(wait * 1000, { count, end }, now)))
       return tellStandby(this.#context.log, standbyStart(now, wait * 1000, end), end)

@@ -135,19 +135,19 @@ class Kubernetes implements Cloud {
     return taskLeftovers(this.#api, of, idle)
   }
 
-  async scale(of: Reference, count: number): Promise<void> {
-    if (count === 0) return this.#rest(of)
-    this.#idle.delete(taskName(of))
+  async start({ tags }: MachineSpec): Promise<void> {
+    const name = taskName(tags)
+    this.#idle.delete(name)
     this.#context.signal.throwIfAborted()
-    const job = await this.#api.get<Job>('jobs', taskName(of))
-    if (!job || job.metadata.deletionTimestamp) throw new RemoteError(`k8s: job ${taskName(of)} does not exist`)
+    const job = await this.#api.get<Job>('jobs', name)
+    if (!job || job.metadata.deletionTimestamp) throw new RemoteError(`k8s: job ${name} does not exist`)
     if (conditionOf(job, 'Failed')?.reason === 'DeadlineExceeded')
-      throw new DeadlineError(`k8s: job ${taskName(of)} is past its deadline`, { hint: LONGER })
-    if (!(await scaleJob(this.#api, job, count))) throw new RemoteError(`k8s: job ${taskName(of)} does not exist`)
+      throw new DeadlineError(`k8s: job ${name} is past its deadline`, { hint: LONGER })
+    if (!(await scaleJob(this.#api, job, tags.count))) throw new RemoteError(`k8s: job ${name} does not exist`)
   }
 
-  /** Sets the size to 0 by one call. A group that is gone is fine. */
-  async #rest(of: Reference): Promise<void> {
+  /** By one call. */
+  async end(of: Reference): Promise<void> {
     const name = taskName(of)
     const job = await this.#api.patch<Job>('jobs', name, { spec: { parallelism: 0 } })
     if (job) this.#idle.set(name, job)

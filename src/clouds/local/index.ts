@@ -97,21 +97,19 @@ class LocalCloud implements Cloud {
     return stages.filter((stage) => stage.length > 0)
   }
 
-  async scale(of: Reference, count: number): Promise<void> {
+  async start({ tags: { id, incarnation, count } }: MachineSpec): Promise<void> {
+    const known = await knownGroup(this.#context.home, { id, incarnation })
+    if (!known) throw new RemoteError(`group ${id} (${incarnation}) does not exist`)
+    this.#context.signal.throwIfAborted()
+    if (bootNow() >= hardDue(known.record))
+      throw new DeadlineError(`group ${id} is past its hard deadline ${known.record.hardDeadline}`, { hint: LONGER })
+    if (!(await known.group.want({ count }))) throw new RemoteError(`group ${id} (${incarnation}) is being removed`)
+    await ensureSupervisor(known.group, known.record)
+  }
+
+  async end(of: Reference): Promise<void> {
     const known = await knownGroup(this.#context.home, of)
-    if (!known) {
-      if (count === 0) return
-      throw new RemoteError(`group ${of.id} (${of.incarnation}) does not exist`)
-    }
-    if (count > 0) this.#context.signal.throwIfAborted()
-    if (count > 0 && bootNow() >= hardDue(known.record))
-      throw new DeadlineError(`group ${of.id} is past its hard deadline ${known.record.hardDeadline}`, { hint: LONGER })
-    if (!(await known.group.want({ count }))) {
-      if (count === 0) return
-      throw new RemoteError(`group ${of.id} (${of.incarnation}) is being removed`)
-    }
-    if (count === 0) await this.#recover(known)
-    else await ensureSupervisor(known.group, known.record)
+    if (known && (await known.group.want({ count: 0 }))) await this.#recover(known)
   }
 
   async observe(of: Reference): Promise<Observation> {

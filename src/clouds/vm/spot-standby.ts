@@ -4,6 +4,7 @@
  * gone. This code also runs on machines.
  */
 import type { Log, MachineSpec, SpotRequest } from '../../core/cloud.ts'
+import { hardDeadline } from '../../wire/lifetime.ts'
 import type { MachineConfig } from '../../wire/machine.ts'
 import { SPOT_WAIT } from '../../wire/machine-side.ts'
 
@@ -19,7 +20,12 @@ export interface StandbyPlan {
 }
 
 /** Seconds without enough spot machines after which the twin starts. */
-export const waitOf = (spot: SpotRequest): number => (spot.want === 'never' ? undefined : spot.wait) ?? SPOT_WAIT
+const waitOf = (spot: SpotRequest): number => (spot.want === 'never' ? undefined : spot.wait) ?? SPOT_WAIT
+
+/** `undefined`: such machines have no twin. */
+export function standbyPlan({ spot, tags }: MachineSpec): StandbyPlan | undefined {
+  return spot.want === 'prefer' ? { wait: waitOf(spot), end: hardDeadline(tags.lifetime) } : undefined
+}
 
 /** One of the groups of a deployment. */
 export interface GroupKind {

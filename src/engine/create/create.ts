@@ -112,9 +112,7 @@ export async function createDeployment<S extends Spec, D extends CommonSpec, T>(
       // Machines are requested before the record says that the deployment is complete: if this process dies in between, others undo the start. The
       // other way round, there would be a run that nobody starts.
       await hold()
-      await ready.unlessBegun(async () =>
-        patiently(engine, async () => hold().then(async () => d.cloud.scale(d, spec.count)), parts.signal),
-      )
+      await ready.unlessBegun(async () => patiently(engine, async () => hold().then(async () => d.cloud.start(machines)), parts.signal))
     }
     await Promise.all([open(steady, mine), ready.unlessBegun(async () => lowerIfStopped(engine, steady))])
     await (cleared ?? clear())

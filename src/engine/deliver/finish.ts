@@ -71,7 +71,7 @@ export async function finish(
 async function empty(engine: Engine, d: Deployment, signal: AbortSignal | undefined): Promise<void> {
   try {
     await orLate(
-      patiently(engine, async () => d.cloud.scale(d, 0)),
+      patiently(engine, async () => d.cloud.end(d)),
       signal,
       PARTING,
     )

@@ -43,7 +43,7 @@ async function endsWhole(engine: Engine, d: Deployment, whole: Resource): Promis
     const first = await patiently(engine, async () => whole.remove())
     if (first !== 'pending') return first === 'removed'
     // The group takes a while: its machines should end at once.
-    await d.cloud.scale(d, 0).catch((error: unknown) => engine.host.debug(describeError(error)))
+    await d.cloud.end(d).catch((error: unknown) => engine.host.debug(describeError(error)))
     return (await removeOne(engine, whole)) === 'removed'
   } catch (error) {
     engine.host.debug(describeError(error))
@@ -59,13 +59,13 @@ const isSame = (one: Resource, other: Resource): boolean => one.kind === other.k
  */
 export async function orLower<T>(engine: Engine, d: Deployment, doing: Promise<T>): Promise<T> {
   return doing.catch(async (error: unknown) => {
-    await patiently(engine, async () => d.cloud.scale(d, 0)).catch((trouble: unknown) => engine.host.debug(describeError(trouble)))
+    await patiently(engine, async () => d.cloud.end(d)).catch((trouble: unknown) => engine.host.debug(describeError(trouble)))
     throw error
   })
 }
 
 /** Scales to 0, and waits until no machine is left. `true`: some machine, whose end nobody saw, may still be alive. */
 export async function emptyGroup(engine: Engine, d: Deployment, hint: string): Promise<boolean> {
-  await patiently(engine, async () => d.cloud.scale(d, 0))
+  await patiently(engine, async () => d.cloud.end(d))
   return untilEmpty(engine, d, hint)
 }

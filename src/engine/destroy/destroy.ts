@@ -229,7 +229,7 @@ export async function clearFormer(engine: Engine, d: Deployment): Promise<void> 
     const before = siblingOf(d, one, where)
     // After a move, machines that still come there have nothing to do, and its readers take their time to go on here.
     const moved = wentOn(current.value, before)
-    if (moved) await patiently(engine, async () => before.cloud.scale(before, 0))
+    if (moved) await patiently(engine, async () => before.cloud.end(before))
     await untilUnread(engine, before, ttl)
     const stop = moved ? (await readControl(before))?.stop : undefined
     if (stop) await requestStop(d, stop)
@@ -303,7 +303,7 @@ async function removeWithoutStore(engine: Engine, d: Deployment, { why, storeIsS
     return []
   }
   // Without a store machines cannot save anything, so there is no need to wait for them.
-  await patiently(engine, async () => d.cloud.scale(d, 0))
+  await patiently(engine, async () => d.cloud.end(d))
   await removeStages(engine, (await patiently(engine, async () => d.cloud.leftovers(d))).reverse(), again(d, leave))
   const own = await ownStoreOf(engine, d)
   if (!storeIsSilent && RULES[why].givesUpStore) return own

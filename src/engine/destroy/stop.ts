@@ -60,7 +60,7 @@ async function untilStopped(
   } else if (!before.every(({ state }) => isTerminal(state)))
     engine.host.info(`asked ${d.name} to stop; no machine is working on it, so there is nothing to wait for`)
   if (signal?.aborted) return slots
-  await patiently(engine, async () => d.cloud.scale(d, 0), signal)
+  await patiently(engine, async () => d.cloud.end(d), signal)
   return brief || slots.every(({ state }) => isTerminal(state)) ? slots : untilClosed(engine, d, spec, signal)
 }
 

@@ -137,7 +137,7 @@ export async function endUnheld(d: Deployment, { count }: Pick<Spec, 'count'>): 
   if (!(await readControl(d))?.stop) return false
   const slots = await slotRecords(d, count)
   if (slots.every(({ state }) => isTerminal(state)) || slots.some(isHeld)) return false
-  await d.cloud.scale(d, 0)
+  await d.cloud.end(d)
   return true
 }
 

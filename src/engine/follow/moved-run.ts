@@ -70,5 +70,5 @@ export async function endBehind(engine: Engine, d: Deployment): Promise<void> {
   const current = (await currentOf(d))?.value
   if (current?.incarnation !== d.incarnation) return
   const left = (current.former ?? []).map((one) => recorded(d, current, one)).filter((one) => wentOn(current, one))
-  await Promise.all(left.map(async (one) => patiently(engine, async () => one.cloud.scale(one, 0))))
+  await Promise.all(left.map(async (one) => patiently(engine, async () => one.cloud.end(one))))
 }

@@ -191,11 +191,9 @@ export function podsRemoval(api: Api, labelSelector: string): () => Promise<Remo
   }
 }
 
-/** Sets the wanted number of pods. An Indexed Job may grow if completions and parallelism grow together. `undefined`: it does not exist any more. */
+/** Sets the wanted number of pods. `undefined`: the Job does not exist any more. */
 export async function scaleJob(api: Api, job: Job, count: number): Promise<Job | undefined> {
-  const { completions = 1, parallelism = 0 } = job.spec
-  if (count === parallelism) return job
-  const spec = count > completions ? { parallelism: count, completions: count } : { parallelism: count }
+  if (count === job.spec.parallelism) return job
   // Only this Job, not another one that has replaced it meanwhile.
-  return api.patch<Job>('jobs', job.metadata.name, { metadata: { uid: job.metadata.uid }, spec })
+  return api.patch<Job>('jobs', job.metadata.name, { metadata: { uid: job.metadata.uid }, spec: { parallelism: count } })
 }
