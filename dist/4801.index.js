@@ -847,10 +847,9 @@ async function standsStill(path) {
     const last = lastBeat(path);
     if (last === undefined || hasBeat(path))
         return false;
-    for (const end = (0,clock/* bootNow */.Xg)() + LOOK_AGAIN; (0,clock/* bootNow */.Xg)() < end; await (0,clock/* pause */.v7)(100))
-        if (lastBeat(path) !== last)
-            return false;
-    return true;
+    for (const end = (0,clock/* bootNow */.Xg)() + LOOK_AGAIN; (0,clock/* bootNow */.Xg)() < end && lastBeat(path) === last;)
+        await (0,clock/* pause */.v7)(100);
+    return lastBeat(path) === last;
 }
 /** `undefined`: the file is gone. */
 function lastBeat(path) {

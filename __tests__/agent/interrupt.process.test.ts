@@ -206,7 +206,7 @@ describe('a stop', () => {
 
 describe('the deadline', () => {
   test.concurrent('ends the script, keeps its files, and closes the slot as timed out', async () => {
-    const deadline = new Date(Date.now() + 15_000).toISOString()
+    const deadline = new Date(Date.now() + 30_000).toISOString()
     await using task = await Deployment.make({
       script: "trap 'exit 0' TERM; echo half > file; while :; do sleep 0.05; done",
       lifetime: { deadline },
@@ -217,7 +217,7 @@ describe('the deadline', () => {
   })
 
   test.concurrent('keeps files also if little time is reserved for that', async () => {
-    const lifetime = { deadline: new Date(Date.now() + 20_000).toISOString(), grace: 0, reserve: 5 }
+    const lifetime = { deadline: new Date(Date.now() + 30_000).toISOString(), grace: 0, reserve: 20 }
     await using task = await Deployment.make({ script: 'echo half > file; sleep 600', lifetime, checkpoint: { interval: 60 } })
     expect(await (await task.agent()).ended).toBe(AGENT_DONE)
     expect(await task.slot()).toMatchObject({ state: 'timed-out', reason: `deadline ${lifetime.deadline}` })
@@ -234,7 +234,7 @@ describe('the deadline', () => {
   })
 
   test.concurrent('at the hard deadline the guard alone kills agent and script', async () => {
-    const lifetime = { deadline: new Date(Date.now() + 15_000).toISOString(), grace: 0, reserve: 1 }
+    const lifetime = { deadline: new Date(Date.now() + 30_000).toISOString(), grace: 0, reserve: 1 }
     await using task = await Deployment.make({ script: "trap '' TERM; while :; do sleep 0.05; done", lifetime })
     const agent = await task.agent()
     await task.until((record) => record.phase === 'script')

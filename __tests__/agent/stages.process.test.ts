@@ -274,7 +274,9 @@ describe('several slots', () => {
   })
 
   test.concurrent('a gang in which one fails starts again when all are there; one for whom another is lost for good does not', async () => {
-    const script = 'echo $TPI_ATTEMPT; [ $TPI_ATTEMPT = 1 ] && exit 1; [ $TPI_INDEX = 1 ] && exit 2; sleep 600'
+    // Slot 1 fails for good only once slot 0 is at its second attempt, too.
+    const script =
+      'echo $TPI_ATTEMPT; [ $TPI_ATTEMPT = 1 ] && exit 1; [ $TPI_INDEX = 1 ] && { until [ -e ../../second ]; do sleep 0.05; done; exit 2; }; : > ../../second; sleep 600'
     await using task = await Deployment.make({ count: 2, gang: true, retry: { retries: 1 }, script })
     const agents = [task.inProcess({ index: 0 }), task.inProcess({ index: 1 })]
     expect(await agents[1]!.ended).toBe(AGENT_DONE)

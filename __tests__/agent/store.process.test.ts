@@ -151,7 +151,7 @@ describe('a store that accepts no more writes', () => {
   })
 
   test.concurrent('until the last moment: results not saved', async () => {
-    const lifetime = { deadline: new Date(Date.now() + 12_000).toISOString(), grace: 0, reserve: 6 }
+    const lifetime = { deadline: new Date(Date.now() + 30_000).toISOString(), grace: 0, reserve: 6 }
     await using task = await Deployment.make({ script: 'echo x > file', lifetime })
     expect(await task.inProcess({}, faulty(task.store, snapshots('away'))).ended).toBe(AGENT_DONE)
     expect(await task.slot()).toMatchObject({ state: 'failed', cause: 'results-not-saved' })

@@ -4,7 +4,7 @@ import { describe, expect, jest, test } from '@jest/globals'
 import { until } from '../setup/wait.ts'
 import { onGithub } from './stages.ts'
 
-jest.setTimeout(90_000)
+jest.setTimeout(180_000)
 
 const at = onGithub()
 const launch = async (more: string, jobs = 2) => at.launch(`--jobs ${jobs} ${more}`.trim())
@@ -87,8 +87,8 @@ describe('a machine that does not get as far as its runner', () => {
   })
 
   test('the last lines of its set-up are shown when the time is over', async () => {
-    await at.w.write('setup.sh', 'echo waiting for the driver of card 7\nsleep 300\n')
-    const ran = await launch('--setup-file setup.sh --online-timeout 12s')
+    await at.w.write('setup.sh', 'echo waiting for the driver of card 7\nsleep 600\n')
+    const ran = await launch('--setup-file setup.sh --online-timeout 40s')
     expect(ran).toMatchObject({ code: 124, facts: { error: expect.stringContaining('machine 0 is setup') } })
     expect(ran.host.scriptText()).toContain('waiting for the driver of card 7')
     expect(at.forge.runners.size).toBe(0)

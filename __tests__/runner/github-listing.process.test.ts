@@ -46,7 +46,7 @@ test('a start that fails removes what it has just registered', async () => {
 })
 
 test('a lost answer to a registration: its name is taken, the list does not have it, and another name is used; everything is removed in the end', async () => {
-  at.forge.listing = 6000
+  at.forge.listing = 20_000
   at.forge.faults.push({ method: 'POST', path: /generate-jitconfig$/, status: 500, lost: true, times: 1 })
   expect((await launch()).code).toBe(0)
   expect([...at.forge.runners.values()].map(({ name }) => name.replace(/^tpi-r-.*-0-0/, 'x'))).toEqual(['x', 'x-r1'])

@@ -13,7 +13,7 @@ import { signal } from '../storm/processes.ts'
 import { sampledBy } from '../storm/random.ts'
 import { onGithub } from './stages.ts'
 
-jest.setTimeout(90_000)
+jest.setTimeout(120_000)
 
 const at = onGithub()
 const { env, tpi, launch, online, status, over, left } = at
@@ -107,7 +107,7 @@ describe('runners', () => {
     const unmount = smallDisk(disk, '256m')
     if (!unmount) return
     try {
-      const { facts } = await online(`${jobs} --idle-timeout 5s`)
+      const { facts } = await online(`${jobs} --idle-timeout 20s`)
       const run = at.forge.push([{ labels: facts.runsOn, script }])
       await until('the first job is over', () => run.jobs[0]?.status === 'completed')
       await until('another machine is there', async () => (await status()).slots[0].attempt === 2)

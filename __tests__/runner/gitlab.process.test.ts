@@ -71,7 +71,7 @@ describe('GitLab runners', () => {
     'interrupted in mid-job: the job fails at once and says why%s, and another machine registers with the same tags',
     async (_, script) => {
       const cut = on.forge.push(['gpu'], script)
-      await online('--jobs unlimited --idle-timeout 5s')
+      await online('--jobs unlimited --idle-timeout 15s')
       await until('the job runs', () => cut.status === 'running')
       await tpi('interrupt r')
       await until('the job has failed', () => cut.status === 'failed', 20_000)

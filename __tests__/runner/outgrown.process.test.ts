@@ -36,13 +36,13 @@ describe.each(Object.keys(stages))('at %s, the cloud takes a machine away becaus
 
   test('the job is not re-run, and another machine serves the next one', async () => {
     const jobs = id === 'gitlab' ? '--jobs unlimited' : '--jobs 2'
-    expect(await on.launch(`--labels gpu --idle-timeout 3s ${jobs}`)).toMatchObject({ code: 0 })
     const job = on.stage.push(['gpu'], 'sleep 600')
+    expect(await on.launch(`--labels gpu --idle-timeout 3s ${jobs}`)).toMatchObject({ code: 0 })
     await until('the job runs', () => ['in_progress', 'running'].includes(job() ?? ''), 30_000)
     if (id === 'github') await until('it is on record', async () => (await status()).slots[0].jobs?.length === 1)
+    const next = on.stage.push(['gpu'], 'true')
     evict(on.w)
     await until('the job has failed', () => ['failure', 'failed'].includes(job() ?? ''), 30_000)
-    const next = on.stage.push(['gpu'], 'true')
     await until('the next job is served', () => next() === 'success', 30_000)
     await until('the runners have ended', async () => (await status()).outcome !== 'running', 30_000)
     const attempts = [{ cause: 'disk-full', reason: 'a job has filled the disk of its machine' }, { cause: 'exit' }]

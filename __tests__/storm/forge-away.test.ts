@@ -74,13 +74,13 @@ describe.each(Object.keys(ways))('runners of %s', (id) => {
     const first = on.stage.push(['gpu'], `until test -e ${join(on.w.work, 'go')}; do sleep 0.1; done; sleep 2`)
     const { facts } = await launch(`--labels gpu ${on.stage.jobs(2)} --idle-timeout 8s`)
     await until('the job runs', () => ['in_progress', 'running'].includes(first() ?? ''))
+    const second = on.stage.push(facts.runsOn, 'echo again')
     on.stage.forge.away = true
     await on.w.write('go', '')
     await new Promise((resolve) => setTimeout(resolve, 5000))
     const [machine] = await on.w.alive()
     expect(machine).toBeDefined()
     on.stage.forge.away = false
-    const second = on.stage.push(facts.runsOn, 'echo again')
     await until('both jobs are served', () => first() === 'success' && second() === 'success', 30_000)
     await until('the machine has left', async () => (await on.w.alive()).length === 0, 30_000)
     expect((await tpi('status r --json')).facts).toMatchObject({ outcome: 'success', slots: [{ state: 'succeeded', attempt: 1 }] })

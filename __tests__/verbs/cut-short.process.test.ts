@@ -106,7 +106,9 @@ test.each([
 })
 
 test('a pull from a run that goes on no longer keeps its checkpoint', async () => {
-  await w.tpi(shell('task --name fit --detach --workdir none --checkpoint-interval 1s', 'echo 1 > a; sleep 600'))
+  // A folder that is as it was uploaded is not saved.
+  await w.write('p/in', 'x')
+  await w.tpi(shell('task --name fit --detach --workdir p --checkpoint-interval 1s', 'echo 1 > a; sleep 600'))
   await until('something is saved', async () => (await w.tpi('status fit --json')).facts.slots[0].savedAt !== null)
   const stuck = new Stuck()
   const pins = async (): Promise<number> => (await w.remains()).filter((path) => path.includes('/pins/collect-')).length

@@ -10,7 +10,7 @@ import { smallDisk } from '../setup/small-disk.ts'
 import { until } from '../setup/wait.ts'
 import { worldPer } from '../setup/world-per.ts'
 
-jest.setTimeout(60_000)
+jest.setTimeout(120_000)
 
 const w = worldPer('file')
 
@@ -369,7 +369,7 @@ test('with every process dead, the status says how the run ended, and nothing ru
       'dead',
       '--detach',
       '--timeout',
-      '12s',
+      '30s',
       '--grace',
       '0s',
       '--output',

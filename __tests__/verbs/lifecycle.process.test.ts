@@ -12,7 +12,7 @@ import { until } from '../setup/wait.ts'
 import { shell, world } from '../setup/world.ts'
 import { worldPer } from '../setup/world-per.ts'
 
-jest.setTimeout(60_000)
+jest.setTimeout(120_000)
 
 const w = worldPer('test')
 
@@ -101,7 +101,9 @@ describe('the same command again', () => {
   const words = shell('task --name twice --json', 'echo ran; sleep 2')
 
   test('attaches while it runs, and two controllers at once make one deployment', async () => {
-    const [one, two] = await Promise.all([w.tpi(words), w.tpi(words)])
+    // Neither counts as dead if this process stands still for a moment.
+    const env = { TPI_LEASE_TTL: '30s' }
+    const [one, two] = await Promise.all([w.tpi(words, { env }), w.tpi(words, { env })])
     expect([one.code, two.code]).toEqual([0, 0])
     expect([one.facts.attached, two.facts.attached].sort()).toEqual([false, true])
     for (const ran of [one, two]) expect(ran.host.scriptText()).toBe('ran\n')
@@ -291,7 +293,8 @@ describe('stop and destroy', () => {
 
   test('the deadline ends it, with its results', async () => {
     await w.write('p/x', 'x')
-    const ran = await w.tpi(shell('task --name late --timeout 12s --grace 1s --workdir p --output r --json', 'echo 1 > r; sleep 600'))
+    const words = shell('task --name late --timeout 30s --grace 1s --workdir p --output r --json', 'echo 1 > r; sleep 600')
+    const ran = await w.tpi(words, { env: { TPI_RESERVE: '30s' } })
     expect(ran.code).toBe(124)
     expect(ran.facts).toMatchObject({ state: 'timed-out', outcome: 'timed-out' })
     expect(await w.read('p/r')).toBe('1\n')

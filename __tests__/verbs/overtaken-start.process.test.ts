@@ -32,14 +32,7 @@ afterEach(async () => {
 test('changes nothing when it wakes up: it ends with 76 and says what happened, and nothing is left', async () => {
   await house.write('project/in', 'x')
   await writeFile(join(house.work, 'project/much'), randomBytes(MUCH))
-  const late = house.start(shell('task --name late --workdir project', 'echo it runs'))
-  await until('it has the name', async () => {
-    await witness.look()
-    return witness.states.some(({ record }) => record.state === 'making')
-  })
-  late.child.kill('SIGSTOP')
-  await witness.look()
-  expect(witness.states.map(({ record }) => record.state)).not.toContain('open')
+  const late = await frozen()
   const other = await house.tpi('task', '--name', 'late', '--script', 'echo another')
   expect(other).toMatchObject({ code: 0, out: 'another\n' })
   expect(other.err).toContain('that command is gone: removing what it left of late')
@@ -52,3 +45,21 @@ test('changes nothing when it wakes up: it ends with 76 and says what happened, 
   expect(await house.remains()).toEqual([])
   expect(house.processes()).toEqual([])
 })
+
+/** A command that is frozen in the middle of its start. */
+async function frozen(): Promise<ReturnType<House['start']>> {
+  const isMaking = async (): Promise<boolean> => {
+    await witness.look()
+    return witness.states.at(-1)?.record.state === 'making'
+  }
+  for (let tries = 5; tries > 0; tries -= 1) {
+    const command = house.start(shell('task --name late --workdir project', 'echo it runs'))
+    await until('it has the name', isMaking)
+    command.child.kill('SIGSTOP')
+    if (await isMaking()) return command
+    // Its start was over before the signal came.
+    command.child.kill('SIGCONT')
+    await command.ended
+  }
+  throw new Error('it could not be frozen in the middle of its start')
+}

@@ -71,7 +71,8 @@ test('two that collect what has finished, as by schedules that overlap: what the
 test('all others are stopped, and then removed', async () => {
   await three('echo up; sleep 600')
   // A run that is stopped before a machine works on it has nothing to collect, and is removed at once.
-  for (const name of ['one', 'two']) await until('it runs', async () => (await w.tpi(`logs ${name}`)).host.scriptText().includes('up'))
+  for (const name of ['bad', 'one', 'two'])
+    await until('it runs', async () => (await w.tpi(`logs ${name}`)).host.scriptText().includes('up'))
   const stopped = await w.tpi('stop --mine --json', { given })
   expect([stopped.code, stopped.host.jsonFacts.flat()]).toEqual([
     77,

@@ -80,8 +80,8 @@ const beats = async (path: string): Promise<boolean> => lastBeat(path) !== undef
 async function standsStill(path: string): Promise<boolean> {
   const last = lastBeat(path)
   if (last === undefined || hasBeat(path)) return false
-  for (const end = bootNow() + LOOK_AGAIN; bootNow() < end; await pause(100)) if (lastBeat(path) !== last) return false
-  return true
+  for (const end = bootNow() + LOOK_AGAIN; bootNow() < end && lastBeat(path) === last; ) await pause(100)
+  return lastBeat(path) === last
 }
 
 /** `undefined`: the file is gone. */
