@@ -54,5 +54,5 @@ export default {
   // Node keeps the modules of a file of tests for as long as the process lives: one that has grown to this is followed by a new one.
   workerIdleMemoryLimit: '300MB',
   forceExit: true,
-  testTimeout: slow ? 120_000 : 30_000,
+  testTimeout: slow ? 300_000 : 30_000,
 }

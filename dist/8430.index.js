@@ -4139,7 +4139,8 @@ async function samplesOf(d, index) {
 /* harmony export */   JX: () => (/* binding */ asRemoved),
 /* harmony export */   Mc: () => (/* binding */ asStopped),
 /* harmony export */   PP: () => (/* binding */ holderIsDead),
-/* harmony export */   c2: () => (/* binding */ statusOf)
+/* harmony export */   c2: () => (/* binding */ statusOf),
+/* harmony export */   ox: () => (/* binding */ asLeft)
 /* harmony export */ });
 /* harmony import */ var _core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(49745);
 /* harmony import */ var _wire_slot_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(48088);
@@ -4174,6 +4175,10 @@ function statusOf(parts) {
 /** The status of a run that is about to end: it counts as stopped, and slots whose machines may still save keep their last state. */
 function asStopped(status) {
     return { ...status, state: 'stopped', outcome: 'stopped', exitCode: _core_exit_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.stopped };
+}
+/** The status of a run that a command leaves: it counts as running even if it has just ended, because its results are still to be collected. */
+function asLeft(status) {
+    return status.outcome === 'running' ? status : { ...status, state: 'running', outcome: 'running', exitCode: null };
 }
 /**
  * The status of a run whose end nobody will see, as when it is removed while it runs: it counts as stopped, and so do its open slots, for this
@@ -26519,7 +26524,12 @@ async function detachOrStop(context, begun) {
 }
 /** Who leaves does not wait for a store that does not answer: that the run goes on is known without it. */
 async function statusLeft({ signals }, { d, spec }) {
-    return (0,abort/* orLate */.G8)((0,read_status/* readStatus */.r)(d, spec), signals.first, read_until/* PARTING */.k).catch(() => ({ id: d.id, name: d.name, outcome: 'running', exitCode: null }));
+    return (0,abort/* orLate */.G8)((0,read_status/* readStatus */.r)(d, spec).then(follow_status/* asLeft */.ox), signals.first, read_until/* PARTING */.k).catch(() => ({
+        id: d.id,
+        name: d.name,
+        outcome: 'running',
+        exitCode: null,
+    }));
 }
 /** A cancelled CI job: the request to stop is durable first; everything after it may be cut short by the CI host. */
 async function cancelled(context, begun) {
@@ -26566,7 +26576,7 @@ function tellFacts({ values, host }, attached, status) {
 }
 /** Shows and publishes the state in which this command leaves the run. */
 async function tellLeft(context, begun) {
-    const status = await (0,read_status/* readStatus */.r)(begun.d, begun.spec);
+    const status = (0,follow_status/* asLeft */.ox)(await (0,read_status/* readStatus */.r)(begun.d, begun.spec));
     tellFacts(context, begun.attached, status);
     await publishLeft(context, begun, status);
 }

@@ -40,7 +40,7 @@ export function regionsOf(vm: VmLab, next: string): void {
     const before = await lab.inventory()
     await lab.byRights(async () => {
       cloud.supply.setRoom({ region: vm.region }, 0)
-      const moved = await w.tpi(words('roams', '--wait', '6m'), { env, given: hurriedBy(hurriedClock(30)) })
+      const moved = await w.tpi(words('roams', '--wait', '12m'), { env, given: hurriedBy(hurriedClock(30)) })
       expect([moved.code, moved.host.lines]).toEqual([75, expect.arrayContaining([expect.stringContaining(`moving to ${next}`)])])
       await until('its machine is up there', () => cloud.fleet.present(next).some(({ state }) => state === 'up'))
       expect(wanted()).toEqual([[], [1]])

@@ -48,6 +48,8 @@ describe.each([
     child.kill(signal)
     expect(await exited(child)).toBe(code)
     expect(Date.now() - sent).toBeLessThan(10_000 * PATIENCE)
+    // Its machine may still be saving.
+    await until('its machine has ended', () => facts('status', 'fit').state === 'stopped')
     expect(facts('status', 'fit')).toMatchObject({ state: 'stopped', outcome: 'stopped', slots: [{ state: 'stopped' }] })
     expect(spawnSync(process.execPath, [CLI, 'pull', 'fit', '--to', join(home, 'here')], { env: env() }).status).toBe(0)
     expect(spawnSync(process.execPath, [CLI, 'destroy', 'fit', '--discard'], { env: env() }).status).toBe(0)

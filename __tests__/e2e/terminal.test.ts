@@ -157,7 +157,7 @@ describe('in a terminal', () => {
     await until('it runs', () => screen().includes('line'), 30_000)
     keys('C-c')
     await until('it has left', () => screen().includes('exit code <130>'), 60_000)
-    expect(JSON.parse(tpi('status', 'ci', '--json').out)).toMatchObject({ state: 'stopped' })
+    await until('its machine has ended', () => JSON.parse(tpi('status', 'ci', '--json').out).state === 'stopped')
     expect(tpi('destroy', 'ci', '--discard').code).toBe(0)
   })
 
@@ -262,7 +262,7 @@ describe('in a pipe', () => {
     const command = `task --name head -- sh -c "echo begins; sleep 1; while :; do echo more; sleep 0.1; done"`
     writeFileSync(
       join(root, 'head.sh'),
-      `{ ${process.execPath} ${CLI} ${command}; echo "exit code $?" > ${root}/head.code; } 2>&1 | grep -m1 begins\n`,
+      `{ ${process.execPath} ${CLI} ${command}; echo "exit code $?" > ${root}/head.part; mv ${root}/head.part ${root}/head.code; } 2>&1 | grep -m1 begins\n`,
     )
     const ran = spawnSync('sh', [join(root, 'head.sh')], { encoding: 'utf8', env: { ...process.env, TPI_HOME: home } })
     expect(ran.stdout).toBe('begins\n')

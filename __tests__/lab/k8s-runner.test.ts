@@ -133,8 +133,7 @@ describe('runners on a cluster', () => {
         await until('the job to fail', 30, async () => settled(run.jobs[0]))
         expect(performance.now() - cut).toBeLessThan(90_000)
         expect(run.jobs[0]).toMatchObject({ conclusion: 'failure', annotation: 'The runner has received a shutdown signal.' })
-        const again = await tpi(env, 'retry', 'r', '--json')
-        expect(JSON.parse(again.out)).toMatchObject([{ runs: [{ how: 'rerun' }] }])
+        expect(await rerun(tpi, env, 'r')).toMatchObject([{ runs: [{ how: 'rerun' }] }])
         await until('the second attempt', 90, async () => settled(run.jobs[0]))
         expect(run).toMatchObject({ attempt: 2, jobs: [{ conclusion: 'success' }] })
 
@@ -178,7 +177,7 @@ describe('runners on a cluster', () => {
       const forge = await new GithubDouble().start(room.cluster.host)
       try {
         const env = { GITHUB_API_URL: forge.url }
-        const options = ['--repository', 'octo/hello', '--jobs', 'unlimited', '--idle-timeout', '15s', '--json']
+        const options = ['--repository', 'octo/hello', '--jobs', 'unlimited', '--idle-timeout', '40s', '--json']
         const launched = await tpi(env, 'runner', '--name', 'u', ...ON, ...options)
         if (launched.code !== 0) throw new Error(launched.err)
         const { runsOn, runners, runnerIds } = JSON.parse(launched.out) as Record<'runsOn' | 'runners' | 'runnerIds', string[]>
@@ -191,7 +190,7 @@ describe('runners on a cluster', () => {
         expect(await tpi(env, 'interrupt', 'u')).toMatchObject({ code: 0 })
         await until('the job to fail', 30, async () => settled(run.jobs[0]))
         expect(run.jobs[0]).toMatchObject({ conclusion: 'failure', annotation: 'The runner has received a shutdown signal.' })
-        expect(JSON.parse((await tpi(env, 'retry', 'u', '--json')).out)).toMatchObject([{ runs: [{ how: 'rerun' }], relaunched: false }])
+        expect(await rerun(tpi, env, 'u')).toMatchObject([{ runs: [{ how: 'rerun' }], relaunched: false }])
         await until('the second attempt', 90, async () => settled(run.jobs[0]))
         expect(run).toMatchObject({ attempt: 2, jobs: [{ conclusion: 'success', runnerName: runners[0] }] })
         const followed = await tpi(env, 'logs', 'u', '--follow')
@@ -200,7 +199,7 @@ describe('runners on a cluster', () => {
         const status = JSON.parse((await tpi(env, 'status', 'u', '--json')).out) as object
         expect(status).toMatchObject({
           outcome: 'success',
-          slots: [{ attempt: 2, reason: expect.stringMatching(/^no job for 15s, served 1 job/) }],
+          slots: [{ attempt: 2, reason: expect.stringMatching(/^no job for 40s, served 1 job/) }],
         })
         expect([...forge.runners.keys()].map(String)).toEqual(runnerIds)
         expect(await tpi(env, 'destroy', 'u', '--discard')).toMatchObject({ code: 0 })

@@ -78,12 +78,12 @@ describe('an agent that is a unit', () => {
 
   test('is killed with its script when it hangs, and resumes when it is restarted', async () => {
     const script = 'echo $TPI_ATTEMPT >> attempts; [ $TPI_ATTEMPT = 2 ] || exec sleep 1000'
-    const room = await boot({ script }, { 'WatchdogSec=60': 'WatchdogSec=10' })
+    const room = await boot({ script }, { 'WatchdogSec=60': 'WatchdogSec=30' })
     if (!room) return
     const { d, m } = room
     await d.until(({ phase, head }) => phase === 'script' && head !== undefined && head.at !== 'base/')
     // It runs for longer than the watchdog's limit, so its keep-alives arrive.
-    await new Promise((resolve) => setTimeout(resolve, 12_000))
+    await new Promise((resolve) => setTimeout(resolve, 32_000))
     expect((await d.slot()).epoch).toBe(1)
     await m.run('systemctl', 'kill', '--kill-who=main', '--signal=STOP', AGENT_UNIT)
     const slot = await d.until(({ state }) => state === 'succeeded')

@@ -32,6 +32,22 @@ const before =
       }),
   })
 
+test('a run that ends while a command detaches from it counts as left running: its results are still to be collected', async () => {
+  const host = memoryHost()
+  const isLeft = (): boolean => host.lines.some((line) => line.includes('brief runs on its own now'))
+  let ended: Promise<void> | undefined
+  const given = before(async () => {
+    if (isLeft()) await (ended ??= until('it has ended', async () => (await facts('brief')).outcome === 'success'))
+  })
+  const ran = await w.tpi(
+    ['task', '--name', 'brief', '--output', 'r', '--output-dir', 'brief', '--detach', '--json', '--script', 'echo 1 > r'],
+    { given, host },
+  )
+  expect([ran.code, ran.facts.outcome, ran.facts.exitCode]).toEqual([0, 'running', null])
+  expect(ended).toBeDefined()
+  expect((await w.tpi('collect brief')).code).toBe(0)
+})
+
 describe('resuming', () => {
   test('with fewer machines is refused as long as another one has saved something', async () => {
     const words = ['task', '--name', 'part', '--workdir', 'none', '--script', 'echo $TPI_INDEX > n; sleep 600']

@@ -5,7 +5,7 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals'
 import { type ActLab, actLab, type WorkflowEnd } from '../../lab/act.ts'
 import { leaks } from '../../lab/leaks.ts'
 import { type ResultsDouble, resultsDouble } from '../../lab/results-service.ts'
@@ -73,6 +73,8 @@ async function part(here: ActLab, run: number): Promise<Part> {
   expect([end.code, outcome]).toEqual([0, expect.stringMatching(/^(?:success|timed-out)$/)])
   return { began: Number(/begins after epoch (\d+)/.exec(end.printed())?.[1]), reached: Number(reached), outcome }
 }
+
+jest.setTimeout(600_000)
 
 /** How many jobs may run out of time; a busy host needs several. */
 const PATIENCE = 12

@@ -9,6 +9,7 @@ import { type PipelineEnd, type PipelineLab, pipelineLab } from '../../lab/gitla
 import { leaks } from '../../lab/leaks.ts'
 import { DIST } from '../../lab/step-runner.ts'
 import { until } from '../../setup/wait.ts'
+import { processesOf } from '../../storm/processes.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 let lab: PipelineLab
@@ -31,16 +32,15 @@ function write(script: string, options = '', more: { readonly inputs?: object; r
 const pipeline = async (...jobs: string[]): Promise<PipelineEnd> =>
   lab.run({ TPI_HOME: home(), TPI_LEASE_BEAT: '500ms', TPI_LEASE_TTL: '3s', TPI_RUNNER_REST: '3s' }, ...jobs)
 
-/** Kills the command line soon after its machine has started. */
+/** Kills the command line once its program runs. */
 async function killOnceItTicks(): Promise<void> {
   await until('the command runs its program', async () => {
     const lines = execFileSync('ps', ['-eo', 'pid,args'], { encoding: 'utf8' }).split('\n')
     const mine = lines.find(
       (line) => line.includes(`${join(DIST, 'cli.js')} task`) && line.includes('--timeout 1h') && /^\s*\d+ node /.test(line),
     )
-    const works = lines.some((line) => line.includes(home()) && line.includes('machine.json'))
+    const works = processesOf(home()).some(({ role }) => role === 'script')
     if (!mine || !works) return false
-    await new Promise((resolve) => setTimeout(resolve, 1500))
     process.kill(Number.parseInt(mine, 10), 'SIGKILL')
     return true
   })

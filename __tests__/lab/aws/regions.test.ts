@@ -102,7 +102,7 @@ test('a task that finds no room in the first region moves to the next one, keeps
   const roams = (...more: string[]): string[] =>
     words('roams', `${EAST},${WEST}`, ...more).filter((word) => !STORAGE.includes(word) && word !== '--detach')
   cloud.supply.setRoom({ region: EAST }, 0)
-  const moved = await w.tpi(roams('--region-wait', '1m', '--wait', '6m'), { env, given: hurriedBy(hurriedClock(30)) })
+  const moved = await w.tpi(roams('--region-wait', '1m', '--wait', '12m'), { env, given: hurriedBy(hurriedClock(30)) })
   expect([moved.code, moved.host.lines]).toEqual([75, expect.arrayContaining([expect.stringContaining(`moving to ${WEST}`)])])
   expect(wanted()).toEqual([[], [1]])
   const again = await w.tpi([...roams('--region-wait', '1m'), '--detach'], { env })

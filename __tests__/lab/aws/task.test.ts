@@ -4,7 +4,7 @@
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import { expect, jest, test } from '@jest/globals'
 import { openStore } from '../../../src/stores/registry.ts'
-import { untilSame } from '../../setup/wait.ts'
+import { until, untilSame } from '../../setup/wait.ts'
 import type { World } from '../../setup/world.ts'
 import { COUNTED, COUNTING, goesOn } from '../vm/counting.ts'
 import type { MachineHost } from '../vm/host/machine-host.ts'
@@ -67,7 +67,7 @@ test('a task runs to its exit code and outputs, is cut off by a reclaim, goes on
   const byMachines = ['s3:GetObject', 's3:ListBucket', 's3:PutObject', 'autoscaling:TerminateInstanceInAutoScalingGroup']
   expect([...used]).toEqual(expect.arrayContaining(byMachines.map((action) => `machine ${action}`)))
   await untilSame('the account is as before', async () => lab?.inventory(), before)
-  expect(host.running()).toEqual([])
+  await until('no machine runs', () => host?.running().length === 0)
 })
 
 /** Somebody else's bucket, which tpi must not remove. */

@@ -49,6 +49,8 @@ export async function goesOn(w: World, { name, words, env, patience }: CutOff, r
   const counted = async (): Promise<boolean> => (await w.tpi(`logs ${name}`, { env })).host.scriptText().includes('at 5')
   await Promise.race([early, until('its script runs', counted, patience)])
   early.catch(() => undefined)
+  const isSaved = async (): Promise<boolean> => (await w.tpi(`status ${name} --json`, { env })).facts.slots[0].savedAt !== null
+  await until('something is saved', isSaved, patience)
   reclaim()
   const ran = await run
   expect(ran).toMatchObject({ code: 3, facts: { outcome: 'script-failed', slots: [{ attempt: 2 }] } })

@@ -93,12 +93,13 @@ test('reaches what was exposed until its wire is cut, fills its own disk only, s
     const lines = async (): Promise<number> => (await on.console(ID)).length
     await on.fault(ID, 'freeze')
     // What it had written before still has to come through.
-    let still = await lines()
-    await until('all of it has come', 10, async () => {
+    let [still, looks] = [await lines(), 0]
+    await until('all of it has come', 30, async () => {
       const before = still
       await new Promise((resolve) => setTimeout(resolve, 1000))
       still = await lines()
-      return still === before || undefined
+      looks = still === before ? looks + 1 : 0
+      return looks === 5 || undefined
     })
     await new Promise((resolve) => setTimeout(resolve, 1000))
     expect(await lines()).toBe(still)

@@ -17,7 +17,7 @@ export interface VmLab {
   readonly region: string
   /** A zone of the region: the name that users write, and the name that its machines report. */
   readonly zone: { readonly name: string; readonly id: string }
-  /** Seconds of notice that the vendor gives before it reclaims a spot machine. */
+  /** Seconds of notice before a spot machine is reclaimed: those of the vendor (Azure: at least 30), but enough for a machine of a busy host. */
   readonly notice: number
   readonly calls: VmCalls
   /** Its schedules are in minutes: a later start may be delayed by up to one. */
@@ -134,7 +134,7 @@ export const LABS = {
     types: 'Standard_D2s_v5,Standard_D2as_v5',
     region: 'westeurope',
     zone: { name: 'westeurope-1', id: '1' },
-    notice: 30,
+    notice: 90,
     calls: {
       waited: /^(?:compute|network|resources|monitor|msi):/,
       store: ['storage:storageAccounts.create', 'storage:managementPolicies.createOrUpdate', 'storage:blobContainers.create'],

@@ -94,6 +94,11 @@ export function asStopped(status: Status): Status {
   return { ...status, state: 'stopped', outcome: 'stopped', exitCode: EXIT.stopped }
 }
 
+/** The status of a run that a command leaves: it counts as running even if it has just ended, because its results are still to be collected. */
+export function asLeft(status: Status): Status {
+  return status.outcome === 'running' ? status : { ...status, state: 'running', outcome: 'running', exitCode: null }
+}
+
 /**
  * The status of a run whose end nobody will see, as when it is removed while it runs: it counts as stopped, and so do its open slots, for this
  * `reason`. `now`: when it is removed, or was found to be gone. `spec`: absent if it was never complete.

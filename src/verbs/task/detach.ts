@@ -5,7 +5,7 @@ import { destroy } from '../../engine/destroy/destroy.ts'
 import { lastWord } from '../../engine/destroy/removed.ts'
 import { type Stopped, stopAndWait } from '../../engine/destroy/stop.ts'
 import { readStatus } from '../../engine/follow/read-status.ts'
-import { asRemoved, asStopped, type Status } from '../../engine/follow/status.ts'
+import { asLeft, asRemoved, asStopped, type Status } from '../../engine/follow/status.ts'
 import { tryToRemember } from '../../engine/history.ts'
 import { PARTING } from '../../engine/read-until.ts'
 import { orLate } from '../../lib/abort.ts'
@@ -99,7 +99,12 @@ async function detachOrStop(context: VerbContext, begun: Begun): Promise<number>
 
 /** Who leaves does not wait for a store that does not answer: that the run goes on is known without it. */
 async function statusLeft({ signals }: VerbContext, { d, spec }: Begun): Promise<Left> {
-  return orLate(readStatus(d, spec), signals.first, PARTING).catch(() => ({ id: d.id, name: d.name, outcome: 'running', exitCode: null }))
+  return orLate(readStatus(d, spec).then(asLeft), signals.first, PARTING).catch(() => ({
+    id: d.id,
+    name: d.name,
+    outcome: 'running',
+    exitCode: null,
+  }))
 }
 
 /** A cancelled CI job: the request to stop is durable first; everything after it may be cut short by the CI host. */
@@ -157,7 +162,7 @@ function tellFacts({ values, host }: VerbContext, attached: boolean, status: Lef
 
 /** Shows and publishes the state in which this command leaves the run. */
 async function tellLeft(context: VerbContext, begun: Begun): Promise<void> {
-  const status = await readStatus(begun.d, begun.spec)
+  const status = asLeft(await readStatus(begun.d, begun.spec))
   tellFacts(context, begun.attached, status)
   await publishLeft(context, begun, status)
 }

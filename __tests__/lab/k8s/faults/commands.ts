@@ -86,9 +86,9 @@ export function faultsOfCommands(fault: Fault): void {
   })
 
   fault('the deadline comes', async (room) => {
-    const request = ['--timeout', '25s', '--grace', '1s', '--name', 'late', '--json']
+    const request = ['--timeout', '60s', '--grace', '1s', '--name', 'late', '--json']
     const running = room.tpi.start('task', ...IMAGE, ...request, ...script('sleep 1000'))
-    const ended = await reported(running, /"timed-out"/, running.began + 25_000)
+    const ended = await reported(running, /"timed-out"/, running.began + 60_000)
     expect(ended).toMatchObject({ code: 124 })
     expect(factsOf(ended)).toMatchObject({ outcome: 'timed-out' })
     await giveBack(room, 'late')
