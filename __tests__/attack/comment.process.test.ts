@@ -4,14 +4,12 @@ import { mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'nod
 import { createServer, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { listening } from '../setup/listening.ts'
 import { scratch } from '../setup/scratch.ts'
 import { startVictim, type Victim } from './caller.ts'
 import { CANARY, costly, misspoken } from './oracle.ts'
 import type { Answer } from './victim.ts'
-
-jest.setTimeout(120_000)
 
 const ESCAPES = '\u001b]52;c;ZXZpbA==\u0007\u001b[2J\u009b31m\r\n::set-output name=outcome::success\n::error::forged'
 

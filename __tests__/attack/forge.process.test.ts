@@ -1,11 +1,9 @@
 /**
  * GitHub runners with forged records: retrying, stopping or removing them touches only their own things at the forge, whatever else the token may do.
  */
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { GithubDouble } from '../lab/github/double.ts'
 import { ABSURD, enrolled, type ForgedRunners, type Forgery, forgedRunners, job, PLAUSIBLE, scope } from './forged-runners.ts'
-
-jest.setTimeout(120_000)
 
 const STRANGER = 4711
 let forge: GithubDouble

@@ -1,9 +1,7 @@
 /** The same for GitLab runners. No hook records their jobs, so what is run again depends on the server's answers. */
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type DoubleJob, GitlabDouble } from '../lab/gitlab/double.ts'
 import { ABSURD, enrolled, type ForgedRunners, type Forgery, forgedRunners, job, PLAUSIBLE, scope } from './forged-runners.ts'
-
-jest.setTimeout(120_000)
 
 let forge: GitlabDouble
 let runners: ForgedRunners

@@ -1,10 +1,8 @@
 /** A malicious machine: everything that its script can create, write and print, followed to its end and fetched afterwards. */
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { type Command, NAME, type Prey, prey } from './kit.ts'
-
-jest.setTimeout(120_000)
 
 const ESCAPES =
   '\\033\\000]52;c;ZXZpbA==\\007\\033[2J\\233 31m\\033[6n\\r\\n::set-output name=outcome::success\\n::forged::x\\n##[error]x\\n'

@@ -1,10 +1,8 @@
 /** Records that a store makes up: every verb that reads one says so in one line, and nothing is lost. */
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { sampledPart } from '../storm/random.ts'
 import { type Command, NAME, type Prey, prey } from './kit.ts'
-
-jest.setTimeout(120_000)
 
 const SCRIPT = 'mkdir r; echo hello > r/f; echo made; echo metric=1 >> "$TPI_OUTPUT"; echo "of the script" >> "$TPI_SUMMARY"'
 const WORDS = ['--output', 'r', '--script', SCRIPT]

@@ -4,11 +4,9 @@ import { hash } from 'node:crypto'
 import { mkdirSync, readdirSync, rmSync, symlinkSync, truncateSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { constants, zstdCompressSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { sampledPart } from '../storm/random.ts'
 import { NAME, NEIGHBOUR, type Prey, prey } from './kit.ts'
-
-jest.setTimeout(120_000)
 
 let p: Prey
 beforeAll(async () => {

@@ -1,12 +1,10 @@
 /** Results that are already in the work directory do not count as changes of it. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, jest, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import { until } from '../setup/wait.ts'
 import { shell } from '../setup/world.ts'
 import { worldPer } from '../setup/world-per.ts'
-
-jest.setTimeout(60_000)
 
 const w = worldPer('test')
 

@@ -10,8 +10,6 @@ import { below } from '../setup/below.ts'
 import { until } from '../setup/wait.ts'
 import { killAll, processesOf } from '../storm/processes.ts'
 
-jest.setTimeout(60_000)
-
 let forge: GithubDouble
 let root: string
 beforeEach(async () => {

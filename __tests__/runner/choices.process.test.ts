@@ -2,15 +2,13 @@
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, jest, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import type { GithubDouble } from '../lab/github/double.ts'
 import type { GitlabDouble } from '../lab/gitlab/double.ts'
 import { signalledBy } from '../setup/signals.ts'
 import { until } from '../setup/wait.ts'
 import { type Ran, world } from '../setup/world.ts'
 import { onStage, stages } from './stages.ts'
-
-jest.setTimeout(90_000)
 
 describe.each(Object.keys(stages))('runners of %s', (id) => {
   const on = onStage(id)

@@ -1,6 +1,6 @@
 /** Jobs that were cut off, and cannot be re-run yet when their runners start again: they are not lost. */
 import { join } from 'node:path'
-import { expect, jest, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import { openStore } from '../../src/stores/registry.ts'
 import type { VerbContext } from '../../src/verbs/shared/context.ts'
 import { currentKey, layout } from '../../src/wire/layout.ts'
@@ -12,8 +12,6 @@ import type { DoubleRun } from '../lab/github/double.ts'
 import { until } from '../setup/wait.ts'
 import { deathAt, dyingStore } from '../storm/dying.ts'
 import { onGithub } from './stages.ts'
-
-jest.setTimeout(90_000)
 
 const at = onGithub()
 const { env, tpi, online, status, over } = at

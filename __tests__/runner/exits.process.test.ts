@@ -1,10 +1,8 @@
 /** How a machine handles the exit codes that GitHub documents for its runner program, and an undocumented one. */
 import { join } from 'node:path'
-import { describe, expect, jest, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { until } from '../setup/wait.ts'
 import { onGithub } from './stages.ts'
-
-jest.setTimeout(180_000)
 
 const at = onGithub()
 const launch = async (more: string, jobs = 2) => at.launch(`--jobs ${jobs} ${more}`.trim())

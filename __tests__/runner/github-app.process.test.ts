@@ -1,5 +1,5 @@
 /** Runners for a GitHub App: its installation is found, and its tokens are valid for an hour and have no more rights than needed. */
-import { describe, expect, jest, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { AuthError } from '../../src/core/errors.ts'
 import type { Forge } from '../../src/core/forge.ts'
 import { github } from '../../src/forges/github/descriptor.ts'
@@ -9,8 +9,6 @@ import { silent } from '../setup/silent-log.ts'
 import { until } from '../setup/wait.ts'
 import { type Ran } from '../setup/world.ts'
 import { onGithub } from './stages.ts'
-
-jest.setTimeout(60_000)
 
 const ALL = { administration: 'write', actions: 'write', metadata: 'read' }
 const at = onGithub()

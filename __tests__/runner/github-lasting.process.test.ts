@@ -1,13 +1,12 @@
 /** Runners for unlimited jobs at GitHub: their machines register themselves once, and replacement machines take over the registration. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, jest, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import { until } from '../setup/wait.ts'
 import { type Ran } from '../setup/world.ts'
 import { processesOf } from '../storm/processes.ts'
 import { onGithub } from './stages.ts'
 
-jest.setTimeout(120_000)
 const LONG = 60_000
 
 const at = onGithub()

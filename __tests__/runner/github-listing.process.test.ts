@@ -1,10 +1,8 @@
 /** A forge whose list of runners lags: new registrations are missing, and removed ones still listed. */
-import { expect, jest, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import { until } from '../setup/wait.ts'
 import { type Ran } from '../setup/world.ts'
 import { onGithub } from './stages.ts'
-
-jest.setTimeout(90_000)
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

@@ -2,7 +2,7 @@
 
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, jest, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import type { VerbContext } from '../../src/verbs/shared/context.ts'
 import type { DoubleRun } from '../lab/github/double.ts'
 import { ImpatientClock } from '../setup/impatient-clock.ts'
@@ -12,8 +12,6 @@ import { DEAD, deathAt, dyingStore } from '../storm/dying.ts'
 import { signal } from '../storm/processes.ts'
 import { sampledBy } from '../storm/random.ts'
 import { onGithub } from './stages.ts'
-
-jest.setTimeout(120_000)
 
 const at = onGithub()
 const { env, tpi, launch, online, status, over, left } = at

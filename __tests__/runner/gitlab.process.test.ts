@@ -1,13 +1,11 @@
 /** Runners on this host for a forge that behaves as GitLab's documentation says. The runner program is a test double; everything of tpi is real. */
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, jest, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import type { DoubleJob } from '../lab/gitlab/double.ts'
 import { until } from '../setup/wait.ts'
 import { type Ran } from '../setup/world.ts'
 import { onGitlab } from './stages.ts'
-
-jest.setTimeout(90_000)
 
 const on = onGitlab()
 const { tpi, launch: online, status, over, left } = on

@@ -1,12 +1,10 @@
 /** Runners are removed: neither Ctrl-C nor a forge that does not answer keeps machines or registrations. */
-import { describe, expect, jest, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { hurriedBy, hurriedClock } from '../setup/hurried-clock.ts'
 import { signalledBy } from '../setup/signals.ts'
 import { until } from '../setup/wait.ts'
 import { dyingStore } from '../storm/dying.ts'
 import { onStage, stages } from './stages.ts'
-
-jest.setTimeout(60_000)
 
 describe('at github', () => {
   const on = onStage('github')

@@ -1,11 +1,9 @@
 /** The storage fails just when all runners are online. */
-import { expect, jest, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import { StoreError } from '../../src/wire/store.ts'
 import { memoryHost } from '../setup/memory-host.ts'
 import { dyingStore } from '../storm/dying.ts'
 import { onStage } from './stages.ts'
-
-jest.setTimeout(60_000)
 
 const on = onStage('github')
 

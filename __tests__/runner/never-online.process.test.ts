@@ -1,9 +1,7 @@
 /** Runners whose forge never says that they are online. */
-import { describe, expect, jest, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { filesHolding } from '../lab/leaks.ts'
 import { onStage, stages } from './stages.ts'
-
-jest.setTimeout(180_000)
 
 describe.each(Object.keys(stages))('at %s', (id) => {
   const on = onStage(id)

@@ -1,7 +1,7 @@
 /** Jobs that need more memory or disk than their machine has, so that the whole machine ends: they have failed on their own, and are not re-run. */
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, jest, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import type { Cloud } from '../../src/core/cloud.ts'
 import type { VerbContext } from '../../src/verbs/shared/context.ts'
 import type { Notice } from '../../src/wire/machine-side.ts'
@@ -9,8 +9,6 @@ import { until } from '../setup/wait.ts'
 import type { World } from '../setup/world.ts'
 import { signal } from '../storm/processes.ts'
 import { onGithub, onStage, stages } from './stages.ts'
-
-jest.setTimeout(90_000)
 
 /** The cloud notices that the machine holds too much. */
 function evict({ home }: World): void {

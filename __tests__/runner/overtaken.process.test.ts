@@ -1,8 +1,6 @@
 /** A command judges runners that have left, and is overtaken by one that starts them anew: it does nothing to those. */
-import { expect, jest, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import { onGithub } from './stages.ts'
-
-jest.setTimeout(90_000)
 
 const at = onGithub()
 const { env, tpi, online, over } = at

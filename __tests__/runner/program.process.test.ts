@@ -1,12 +1,11 @@
 /** The forge's runner program is in the store of the deployment, so later machines need no other source. */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, jest, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { until } from '../setup/wait.ts'
 import { processesOf } from '../storm/processes.ts'
 import { onStage, stages } from './stages.ts'
 
-jest.setTimeout(120_000)
 const LONG = 60_000
 
 describe.each(Object.keys(stages))('the runner program of %s', (id) => {

@@ -1,13 +1,11 @@
 /** Some machines of a launch come, and one does not. */
 import { join } from 'node:path'
-import { describe, expect, jest, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { pause } from '../../src/lib/clock.ts'
 import { signalledBy } from '../setup/signals.ts'
 import { until } from '../setup/wait.ts'
 import type { World } from '../setup/world.ts'
 import { onGithub, onStage, stages } from './stages.ts'
-
-jest.setTimeout(90_000)
 
 /** A script that ends once there is a file of this name. */
 const waitsFor = ({ work }: World, name: string): string => `until test -e ${join(work, name)}; do sleep 0.1; done`

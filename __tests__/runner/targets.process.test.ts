@@ -1,15 +1,13 @@
 /** Where runners can belong at GitHub, and their names there. */
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, jest, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import type { Cloud } from '../../src/core/cloud.ts'
 import { openStore } from '../../src/stores/registry.ts'
 import type { VerbContext } from '../../src/verbs/shared/context.ts'
 import { GithubDouble } from '../lab/github/double.ts'
 import { until } from '../setup/wait.ts'
 import { onGithub } from './stages.ts'
-
-jest.setTimeout(60_000)
 
 const at = onGithub()
 const runners = () => [...at.forge.runners.values()]

@@ -1,11 +1,9 @@
 /** The wall clock of the host is set while a task runs: controller, supervisor, agent and guard see it, and it has no effect. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals'
 import { comesTrue, House } from './house.ts'
 import { buildJumpingProgram } from './program.ts'
-
-jest.setTimeout(180_000)
 
 const DAY = 86_400_000
 /** Runs until it is told to end, however slow the host is. */

@@ -13,11 +13,9 @@
  */
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, jest, test } from '@jest/globals'
+import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { until } from '../setup/wait.ts'
 import { shell, type World, world } from '../setup/world.ts'
-
-jest.setTimeout(120_000)
 
 let w: World
 beforeEach(async () => {

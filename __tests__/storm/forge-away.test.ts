@@ -1,11 +1,9 @@
 /** A forge that cannot be reached for a while: before a start has made anything, during it, and while jobs run. */
 import { join } from 'node:path'
-import { describe, expect, jest, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { filesHolding } from '../lab/leaks.ts'
 import { onStage, ways } from '../runner/stages.ts'
 import { until } from '../setup/wait.ts'
-
-jest.setTimeout(120_000)
 
 describe.each(Object.keys(ways))('runners of %s', (id) => {
   const on = onStage(id)

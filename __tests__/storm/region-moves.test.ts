@@ -1,12 +1,10 @@
 /** A task that moves to its next region is killed at any call of the move, or stopped at any time of it: it stays one run, and nothing is left. */
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { MINUTE, TwoRegions } from '../clouds/awkward/two-regions.ts'
 import { deathAt } from './dying.ts'
 import { roundsOr, SEED, seeded } from './random.ts'
-
-jest.setTimeout(120_000)
 
 let all: TwoRegions
 beforeEach(() => {

@@ -1,9 +1,8 @@
 /** Machines of runners that GitLab has removed leave, whatever they are waiting for; an occasional refusal does not mean that. */
-import { expect, jest, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import { onGitlab } from '../runner/stages.ts'
 import { until } from '../setup/wait.ts'
 
-jest.setTimeout(3 * 60_000)
 const LONG = 60_000
 
 const on = onGitlab()

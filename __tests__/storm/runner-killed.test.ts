@@ -1,11 +1,10 @@
 /** A runner's machine dies during a GitLab job, without notice: the job that was cut off runs again, one that failed by itself does not. */
-import { beforeEach, expect, jest, test } from '@jest/globals'
+import { beforeEach, expect, test } from '@jest/globals'
 import type { DoubleJob } from '../lab/gitlab/double.ts'
 import { onGitlab } from '../runner/stages.ts'
 import { until } from '../setup/wait.ts'
 import { processesOf } from './processes.ts'
 
-jest.setTimeout(3 * 60_000)
 const LONG = 60_000
 
 const on = onGitlab('api')

@@ -1,11 +1,9 @@
 /** A machine whose storage is permanently gone finishes its current job, and then leaves: no job dies of it. */
 import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, jest, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { onStage, stages } from '../runner/stages.ts'
 import { until } from '../setup/wait.ts'
-
-jest.setTimeout(120_000)
 
 const GRACE = 3000
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, jest, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { openStore } from '../../src/stores/registry.ts'
 import type { VerbContext } from '../../src/verbs/shared/context.ts'
 import { currentKey, layout } from '../../src/wire/layout.ts'
@@ -10,8 +10,6 @@ import { until } from '../setup/wait.ts'
 import { type World } from '../setup/world.ts'
 import { worldPer } from '../setup/world-per.ts'
 import { dyingStore } from '../storm/dying.ts'
-
-jest.setTimeout(60_000)
 
 const w = worldPer('file')
 
@@ -285,15 +283,18 @@ test('replacing stops the running run, fetches its results, and starts a new one
 
 test('a removal waits for a command that replaces the run and is fetching its results', async () => {
   const words = ['task', '--name', 'both', '--workdir', 'none', '--if-exists', 'replace', '--script']
+  // Neither counts as dead if this process stands still for a moment.
+  const env = { TPI_LEASE_TTL: '30s' }
   await w.tpi([...words, 'sleep 600', '--detach'])
   let removed: ReturnType<World['tpi']> | undefined
   let looks = 0
   const removal = async (): Promise<unknown> => {
-    removed = w.tpi('destroy both', { given: before((name) => /^list \S+\/controllers\//.test(name) && looks++) })
+    removed = w.tpi('destroy both', { env, given: before((name) => /^list \S+\/controllers\//.test(name) && looks++) })
     // It has either seen the other command, and looks again, or seen nobody, and is finished.
     return Promise.race([removed, until('it waits', async () => looks > 1)])
   }
   const ran = await w.tpi([...words, 'true'], {
+    env,
     given: before((name) => !removed && name.endsWith('/collected.json') && name.startsWith('write') && removal()),
   })
   expect([ran.code, (await removed)?.code, looks > 1]).toEqual([0, 0, true])

@@ -1,11 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, jest, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { until } from '../setup/wait.ts'
 import { worldPer } from '../setup/world-per.ts'
-
-jest.setTimeout(60_000)
 
 const w = worldPer('file')
 

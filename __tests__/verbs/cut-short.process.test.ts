@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { existsSync, readdirSync, rmdirSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { expect, jest, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import type { OpenCloud } from '../../src/engine/find.ts'
 import type { VerbContext } from '../../src/verbs/shared/context.ts'
 import type { Signals } from '../../src/verbs/shared/signals.ts'
@@ -16,8 +16,6 @@ import { shell } from '../setup/world.ts'
 import { worldPer } from '../setup/world-per.ts'
 import { dyingStore } from '../storm/dying.ts'
 import { commonCli } from '../storm/program.ts'
-
-jest.setTimeout(60_000)
 
 const w = worldPer('test')
 

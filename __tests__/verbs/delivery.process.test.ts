@@ -2,15 +2,13 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync } from 'node:fs'
 import { utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { describe, expect, jest, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { labelled } from '../../src/verbs/collect.ts'
 import type { VerbContext } from '../../src/verbs/shared/context.ts'
 import { asOrdinaryUser } from '../setup/ordinary.ts'
 import { smallDisk } from '../setup/small-disk.ts'
 import { until } from '../setup/wait.ts'
 import { worldPer } from '../setup/world-per.ts'
-
-jest.setTimeout(120_000)
 
 const w = worldPer('file')
 

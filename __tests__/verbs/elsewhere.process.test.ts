@@ -1,13 +1,11 @@
 /** Collecting without knowledge of the start: on another computer, in a fresh checkout, from a store that somebody else has written to. */
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, jest, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import type { VerbContext } from '../../src/verbs/shared/context.ts'
 import type { Store } from '../../src/wire/store.ts'
 import { until } from '../setup/wait.ts'
 import { worldPer } from '../setup/world-per.ts'
-
-jest.setTimeout(60_000)
 
 const w = worldPer('test')
 

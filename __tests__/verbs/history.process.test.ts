@@ -1,9 +1,7 @@
 /** What can still be read of runs that are gone. */
-import { expect, jest, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import { until } from '../setup/wait.ts'
 import { worldPer } from '../setup/world-per.ts'
-
-jest.setTimeout(60_000)
 
 const w = worldPer('test')
 

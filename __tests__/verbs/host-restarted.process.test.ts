@@ -2,11 +2,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, jest, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import { until } from '../setup/wait.ts'
 import { worldPer } from '../setup/world-per.ts'
-
-jest.setTimeout(60_000)
 
 const w = worldPer('test')
 

@@ -2,14 +2,12 @@
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, jest, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import { memoryHost } from '../setup/memory-host.ts'
 import { pretended, signalledBy } from '../setup/signals.ts'
 import { until } from '../setup/wait.ts'
 import { shell } from '../setup/world.ts'
 import { worldPer } from '../setup/world-per.ts'
-
-jest.setTimeout(60_000)
 
 const w = worldPer('test')
 

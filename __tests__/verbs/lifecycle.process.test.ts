@@ -1,7 +1,7 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { describe, expect, jest, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { changeRecord } from '../../src/engine/change-record.ts'
 import { findMarked } from '../../src/lib/process.ts'
 import { openStore } from '../../src/stores/registry.ts'
@@ -11,8 +11,6 @@ import { GithubDouble } from '../lab/github/double.ts'
 import { until } from '../setup/wait.ts'
 import { shell, world } from '../setup/world.ts'
 import { worldPer } from '../setup/world-per.ts'
-
-jest.setTimeout(120_000)
 
 const w = worldPer('test')
 

@@ -1,11 +1,9 @@
 /** What `tpi logs` shows of a log, and how it follows a log across machines. */
-import { expect, jest, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import { memoryHost } from '../setup/memory-host.ts'
 import { until } from '../setup/wait.ts'
 import { type World } from '../setup/world.ts'
 import { worldPer } from '../setup/world-per.ts'
-
-jest.setTimeout(60_000)
 
 const w: World = worldPer('test')
 

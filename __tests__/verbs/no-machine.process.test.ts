@@ -1,12 +1,10 @@
 /** Runs whose machines never get to work: they end in time, and leave nothing behind. */
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, describe, expect, jest, test } from '@jest/globals'
+import { afterEach, describe, expect, test } from '@jest/globals'
 import { signalledBy } from '../setup/signals.ts'
 import { until } from '../setup/wait.ts'
 import { worldPer } from '../setup/world-per.ts'
-
-jest.setTimeout(60_000)
 
 const w = worldPer('test')
 const WHOLE = process.env['TPI_AGENT_BUNDLE'] ?? ''

@@ -1,5 +1,5 @@
 /** Stores that cannot be read or written: of one of several deployments, or of the requested one. */
-import { expect, jest, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import type { Cloud } from '../../src/core/cloud.ts'
 import { AuthError } from '../../src/core/errors.ts'
 import type { OpenCloud } from '../../src/engine/find.ts'
@@ -9,8 +9,6 @@ import { StoreError } from '../../src/wire/store.ts'
 import { until } from '../setup/wait.ts'
 import { worldPer } from '../setup/world-per.ts'
 import { type Death, dyingStore } from '../storm/dying.ts'
-
-jest.setTimeout(90_000)
 
 const w = worldPer('test')
 

@@ -1,8 +1,6 @@
 /** Several slots write the same file: none of their results is lost, also if one of them is what was uploaded. */
-import { expect, jest, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import { worldPer } from '../setup/world-per.ts'
-
-jest.setTimeout(60_000)
 
 const w = worldPer('file')
 

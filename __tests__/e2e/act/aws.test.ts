@@ -1,5 +1,5 @@
 /** A workflow with the built action on machines of an emulated AWS account: its task runs, its runners serve a job, and nothing is left. */
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type ActLab, actLab } from '../../lab/act.ts'
 import { type AwsLab, startAwsLab } from '../../lab/aws/lab.ts'
 import { GithubDouble } from '../../lab/github/double.ts'
@@ -9,8 +9,6 @@ import { MachineHost } from '../../lab/vm/host/machine-host.ts'
 import { shareRuntime } from '../../lab/vm/runtime.ts'
 import { BRISK } from '../../lab/vm/simulation/world.ts'
 import { until, untilSame } from '../../setup/wait.ts'
-
-jest.setTimeout(200_000)
 
 let act: ActLab | undefined
 let host: MachineHost | undefined
@@ -83,6 +81,6 @@ test('steps of the built action: a task runs on a machine that boots and brings 
   expect([job?.conclusion, job?.runnerName]).toEqual(['success', expect.stringContaining('fleet')])
   expect(await act.run('back.yml', { ...how, run: '2' })).toMatchObject({ code: 0 })
   await untilSame('the account is as before', async () => lab?.inventory(), before)
-  expect(host.running()).toEqual([])
+  await until('no machine runs', () => host?.running().length === 0)
   expect([forge.runners.size, forge.breaches, await leaks(act.home)]).toEqual([0, [], []])
 })

@@ -1,15 +1,13 @@
 /**
  * `tpi doctor aws` in an emulated account: each check when all is well, and when it is not; with only the rights that `tpi permissions aws` prints.
  */
-import { afterEach, expect, jest, test } from '@jest/globals'
+import { afterEach, expect, test } from '@jest/globals'
 import type { World } from '../../setup/world.ts'
 import { type Diagnosis, diagnosis } from '../vm/diagnosis.ts'
 import { onLab } from '../vm/on-lab.ts'
 import { covers, enforced, printed } from './enforce.ts'
 import { inside } from './instances.ts'
 import { type AwsLab, startAwsLab } from './lab.ts'
-
-jest.setTimeout(120_000)
 
 let lab: AwsLab | undefined
 let w: World

@@ -1,13 +1,11 @@
 /** The user's own networks, addresses and keys: what a command makes of them in an emulated account, and that it removes only what it made. */
 import { AutoScalingClient, DescribeAutoScalingGroupsCommand } from '@aws-sdk/client-auto-scaling'
-import { expect, jest, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import { untilSame } from '../../setup/wait.ts'
 import type { World } from '../../setup/world.ts'
 import { onLab } from '../vm/on-lab.ts'
 import { inside, type TemplateRef } from './instances.ts'
 import { type AwsLab, startAwsLab } from './lab.ts'
-
-jest.setTimeout(120_000)
 
 const TARGET = 'CapacityReservationSpecification.CapacityReservationTarget.CapacityReservationId'
 

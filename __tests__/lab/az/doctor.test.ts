@@ -2,15 +2,13 @@
  * `tpi doctor az` in an emulated subscription: each check when all is well, with only the rights that `tpi permissions az` prints, and when it is
  * not.
  */
-import { afterEach, expect, jest, test } from '@jest/globals'
+import { afterEach, expect, test } from '@jest/globals'
 import type { World } from '../../setup/world.ts'
 import { type Diagnosis, diagnosis } from '../vm/diagnosis.ts'
 import { onLab } from '../vm/on-lab.ts'
 import { idOf } from './instances.ts'
 import { type AzLab, REGION, startAzLab } from './lab.ts'
 import { SUBSCRIPTION } from './resources.ts'
-
-jest.setTimeout(120_000)
 
 let lab: AzLab | undefined
 let w: World

@@ -1,12 +1,10 @@
 /** The emulated subscription as a third-party client sees it: Microsoft's current one for JavaScript, which has no tables. */
 import { isDeepStrictEqual } from 'node:util'
 import { ComputeManagementClient } from '@azure/arm-compute'
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { until } from '../shell.ts'
 import { type AzLab, REGION, startAzLab } from './lab.ts'
 import { tokenFor } from './token.ts'
-
-jest.setTimeout(120_000)
 
 let lab: AzLab | undefined
 beforeAll(async () => {

@@ -4,7 +4,7 @@
  */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, expect, jest, test } from '@jest/globals'
+import { afterEach, expect, test } from '@jest/globals'
 import { callerPermissions } from '../../../src/clouds/gcp/permissions.ts'
 import { untilSame } from '../../setup/wait.ts'
 import type { World } from '../../setup/world.ts'
@@ -12,8 +12,6 @@ import { type Diagnosis, diagnosis } from '../vm/diagnosis.ts'
 import { onLab } from '../vm/on-lab.ts'
 import { cloudLab } from './cloud-lab.ts'
 import { type GcpLab, REGION, startGcpLab } from './lab.ts'
-
-jest.setTimeout(120_000)
 
 let lab: GcpLab | undefined
 let w: World

@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process'
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, jest, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { bucketName as awsBucket } from '../../../src/clouds/aws/names.ts'
 import { CONTAINER } from '../../../src/clouds/az/names.ts'
 import { bucketName as gcpBucket } from '../../../src/clouds/gcp/names.ts'
@@ -16,8 +16,6 @@ import { ACCOUNT } from '../az/azurite.ts'
 import { LABS } from './labs.ts'
 import { onLab } from './on-lab.ts'
 import type { RunningLab } from './running-lab.ts'
-
-jest.setTimeout(180_000)
 
 /** The order in which a reader would need them. */
 const ORDER = ['permissions', 'doctor', 'plan', 'task', 'list', 'status', 'exec', 'stop', 'collect', 'destroy', 'sweep']

@@ -14,7 +14,7 @@ import os, socket, time
 own, peers = int(os.environ['TPI_INDEX']), os.environ['TPI_PEERS'].split(',')
 if own == 0:
     door, said = socket.create_server(('', 7000)), []
-    door.settimeout(60)
+    door.settimeout(180)
     while len(said) < len(peers) - 1:
         said.append(door.accept()[0].recv(99).decode())
     print('heard', sorted(said), 'of', len(set(peers)))
