@@ -4178,7 +4178,7 @@ function asStopped(status) {
 }
 /** The status of a run that a command leaves: it counts as running even if it has just ended, because its results are still to be collected. */
 function asLeft(status) {
-    return status.outcome === 'running' ? status : { ...status, state: 'running', outcome: 'running', exitCode: null };
+    return status.outcome === 'running' ? status : { ...status, state: 'running', outcome: 'running', exitCode: null, endedAt: null };
 }
 /**
  * The status of a run whose end nobody will see, as when it is removed while it runs: it counts as stopped, and so do its open slots, for this
@@ -26551,10 +26551,9 @@ async function endNow(context, begun, limits = {}) {
         return detach_giveBack(context, { d, spec, attached }, slots);
     const read = await (0,read_status/* readStatus */.r)(d, spec);
     // A machine that still saves ends as the others do, and perhaps nobody is left then to say so.
-    const open = read.outcome === 'running';
     const reason = 'stopped; nobody was there to see its end';
-    await (0,engine_history/* tryToRemember */.O6)(engine, open ? (0,follow_status/* asRemoved */.JX)(read, engine.clock.date(), spec, reason) : read);
-    const status = open ? (0,follow_status/* asStopped */.Mc)(read) : read;
+    await (0,engine_history/* tryToRemember */.O6)(engine, read.outcome === 'running' ? (0,follow_status/* asRemoved */.JX)(read, engine.clock.date(), spec, reason) : read);
+    const status = (0,follow_status/* asStopped */.Mc)(read);
     host.info(`its machines are shutting down; ${(0,fleeting_host/* keptWords */.Gx)(context, read, spec.lifetime.retention)}`);
     tellFacts(context, attached, status);
     await publishLeft(context, { d, attached }, status);

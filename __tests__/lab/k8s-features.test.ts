@@ -133,7 +133,7 @@ describe('on one cluster', () => {
         )
       expect(late(waits, 0.9)).toBeLessThanOrEqual(3 * SLOWNESS)
       // If anything stands still for a few seconds, a twentieth of a minute is late.
-      expect(late(calm, 0.95)).toBeLessThanOrEqual(3 * SLOWNESS)
+      expect([late(calm, 0.95) <= 3 * SLOWNESS, late(calm, 0.999) <= 30 * SLOWNESS]).toEqual([true, true])
       for (const name of ['printing', 'quiet']) expect((await tpi('stop', name, '--cloud', 'k8s')).code).toBe(0)
       expect((await Promise.all([printing, quiet])).map(({ code }) => code)).toEqual([130, 130])
     },

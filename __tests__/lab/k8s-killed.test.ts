@@ -114,6 +114,7 @@ const cases: Readonly<Record<string, Case>> = {
       const asked = await createdOutside(room)
       process.stdout.write(`killed at all ${asked.length} changes of creating over an object store\n`)
       expect(asked.length).toBeGreaterThan(10)
+      expect(asked).toContain('start')
     },
   },
   'following its own task, by any signal: nothing is left': { act: signalled },

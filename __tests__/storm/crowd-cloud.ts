@@ -45,7 +45,7 @@ const THIN = 8 * MINUTE
  * the TTL, because a heartbeat may have been due just then.
  */
 const STILL = 0.6
-const TURNS = /^(?:write \S+(?:current|spec|control|collected)\.json|write \S+controllers|list \S+controllers|scale|clear|remove)/
+const TURNS = /^(?:write \S+(?:current|spec|control|collected)\.json|write \S+controllers|list \S+controllers|clear|remove|(?:start|end)$)/
 
 const { options: _options, ...facts } = AWKWARD
 const descriptor: CloudDescriptor = { ...facts, can: { ...AWKWARD.can, spot: false } }

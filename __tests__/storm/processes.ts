@@ -19,7 +19,8 @@ const before = new Map<string, Map<string, Seen>>()
 
 /**
  * Every living process whose command line or environment contains the folder. One that was killed shows neither while the system takes it down, but
- * is alive until it is a zombie: it is known from an earlier look.
+ * is alive until it is a zombie: it is known from an earlier look. One that is just becoming another program shows neither for a moment: it is known
+ * by its parent.
  */
 export function processesOf(folder: string): Seen[] {
   const known = before.get(folder) ?? new Map<string, Seen>()
@@ -29,20 +30,20 @@ export function processesOf(folder: string): Seen[] {
     const command = read(`/proc/${name}/cmdline`)
     const env = read(`/proc/${name}/environ`)
     const isFound = command.includes(folder) || env.includes(folder)
-    if (!isFound && command + env !== '') continue
+    if (!isFound && env !== '') continue
     const stat = read(`/proc/${name}/stat`)
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    const [state = 'X', , , session] = fields
+    const [state = 'X', parent, , session] = fields
     if (/^(?:[ZX]|$)/.test(state)) continue
     const id = `${name} ${fields[STARTED]}`
-    const one = isFound
-      ? {
-          pid: Number(name),
-          role: roleOf(command.split('\0'), env),
-          leads: session === name,
-          command: command.replaceAll('\0', ' ').trim(),
-        }
-      : known.get(id)
+    const isChild = (): boolean => [...known.values(), ...found.values()].some(({ pid }) => pid === Number(parent))
+    const seen = {
+      pid: Number(name),
+      role: roleOf(command.split('\0'), env),
+      leads: session === name,
+      command: command.replaceAll('\0', ' ').trim(),
+    }
+    const one = isFound ? seen : (known.get(id) ?? (isChild() ? seen : undefined))
     if (one) found.set(id, one)
   }
   before.set(folder, found)

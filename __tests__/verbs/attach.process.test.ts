@@ -41,7 +41,7 @@ test('a run that ends while a command detaches from it counts as left running: i
     ['task', '--name', 'brief', '--output', 'r', '--output-dir', 'brief', '--detach', '--json', '--script', 'echo 1 > r'],
     { given, host },
   )
-  expect([ran.code, ran.facts.outcome, ran.facts.exitCode]).toEqual([0, 'running', null])
+  expect([ran.code, ran.facts]).toMatchObject([0, { state: 'running', outcome: 'running', exitCode: null, endedAt: null }])
   expect(ended).toBeDefined()
   expect((await w.tpi('collect brief')).code).toBe(0)
 })

@@ -50,7 +50,8 @@ test.each([
   const { code, host } = await ran
   expect(code).toBe(exitCode)
   if (state === 'running') expect(host.lines.join('\n')).toContain('far goes on without this terminal.\n  follow')
-  expect((await w.tpi('status far --json')).facts.state).toBe(state)
+  // One that is stopped may still be saving.
+  await until(`it is ${state}`, async () => (await w.tpi('status far --json')).facts.state === state)
   expect((await w.tpi('destroy far --discard')).code).toBe(0)
 })
 

@@ -7,7 +7,7 @@ import { until } from '../setup/wait.ts'
 import { shell } from '../setup/world.ts'
 import { House } from '../storm/house.ts'
 import { buildProgram, type Program } from '../storm/program.ts'
-import { RecordWitness } from '../storm/record-witness.ts'
+import { RecordWitness, type Written } from '../storm/record-witness.ts'
 
 /** Bytes of the work directory, so that its upload takes a moment. */
 const MUCH = 64 * 1024 * 1024
@@ -48,15 +48,16 @@ test('changes nothing when it wakes up: it ends with 76 and says what happened, 
 
 /** A command that is frozen in the middle of its start. */
 async function frozen(): Promise<ReturnType<House['start']>> {
-  const isMaking = async (): Promise<boolean> => {
+  const last = async (): Promise<Written | undefined> => {
     await witness.look()
-    return witness.states.at(-1)?.record.state === 'making'
+    return witness.states.at(-1)
   }
   for (let tries = 5; tries > 0; tries -= 1) {
+    const before = (await last())?.record.incarnation
     const command = house.start(shell('task --name late --workdir project', 'echo it runs'))
-    await until('it has the name', isMaking)
+    await until('it has the name', async () => (await last())?.record.incarnation !== before)
     command.child.kill('SIGSTOP')
-    if (await isMaking()) return command
+    if ((await last())?.record.state === 'making') return command
     // Its start was over before the signal came.
     command.child.kill('SIGCONT')
     await command.ended

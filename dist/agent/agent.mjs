@@ -571,10 +571,10 @@ his process in the process table");const number3=(latest2?.number??0)+1;const pl
 file(group2,number3),placed)?{number:number3,placed,over:false,hung:false}:void 0}async function resign(group2,{number:number3}){await writeWhole(file(group2,number3,
 "over"),"")}function beatClaim(group2,{number:number3}){const now2=new Date;try{utimesSync(file(group2,number3),now2,now2)}catch(error){if(!isGone2(error))throw error}}
 function hasBeat(path){const last=lastBeat(path);return last!==void 0&&Math.abs(Date.now()-last)<=HUNG*1e3}async function standsStill(path){const last=lastBeat(
-path);if(last===void 0||hasBeat(path))return false;for(const end2=bootNow()+LOOK_AGAIN;bootNow()<end2&&lastBeat(path)===last;)await pause(100);return lastBeat(path)===
-last}function lastBeat(path){return statSync(path,{throwIfNoEntry:false})?.mtimeMs}var HUNG,LOOK_AGAIN,file,beats;var init_claim=__esm({"src/clouds/local/claim.\
-ts"(){"use strict";init_clock();init_error_code();init_files();init_process();init_host_identity();HUNG=30;LOOK_AGAIN=5e3;file=(group2,number3,kind="json")=>group2.
-path("claims",`${number3}.${kind}`);beats=async path=>lastBeat(path)!==void 0&&!await standsStill(path)}});function hardDue(record){return record.due.boot===bootId()?record.due.at:dueIn(record.hardDeadline)}function hardDeadlineNow(record,now2=Date.now()){const at=now2+
+path);if(last===void 0||hasBeat(path))return false;for(let looks=LOOK_AGAIN/LOOK4;looks>0&&lastBeat(path)===last;looks-=1)await pause(LOOK4);return lastBeat(path)===
+last}function lastBeat(path){return statSync(path,{throwIfNoEntry:false})?.mtimeMs}var HUNG,LOOK_AGAIN,LOOK4,file,beats;var init_claim=__esm({"src/clouds/local/\
+claim.ts"(){"use strict";init_clock();init_error_code();init_files();init_process();init_host_identity();HUNG=30;LOOK_AGAIN=5e3;LOOK4=100;file=(group2,number3,kind="\
+json")=>group2.path("claims",`${number3}.${kind}`);beats=async path=>lastBeat(path)!==void 0&&!await standsStill(path)}});function hardDue(record){return record.due.boot===bootId()?record.due.at:dueIn(record.hardDeadline)}function hardDeadlineNow(record,now2=Date.now()){const at=now2+
 hardDue(record)-bootNow();return Math.abs(at-Date.parse(record.hardDeadline))<SLACK?record.hardDeadline:new Date(at).toISOString()}var SLACK;var init_deadline=__esm(
 {"src/clouds/local/deadline.ts"(){"use strict";init_clock();SLACK=2e3}});var MOST_OUTPUT,LONGEST_COMMAND,MOST_WORDS,MOST_BYTES,base64,execRequest,EXEC_ANSWER;var init_exec2=__esm({"src/wire/exec.ts"(){"use strict";init_shape();init_parse();
 MOST_OUTPUT=1<<20;LONGEST_COMMAND=64<<10;MOST_WORDS=1e3;MOST_BYTES=256<<10;base64=text(Math.ceil(MOST_OUTPUT/3)*4,/^[A-Za-z0-9+/]*={0,2}$/,"base64");execRequest=
@@ -758,11 +758,11 @@ if(!this.#woken){await new Promise(resolve3=>{const next2=Math.min(this.#due,...
 1,Math.min(POLL,next2-bootNow())));this.#wake=()=>{clearTimeout(timer);resolve3()}})}this.#woken=false}}}});var machine_exports5={};__export(machine_exports5,{side:()=>side5});import{utimesSync as utimesSync2,writeFileSync as writeFileSync2}from"node:fs";import{join as join7}from"node:path";
 async function*notices5(config,signal2){keepBeating(join7(config.home,"beat"));let wake=()=>void 0;const watcher=watchQuietly(config.home,name2=>{if(name2==="no\
 tice.json")wake()});try{for(let yielded=false;!signal2.aborted;){const news=new AbortController;wake=()=>news.abort();const notice=yielded?void 0:await readJson(
-join7(config.home,"notice.json"),noticeShape).catch(()=>void 0);if(notice){yielded=true;yield notice}await pause(LOOK4,AbortSignal.any([signal2,news.signal])).catch(
-()=>void 0)}}finally{watcher?.close()}}function keepBeating(path){beat(path);beating??=setInterval(()=>beat(path),LOOK4).unref()}function beat(path){const now2=new Date;
+join7(config.home,"notice.json"),noticeShape).catch(()=>void 0);if(notice){yielded=true;yield notice}await pause(LOOK5,AbortSignal.any([signal2,news.signal])).catch(
+()=>void 0)}}finally{watcher?.close()}}function keepBeating(path){beat(path);beating??=setInterval(()=>beat(path),LOOK5).unref()}function beat(path){const now2=new Date;
 try{utimesSync2(path,now2,now2)}catch{try{writeFileSync2(path,"",{mode:384})}catch{}}}async function leave(config,why){await writeJson(join7(config.home,"depart\
-ure.json"),{why}).catch(()=>void 0)}var LOOK4,beating,side5;var init_machine6=__esm({"src/clouds/local/machine.ts"(){"use strict";init_clock();init_files();init_machine_side();
-LOOK4=1e3;side5={notices:notices5,leave,programs:{supervise:async argv=>(await Promise.resolve().then(()=>(init_supervisor(),supervisor_exports))).supervise(argv)}}}});var guard_exports={};__export(guard_exports,{guard:()=>guard,killSession:()=>killSession});import{createInterface}from"node:readline";function killSession(leader){
+ure.json"),{why}).catch(()=>void 0)}var LOOK5,beating,side5;var init_machine6=__esm({"src/clouds/local/machine.ts"(){"use strict";init_clock();init_files();init_machine_side();
+LOOK5=1e3;side5={notices:notices5,leave,programs:{supervise:async argv=>(await Promise.resolve().then(()=>(init_supervisor(),supervisor_exports))).supervise(argv)}}}});var guard_exports={};__export(guard_exports,{guard:()=>guard,killSession:()=>killSession});import{createInterface}from"node:readline";function killSession(leader){
 const now2=identify(leader.pid);if(now2===void 0||now2.start===leader.start)signalGroup(leader.pid,"SIGKILL")}async function guard(){for(const signal2 of["SIGTE\
 RM","SIGINT","SIGHUP"])process.on(signal2,()=>void 0);const sessions=new Map;let hello;const over=new AbortController;for await(const line3 of createInterface({
 input:process.stdin,crlfDelay:Infinity})){const message=messageIn(line3);if(!message)break;if("farewell"in message)return 0;if("session"in message)sessions.set(
@@ -1736,12 +1736,12 @@ drop);process.stdout.write("no longer needed\n");return 0}const told=performance
 250);await close(server);if(await isEmpty(store))await leave2(config,drop);return AGENT_REPLACE}async function isAwaited(store,{linger},{told,asked:asked2}){const now2=performance.
 now();if(now2-asked2()>=linger*1e3||await isEmpty(store))return false;const late=now2-told-linger*1e3;return late<0||await mayBeEnding(store,late).catch(()=>false)}
 async function isOver(store,shutdown,isQuiet){let since;while(!shutdown.aborted){const length=await idleTime(store).catch(()=>void 0);since=length===void 0?void 0:
-since??performance.now();if(length!==void 0&&since!==void 0&&performance.now()-since>=length&&isQuiet())return true;await pause(LOOK5,shutdown).catch(()=>void 0)}
+since??performance.now();if(length!==void 0&&since!==void 0&&performance.now()-since>=length&&isQuiet())return true;await pause(LOOK6,shutdown).catch(()=>void 0)}
 return false}async function clearAll(store){const folders=new Set;for await(const{key}of store.list(""))folders.add(key.slice(0,key.indexOf("/")+1));for(const folder of folders)
 await store.clear(folder)}async function isEmpty(store){for await(const _ of store.list(""))return false;return true}async function leave2({folder,guest},drop){
 await drop();if(guest)await rmdir2(folder).catch(()=>void 0)}async function close(server){server.close();server.closeAllConnections();await once4(server,"close").
-catch(()=>void 0)}var LOOK5;var init_serve2=__esm({"src/stores/serve.ts"(){"use strict";init_abort();init_clock();init_files();init_machine();init_parse();init_serve();
-init_disk_reserve();init_dir();init_url();init_server();init_idle_shutdown();LOOK5=5e3}});var registry_exports={};__export(registry_exports,{bucketForms:()=>bucketForms,leaksToken:()=>leaksToken,openStore:()=>openStore,opensStore:()=>opensStore,parseStoreUrl:()=>parseStoreUrl,
+catch(()=>void 0)}var LOOK6;var init_serve2=__esm({"src/stores/serve.ts"(){"use strict";init_abort();init_clock();init_files();init_machine();init_parse();init_serve();
+init_disk_reserve();init_dir();init_url();init_server();init_idle_shutdown();LOOK6=5e3}});var registry_exports={};__export(registry_exports,{bucketForms:()=>bucketForms,leaksToken:()=>leaksToken,openStore:()=>openStore,opensStore:()=>opensStore,parseStoreUrl:()=>parseStoreUrl,
 serveGate:()=>serveGate2,serveStore:()=>serveStore2,storeAccess:()=>storeAccess,storeFolder:()=>storeFolder});import{resolve as resolve2}from"node:path";function opensStore(variable){
 return Object.values(SCHEMES).some(({variables})=>variables!=="none"&&variables.test(variable))}function leaksToken(url,host){const proof=known(url)?.proof;return typeof proof===
 "object"&&!proof.tokenTo.test(host)&&!isNear(host)}async function openStore(access){const url=parseStoreUrl(access.url);const{open:open16}=await schemeOf(url).load();
@@ -2061,15 +2061,15 @@ await holder.update(record=>({...record,claimed:context.spec.runner.supply}),sig
 store,keys,index},k,signal2){const object2=await persist(async limit=>store.read(keys.once(index,k),void 0,limit),signal2);return object2&&Buffer.from(object2.bytes).
 toString("utf8")}var init_credentials2=__esm({"src/agent/runner/credentials.ts"(){"use strict";init_registrations();init_outage2()}});async function endRunner(running,{abort,jobEnds},ending,{due,frozen}={}){const over=new AbortController;const left=Math.min(ending.killDue,due??Number.POSITIVE_INFINITY)-
 bootNow();if(jobEnds!==void 0)void endJob(running.id,Math.min(jobEnds*1e3,left/2),over.signal);signalProcess(running.id,abort);await frozen?.resume();await graceOver(
-running.exit,ending,due);over.abort()}async function endJob(runner2,after,over){const family=findFamily(runner2);for(let wait=after;;wait=LOOK6){await pause(Math.
+running.exit,ending,due);over.abort()}async function endJob(runner2,after,over){const family=findFamily(runner2);for(let wait=after;;wait=LOOK7){await pause(Math.
 max(0,wait),over).catch(()=>void 0);if(over.aborted)return;for(const one of[...family,...findFamily(runner2)])if(one.pid!==runner2.pid)signalProcess(one,"SIGKIL\
-L")}}var GOODBYE,LOOK6;var init_end_runner=__esm({"src/agent/runner/end-runner.ts"(){"use strict";init_clock();init_process();init_run_program();GOODBYE=3e4;LOOK6=
-200}});function moved(before,after){return before===void 0||after===void 0?0:Math.abs(after-before)}var LOOK7,MIN_REST,DEAD,RESTING_CPU,RunnerWatch;var init_idle_watch=__esm(
-{"src/agent/runner/idle-watch.ts"(){"use strict";LOOK7=250;MIN_REST=20;DEAD=5e3;RESTING_CPU=5;RunnerWatch=class{#options;jobs=[];onChange=()=>{};idleSince;#announced="";#over;#used=[];#restSince=0;#worked;#openSince;#before;#silent=0;#roomAfter=0;constructor(options){
+L")}}var GOODBYE,LOOK7;var init_end_runner=__esm({"src/agent/runner/end-runner.ts"(){"use strict";init_clock();init_process();init_run_program();GOODBYE=3e4;LOOK7=
+200}});function moved(before,after){return before===void 0||after===void 0?0:Math.abs(after-before)}var LOOK8,MIN_REST,DEAD,RESTING_CPU,RunnerWatch;var init_idle_watch=__esm(
+{"src/agent/runner/idle-watch.ts"(){"use strict";LOOK8=250;MIN_REST=20;DEAD=5e3;RESTING_CPU=5;RunnerWatch=class{#options;jobs=[];onChange=()=>{};idleSince;#announced="";#over;#used=[];#restSince=0;#worked;#openSince;#before;#silent=0;#roomAfter=0;constructor(options){
 this.#options=options;this.idleSince=options.idleSince??options.clock.now()}get#rest(){return(this.#options.rest??MIN_REST)*1e3}get ended(){return this.jobs.filter(
 job=>job.end!==void 0).length}get worked(){return this.#worked!==void 0||this.jobs.length>0}silent(reported2){const last=reported2!==void 0&&this.#before===reported2?
 1:0;return this.#silent+last}async until(running,halt){const{clock:clock2}=this.#options;const over=new AbortController;void running.exit.then(how=>{this.#over=
-how;over.abort()});const wakes=AbortSignal.any([halt,over.signal]);for(;;){await clock2.sleep(LOOK7,wakes).catch(()=>void 0);const ended5=this.ended;const busy=await this.#look()||
+how;over.abort()});const wakes=AbortSignal.any([halt,over.signal]);for(;;){await clock2.sleep(LOOK8,wakes).catch(()=>void 0);const ended5=this.ended;const busy=await this.#look()||
 this.ended>ended5;if(busy||this.#options.early?.())[this.idleSince,this.#used]=[clock2.now(),[]];if(this.#over)return this.#over;if(halt.aborted)return"halt";if(!busy&&
 await this.#isFull()&&await this.#frozen(()=>true))return"full";if(!busy&&this.#idleFor(-this.#rest)){this.#noteRest();if(this.#idleFor(0)&&clock2.now()-this.#restSince>=
 this.#rest&&await this.#frozen(()=>this.#noteRest()))return"idle"}}}async#isFull(){const ended5=this.ended+this.#silent;if(ended5===this.#roomAfter)return false;
@@ -2226,9 +2226,9 @@ idled:before},idle,{idled,lasted}){if(early>0&&idled<idle)return idled;return be
 control:{price},context:{spec}}){const costs=price===void 0?void 0:`about ${Number(price.toPrecision(3))} USD per hour`;return[about4,costs,`no longer than unti\
 l ${spec.lifetime.deadline}`].filter(one=>one!==void 0).join("; ")}function secretFacts(starting,start2){return{...factsOf3(starting,start2),credential:start2.credential.
 value}}async function factsOnceOnline(starting,start2,signal2){const{control,context}=starting;const tells=context.spec.runner.machine.files.some(({text:text3})=>text3.
-includes("{timeline}"));if(!tells||control.online!==void 0)return;while(!signal2.aborted&&control.online===void 0)await pause(LOOK8,signal2).catch(()=>void 0);if(!signal2.
-aborted)await writeFiles(context,secretFacts(starting,start2)).catch(error=>context.say(messageOf(error)))}var LOOK8,OVERRUN;var init_start=__esm({"src/agent/ru\
-nner/start.ts"(){"use strict";init_clock();init_text();init_runner_mark();init_job_timeline();init_program2();LOOK8=500;OVERRUN=6e4}});async function drainIfDisowned({spec,say},{id},credential,signal2){const{standing,signals}=spec.runner.machine;if(!standing||!signals.drain||!await isDisowned(standing,
+includes("{timeline}"));if(!tells||control.online!==void 0)return;while(!signal2.aborted&&control.online===void 0)await pause(LOOK9,signal2).catch(()=>void 0);if(!signal2.
+aborted)await writeFiles(context,secretFacts(starting,start2)).catch(error=>context.say(messageOf(error)))}var LOOK9,OVERRUN;var init_start=__esm({"src/agent/ru\
+nner/start.ts"(){"use strict";init_clock();init_text();init_runner_mark();init_job_timeline();init_program2();LOOK9=500;OVERRUN=6e4}});async function drainIfDisowned({spec,say},{id},credential,signal2){const{standing,signals}=spec.runner.machine;if(!standing||!signals.drain||!await isDisowned(standing,
 credential,LEASES*spec.lease.ttl,signal2))return false;say("the forge no longer has the registration of this runner");signalProcess(id,signals.drain);return true}
 async function isDisowned(standing,credential,every,signal2){for(let refused5=0;refused5<REFUSALS;){await pause(every,signal2).catch(()=>void 0);if(signal2.aborted)
 return false;const status=await callForge(standing,credential,AbortSignal.any([signal2,AbortSignal.timeout(ANSWER2)])).then(answer3=>answer3.status,()=>void 0);
@@ -3225,15 +3225,15 @@ KILLS.tries;kills++){await killMarked(MARK2,id);if(await within3(KILLS.pause,exi
 const left=`not all of it could be killed (${messageOf(error)})`;this.#parts.context.say(`exec: ${left}`);return left}}};refused4=problem=>({problem,out:"",err:""});
 Kept=class{whole;#parts=[];#length=0;cut=false;constructor(stream){this.whole=new Promise(resolve3=>{stream.on("data",bytes=>this.#take(bytes));stream.once("clo\
 se",()=>resolve3());stream.once("error",()=>resolve3())})}#take(bytes){const room=MOST_OUTPUT-this.#length;if(bytes.length>room)this.cut=true;if(room===0)return;
-this.#parts.push(bytes.subarray(0,room));this.#length+=Math.min(bytes.length,room)}get text(){return Buffer.concat(this.#parts).toString("base64")}}}});async function keepBudget(context,signal2,look2=LOOK9){const budget=context.spec.mode==="task"?context.spec.budget:void 0;if(!budget)return;const heard=new Staleness;
+this.#parts.push(bytes.subarray(0,room));this.#length+=Math.min(bytes.length,room)}get text(){return Buffer.concat(this.#parts).toString("base64")}}}});async function keepBudget(context,signal2,look2=LOOK10){const budget=context.spec.mode==="task"?context.spec.budget:void 0;if(!budget)return;const heard=new Staleness;
 const{ttl}=context.spec.lease;let said2=false;while(!signal2.aborted){const now2=performance.now();const isAlive2=slot=>isHeld(slot)&&heard.for(slot.index,slot.
 nonce,now2)<ttl;const slots=await slotsUnless(isAlive2,context,signal2).catch(()=>void 0);const own2=slots?.find(({index})=>index===context.index);const by=slots&&
 own2&&isHeld(own2)?overspent(budget,slots,new Date().toISOString()):void 0;if(by!==void 0){if(!said2)context.say(`the budget is used up: ${by}`);said2=true;if(await succeeds(
 requestStopOnce(context,by,signal2)))return}await pause(look2,signal2).catch(()=>void 0)}}async function noteFullPrice(holder,standby,signal2){if(!await standby.
 isOne())return;await holder.update(record=>({...record,attempts:record.attempts.map(one=>one.holder===record.holder?{...one,full:true}:one)}),signal2)}async function slotsUnless(isAlive2,{
 spec,store,keys,index},signal2){const found2=[];for(let at=0;at<spec.count;at++){const read2=await readRecord(SLOT,store,keys.slot(at).record,signal2);if(read2&&
-at<index&&isAlive2(read2.value))return void 0;if(read2)found2.push(read2.value)}return found2}var LOOK9;var init_budget2=__esm({"src/agent/slot/budget.ts"(){"us\
-e strict";init_clock();init_settle_all();init_staleness();init_after_close();init_budget();init_slot();init_swap();LOOK9=3e4}});async function keepBeating2(holder,lease2,ending,signal2){onAbort(holder.fenced,()=>ending.sever(holder.fenced.reason));const slice=Math.min(lease2.beat,lease2.
+at<index&&isAlive2(read2.value))return void 0;if(read2)found2.push(read2.value)}return found2}var LOOK10;var init_budget2=__esm({"src/agent/slot/budget.ts"(){"u\
+se strict";init_clock();init_settle_all();init_staleness();init_after_close();init_budget();init_slot();init_swap();LOOK10=3e4}});async function keepBeating2(holder,lease2,ending,signal2){onAbort(holder.fenced,()=>ending.sever(holder.fenced.reason));const slice=Math.min(lease2.beat,lease2.
 storeGrace)/4;const awake=new Awake(lease2.storeGrace,performance.now());while(!signal2.aborted&&!ending.severed.aborted){const now2=performance.now();const silent=now2-
 holder.renewedAt;if(awake.heard(silent,now2)>=lease2.storeGrace&&!ending.closing&&!ending.engaged)ending.sever(new StoreLost(`the store has accepted no write fo\
 r ${Math.round(silent/1e3)} s`));else if(silent>=lease2.beat-slice/2&&holder.idle)void holder.update(record=>record,signal2).catch(()=>void 0);await pause(slice,
@@ -3428,13 +3428,13 @@ After=basic.target network-online.target docker.service containerd.service ${mou
 catch(async()=>{await readUnits(systemctl);await start2()})}async function readUnits(systemctl="systemctl"){await run(systemctl,["daemon-reload"])}async function readUnitsLater(say){
 await pause(READ_UNITS_AFTER);await readUnits().catch(error=>say(`systemd could not reload its units: ${messageOf(error)}`))}async function settled2(say){const begun2=performance.
 now();for(;;){const busy=await unsettled().catch(()=>[]);if(busy.length===0)return;if(performance.now()-begun2>PATIENCE19)return say(`${busy.join(", ")} did not\
- come up in ${PATIENCE19/1e3} s: the script starts without them`);await pause(LOOK10)}}async function unsettled(systemctl="systemctl"){const{stdout}=await run(systemctl,
+ come up in ${PATIENCE19/1e3} s: the script starts without them`);await pause(LOOK11)}}async function unsettled(systemctl="systemctl"){const{stdout}=await run(systemctl,
 ["show","--property=Id,ActiveState,Job",...SETTLING2]);return stdout.split("\n\n").flatMap(text3=>{const about4=new Map(text3.split("\n").map(line3=>line3.split(
 "=",2)));const waits2=about4.get("ActiveState")==="activating"||Number(about4.get("Job")??0)>0;return waits2?[about4.get("Id")??""]:[]})}var UNITS2,SETTLING2,NONE,
-PATIENCE19,LOOK10,READ_UNITS_AFTER;var init_prepare=__esm({"src/agent/vm/prepare.ts"(){"use strict";init_clock();init_run();init_text();init_machine();init_firewall();
+PATIENCE19,LOOK11,READ_UNITS_AFTER;var init_prepare=__esm({"src/agent/vm/prepare.ts"(){"use strict";init_clock();init_run();init_text();init_machine();init_firewall();
 init_gpu();init_mount_point();init_mounts();init_scratch();init_script_user();UNITS2="/run/systemd/system";SETTLING2=["basic.target","network-online.target","cl\
 oud-init.service","cloud-init-network.service","cloud-config.service","dlami-nvme.service","docker.service","nvidia-persistenced.service","nvidia-fabricmanager.\
-service"];NONE=/^$/;PATIENCE19=12e4;LOOK10=100;READ_UNITS_AFTER=5e3}});var run_exports={};__export(run_exports,{openSlots:()=>openSlots,runMachine:()=>runMachine});import{existsSync as existsSync8}from"node:fs";import{mkdir as mkdir16}from"node:fs/promises";
+service"];NONE=/^$/;PATIENCE19=12e4;LOOK11=100;READ_UNITS_AFTER=5e3}});var run_exports={};__export(run_exports,{openSlots:()=>openSlots,runMachine:()=>runMachine});import{existsSync as existsSync8}from"node:fs";import{mkdir as mkdir16}from"node:fs/promises";
 async function runMachine(options){const agentLog=new AgentLog(options.out);const prepared=ready(options,agentLog.say);prepared.catch(()=>void 0);const store=await options.
 open();const over=new AbortController;const due=dueIn(options.config.hardDeadline);const guard2=new Guard({agentFile:options.agentFile,machine:options.config.machine,
 due});const notices6=new Notices({...options,say:agentLog.say,over:over.signal});let why="replace";const known2={};try{why=await live({...options,store,prepared,

@@ -261,10 +261,7 @@ export interface Cloud {
    * it is empty.
    */
   wholeGroup?(of: Reference): Resource
-  /**
-   * Requests all machines of a group that this process has made from this specification; does not wait for them. With `spot: prefer`, it also sets
-   * when those at full price start.
-   */
+  /** Requests all machines of a group that this process has made; does not wait for them. It also sets when its twin starts, if it has one. */
   start(spec: MachineSpec): Promise<void>
   /**
    * Requests machines again for a group that another command may have made, and that has lacked them for a while: its twin grows, too, if its time

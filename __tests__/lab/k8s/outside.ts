@@ -29,7 +29,7 @@ const REMEDIES = [
   { name: 'nobody', lifetime: ['--timeout', '30s', '--grace', '1s', '--retention', '1s'] },
 ] as const
 
-const isChange = (call: string): boolean => /^(init|write|remove|clear|ensure|scale) /.test(call)
+const isChange = (call: string): boolean => /^(?:(?:init|write|remove|clear|ensure) |(?:start|end)$)/.test(call)
 
 /** Resolves to all the calls that the longest creation made. */
 export async function createdOutside(room: Room): Promise<readonly string[]> {

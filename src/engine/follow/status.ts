@@ -96,7 +96,7 @@ export function asStopped(status: Status): Status {
 
 /** The status of a run that a command leaves: it counts as running even if it has just ended, because its results are still to be collected. */
 export function asLeft(status: Status): Status {
-  return status.outcome === 'running' ? status : { ...status, state: 'running', outcome: 'running', exitCode: null }
+  return status.outcome === 'running' ? status : { ...status, state: 'running', outcome: 'running', exitCode: null, endedAt: null }
 }
 
 /**

@@ -131,10 +131,9 @@ async function endNow(
   if (!slots.some(isWorthKeeping)) return giveBack(context, { d, spec, attached }, slots)
   const read = await readStatus(d, spec)
   // A machine that still saves ends as the others do, and perhaps nobody is left then to say so.
-  const open = read.outcome === 'running'
   const reason = 'stopped; nobody was there to see its end'
-  await tryToRemember(engine, open ? asRemoved(read, engine.clock.date(), spec, reason) : read)
-  const status = open ? asStopped(read) : read
+  await tryToRemember(engine, read.outcome === 'running' ? asRemoved(read, engine.clock.date(), spec, reason) : read)
+  const status = asStopped(read)
   host.info(`its machines are shutting down; ${keptWords(context, read, spec.lifetime.retention)}`)
   tellFacts(context, attached, status)
   await publishLeft(context, { d, attached }, status)

@@ -22,12 +22,13 @@ export function faultsOfStores(fault: Fault): void {
     const running = await underWay(room, 'drained', '--checkpoint-interval', '30s', ...RESUMED)
     await saved(room, 'drained')
     const pods = await Promise.all([room.pod('store'), room.pod('task')])
+    const told = Date.now()
     await room.kubectl('delete', 'pod', ...pods.map(({ metadata }) => metadata.name), '--wait=false')
     const ended = await running.ended
     expect(ended).toMatchObject({ code: 0, err: expect.stringMatching(/from [1-9]/) })
     expect(factsOf(ended)).toMatchObject({ outcome: 'success', slots: [{ attempts: [{ announced: true }, {}] }] })
     const [first] = factsOf(ended).slots[0]?.attempts ?? []
-    expect(Date.parse(first?.end ?? '') - Date.parse(first?.savedAt ?? '')).toBeLessThan(20_000)
+    expect(Date.parse(first?.savedAt ?? '')).toBeGreaterThan(told)
   })
 
   fault('the node of the store is lost for good: a discard works without it, and mentions no forge', async (room) => {
