@@ -310,10 +310,7 @@ export interface Cloud {
   establish?(): Promise<string>
   /** Checks everything that can be wrong before anything is made. Creates nothing. `store`: a store of the deployment's own, or a bucket. */
   doctor(request: MachinesRequest, store: 'own' | 'given'): Promise<readonly Check[]>
-  /**
-   * Resolves when the machines that the last look has found are gone, as the cloud itself announces it; rejects if it cannot tell any more. Absent:
-   * it announces nothing, and the engine looks again.
-   */
+  /** Resolves when the cloud announces that the machines of the last look are gone; rejects if it cannot tell. Absent: the engine looks again. */
   emptied?(of: Reference, signal: AbortSignal): Promise<void>
   /** Called first by every verb: cleans up what a crash of tpi's own processes has left here. Resolves to what it did, for people. */
   recover?(): Promise<readonly string[]>

@@ -3,7 +3,7 @@
  * a kill at any moment leaves nothing to repair. The highest claim is in office while its process lives and has not resigned.
  */
 import { statSync, utimesSync } from 'node:fs'
-import { bootNow, pause } from '../../lib/clock.ts'
+import { pause } from '../../lib/clock.ts'
 import { isGone } from '../../lib/error-code.ts'
 import { createJson, namesIn, readJson, writeWhole } from '../../lib/files.ts'
 import { identify } from '../../lib/process.ts'
