@@ -24,3 +24,12 @@ test('only a step that follows a run would follow it again', () => {
   expect(outcomeLine('task', 75, [running])).toContain('c is still running: run this step again to follow it')
   expect(outcomeLine('collect', 75, [succeeded, running])).toContain('c is still running: these results are from its last checkpoint')
 })
+
+test('of a run that was stopped, it gives the reason of a slot that was stopped, and the exit code of the step', () => {
+  const slots = [
+    { state: 'failed', reason: 'exit code 3' },
+    { state: 'stopped', reason: 'stopped (cancel)' },
+  ]
+  const stopped = { status: { name: 'd', outcome: 'stopped', exitCode: 130, slots } } as unknown as RunReport
+  expect(outcomeLine('task', 143, [stopped])).toBe('d: stopped: stopped (cancel) (exit code 143)')
+})

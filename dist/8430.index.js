@@ -26459,8 +26459,7 @@ const CANCEL_GRACE = 5;
 const CANCEL_WATCH = 7000;
 /** `want`: what it was waiting for, if there was no machine yet. */
 async function leave(context, begun, why, want) {
-    const code = await (why === 'interrupted' ? interrupted(context, begun) : detach_goOn(context, begun, why, want));
-    const outcome = code === exit_codes/* EXIT */.dc.stopped || code === exit_codes/* EXIT */.dc.terminated ? 'stopped' : 'running';
+    const { code, outcome } = await (why === 'interrupted' ? interrupted(context, begun) : detach_goOn(context, begun, why, want));
     // Ends a line that the script has begun, because the outcome must be the last line.
     await context.host.close();
     context.host.info((0,closing/* lastLine */.fM)(outcome, code), (0,closing/* outcomeTones */.KC)(outcome));
@@ -26481,7 +26480,7 @@ async function detach_goOn(context, begun, why, want) {
     if (fleeting !== undefined)
         host.warn(`cloud ${begun.d.cloudId}: this ${fleeting} ends with its CI job, and so does ${begun.d.name}; to let it go on, choose another cloud`);
     await tellLeft(context, begun);
-    return why === 'asked' && !signals.first.aborted ? exit_codes/* EXIT */.dc.ok : exit_codes/* EXIT */.dc.running;
+    return { code: why === 'asked' && !signals.first.aborted ? exit_codes/* EXIT */.dc.ok : exit_codes/* EXIT */.dc.running, outcome: 'running' };
 }
 /** Nobody reads the output any more, or the disk that it goes to is full. */
 const isOutputGone = (kind) => kind === 'unread' || kind === 'full';
@@ -26514,13 +26513,12 @@ async function detachOrStop(context, begun) {
         await engine.clock.sleep(shared_signals/* TWICE */.N7, signals.second).catch(() => undefined);
         if (signals.second.aborted) {
             host.info(`stopping ${begun.d.name}`);
-            await endNow(context, begun);
-            return exit_codes/* EXIT */.dc.stopped;
+            return { code: exit_codes/* EXIT */.dc.stopped, outcome: await endNow(context, begun) };
         }
     }
     if (left)
         tellFacts(context, begun.attached, await left);
-    return exit_codes/* EXIT */.dc.running;
+    return { code: exit_codes/* EXIT */.dc.running, outcome: 'running' };
 }
 /** Who leaves does not wait for a store that does not answer: that the run goes on is known without it. */
 async function statusLeft({ signals }, { d, spec }) {
@@ -26537,12 +26535,12 @@ async function cancelled(context, begun) {
     if (values['on-cancel'] === 'detach') {
         host.info(`cancelled; ${begun.d.name} goes on\n${detach_comeBack(context, begun)}`);
         await tellLeft(context, begun);
-        return exit_codes/* EXIT */.dc.running;
+        return { code: exit_codes/* EXIT */.dc.running, outcome: 'running' };
     }
-    await endNow(context, begun, { grace: CANCEL_GRACE, patience: CANCEL_WATCH });
-    return (0,shared_signals/* exitOfSignal */.yQ)(signals);
+    const outcome = await endNow(context, begun, { grace: CANCEL_GRACE, patience: CANCEL_WATCH });
+    return { code: (0,shared_signals/* exitOfSignal */.yQ)(signals), outcome };
 }
-/** `grace` in seconds, `patience` in milliseconds, as `stopAndWait` takes them. */
+/** `grace` in seconds, `patience` in milliseconds, as `stopAndWait` takes them. Resolves to what it has said of the run. */
 async function endNow(context, begun, limits = {}) {
     const { engine, host } = context;
     const { attached } = begun;
@@ -26553,10 +26551,12 @@ async function endNow(context, begun, limits = {}) {
     // A machine that still saves ends as the others do, and perhaps nobody is left then to say so.
     const reason = 'stopped; nobody was there to see its end';
     await (0,engine_history/* tryToRemember */.O6)(engine, read.outcome === 'running' ? (0,follow_status/* asRemoved */.JX)(read, engine.clock.date(), spec, reason) : read);
-    const status = (0,follow_status/* asStopped */.Mc)(read);
+    // Nobody has the results of one that has just succeeded.
+    const status = read.outcome === 'running' || read.outcome === 'success' ? (0,follow_status/* asStopped */.Mc)(read) : read;
     host.info(`its machines are shutting down; ${(0,fleeting_host/* keptWords */.Gx)(context, read, spec.lifetime.retention)}`);
     tellFacts(context, attached, status);
     await publishLeft(context, { d, attached }, status);
+    return status.outcome;
 }
 /** No machine has ever worked on it. If the CI host cuts this short, the post step does the rest. */
 async function detach_giveBack(context, { d, spec, attached }, slots) {
@@ -26568,6 +26568,7 @@ async function detach_giveBack(context, { d, spec, attached }, slots) {
     await (0,destroy/* destroy */.zr)(engine, d, { why: 'unneeded' });
     // Only now: if the removal fails, the error is the one object of `--json`.
     tellFacts(context, attached, status);
+    return status.outcome;
 }
 function tellFacts({ values, host }, attached, status) {
     if (values.json)

@@ -988,7 +988,8 @@ function outcomeLine(verb, code, reports) {
     if (!run)
         return `${verb} ended with exit code ${code}`;
     const { name, outcome, slots } = run.status;
-    const reason = slots.find((slot) => slot.reason !== null && slot.state !== 'succeeded')?.reason;
+    const failed = slots.filter(({ state }) => (outcome === 'stopped' ? state === 'stopped' : state !== 'succeeded'));
+    const reason = failed.find((slot) => slot.reason !== null)?.reason;
     if (outcome === 'running')
         return verb === 'collect'
             ? `${name} is still running: these results are from its last checkpoint; run this step again when it has ended`

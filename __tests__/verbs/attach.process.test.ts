@@ -42,6 +42,7 @@ test('a run that ends while a command detaches from it counts as left running: i
     { given, host },
   )
   expect([ran.code, ran.facts]).toMatchObject([0, { state: 'running', outcome: 'running', exitCode: null, endedAt: null }])
+  expect(ran.host.outputs).toMatchObject({ outcome: 'running' })
   expect(ended).toBeDefined()
   expect((await w.tpi('collect brief')).code).toBe(0)
 })
@@ -285,7 +286,7 @@ test('a removal waits for a command that replaces the run and is fetching its re
   const words = ['task', '--name', 'both', '--workdir', 'none', '--if-exists', 'replace', '--script']
   // Neither counts as dead if this process stands still for a moment.
   const env = { TPI_LEASE_TTL: '30s' }
-  await w.tpi([...words, 'sleep 600', '--detach'])
+  await w.tpi([...words, 'sleep 600', '--detach'], { env })
   let removed: ReturnType<World['tpi']> | undefined
   let looks = 0
   const removal = async (): Promise<unknown> => {

@@ -47,5 +47,9 @@ test('a run that succeeds just before it is stopped counts as stopped for the co
   await all.until(() => all.begun.length > 0)
   cancel.abort(new Error('SIGTERM'))
   const end = await all.passing(ending)
-  expect([end.code, end.facts]).toMatchObject([143, { outcome: 'stopped', slots: [{ state: 'succeeded' }] }])
+  expect([end.code, end.facts, end.outputs]).toMatchObject([
+    143,
+    { outcome: 'stopped', slots: [{ state: 'succeeded' }] },
+    { outcome: 'stopped' },
+  ])
 })

@@ -74,7 +74,7 @@ async function part(here: ActLab, run: number): Promise<Part> {
   return { began: Number(/begins after epoch (\d+)/.exec(end.printed())?.[1]), reached: Number(reached), outcome }
 }
 
-jest.setTimeout(600_000)
+jest.setTimeout(300_000)
 
 /** How many jobs may run out of time; a busy host needs several. */
 const PATIENCE = 12

@@ -19,7 +19,7 @@ if own == 0:
         said.append(door.accept()[0].recv(99).decode())
     print('heard', sorted(said), 'of', len(set(peers)))
 else:
-    for _ in range(60):
+    for _ in range(180):
         try:
             with socket.create_connection((peers[0], 7000), 1) as way: way.send(b'%d' % own)
             break

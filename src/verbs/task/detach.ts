@@ -28,23 +28,28 @@ const CANCEL_WATCH = 7000
 
 type Why = 'asked' | 'waited' | 'interrupted'
 
+/** How a command ends that has left a run, and what it has said of that run. */
+interface Parted {
+  readonly code: number
+  readonly outcome: Status['outcome']
+}
+
 /** `want`: what it was waiting for, if there was no machine yet. */
 export async function leave(context: VerbContext, begun: Begun, why: Why, want?: string): Promise<number> {
-  const code = await (why === 'interrupted' ? interrupted(context, begun) : goOn(context, begun, why, want))
-  const outcome = code === EXIT.stopped || code === EXIT.terminated ? 'stopped' : 'running'
+  const { code, outcome } = await (why === 'interrupted' ? interrupted(context, begun) : goOn(context, begun, why, want))
   // Ends a line that the script has begun, because the outcome must be the last line.
   await context.host.close()
   context.host.info(lastLine(outcome, code), outcomeTones(outcome))
   return code
 }
 
-async function interrupted(context: VerbContext, begun: Begun): Promise<number> {
+async function interrupted(context: VerbContext, begun: Begun): Promise<Parted> {
   // It may be the first half of a hangup.
   if (context.signals.kind() === 'SIGTERM' && !isInCi(context)) await context.engine.clock.sleep(ECHO)
   return isPersonal(context) ? detachOrStop(context, begun) : cancelled(context, begun)
 }
 
-async function goOn(context: VerbContext, begun: Begun, why: Exclude<Why, 'interrupted'>, want?: string): Promise<number> {
+async function goOn(context: VerbContext, begun: Begun, why: Exclude<Why, 'interrupted'>, want?: string): Promise<Parted> {
   const { host, signals } = context
   const still = want === undefined ? 'still runs' : `still has no machine (${want})`
   const message = why === 'asked' ? `${begun.d.name} runs on its own now` : `${begun.d.name} ${still}, and the wait is over`
@@ -55,7 +60,7 @@ async function goOn(context: VerbContext, begun: Begun, why: Exclude<Why, 'inter
       `cloud ${begun.d.cloudId}: this ${fleeting} ends with its CI job, and so does ${begun.d.name}; to let it go on, choose another cloud`,
     )
   await tellLeft(context, begun)
-  return why === 'asked' && !signals.first.aborted ? EXIT.ok : EXIT.running
+  return { code: why === 'asked' && !signals.first.aborted ? EXIT.ok : EXIT.running, outcome: 'running' }
 }
 
 /** Nobody reads the output any more, or the disk that it goes to is full. */
@@ -73,7 +78,7 @@ function isPersonal(context: VerbContext): boolean {
 }
 
 /** The first Ctrl-C detaches and says so; a second one soon after that stops. */
-async function detachOrStop(context: VerbContext, begun: Begun): Promise<number> {
+async function detachOrStop(context: VerbContext, begun: Begun): Promise<Parted> {
   const { host, engine, signals } = context
   // Nobody is there who could press Ctrl-C again.
   const kind = signals.kind()
@@ -89,12 +94,11 @@ async function detachOrStop(context: VerbContext, begun: Begun): Promise<number>
     await engine.clock.sleep(TWICE, signals.second).catch(() => undefined)
     if (signals.second.aborted) {
       host.info(`stopping ${begun.d.name}`)
-      await endNow(context, begun)
-      return EXIT.stopped
+      return { code: EXIT.stopped, outcome: await endNow(context, begun) }
     }
   }
   if (left) tellFacts(context, begun.attached, await left)
-  return EXIT.running
+  return { code: EXIT.running, outcome: 'running' }
 }
 
 /** Who leaves does not wait for a store that does not answer: that the run goes on is known without it. */
@@ -108,23 +112,23 @@ async function statusLeft({ signals }: VerbContext, { d, spec }: Begun): Promise
 }
 
 /** A cancelled CI job: the request to stop is durable first; everything after it may be cut short by the CI host. */
-async function cancelled(context: VerbContext, begun: Begun): Promise<number> {
+async function cancelled(context: VerbContext, begun: Begun): Promise<Parted> {
   const { values, host, signals } = context
   if (values['on-cancel'] === 'detach') {
     host.info(`cancelled; ${begun.d.name} goes on\n${comeBack(context, begun)}`)
     await tellLeft(context, begun)
-    return EXIT.running
+    return { code: EXIT.running, outcome: 'running' }
   }
-  await endNow(context, begun, { grace: CANCEL_GRACE, patience: CANCEL_WATCH })
-  return exitOfSignal(signals)
+  const outcome = await endNow(context, begun, { grace: CANCEL_GRACE, patience: CANCEL_WATCH })
+  return { code: exitOfSignal(signals), outcome }
 }
 
-/** `grace` in seconds, `patience` in milliseconds, as `stopAndWait` takes them. */
+/** `grace` in seconds, `patience` in milliseconds, as `stopAndWait` takes them. Resolves to what it has said of the run. */
 async function endNow(
   context: VerbContext,
   begun: Begun,
   limits: { readonly grace?: number; readonly patience?: number } = {},
-): Promise<void> {
+): Promise<Status['outcome']> {
   const { engine, host } = context
   const { attached } = begun
   const { d, spec, slots } = await stopAndWait(engine, begun.d, begun.spec, { ...limits, brief: true })
@@ -133,16 +137,18 @@ async function endNow(
   // A machine that still saves ends as the others do, and perhaps nobody is left then to say so.
   const reason = 'stopped; nobody was there to see its end'
   await tryToRemember(engine, read.outcome === 'running' ? asRemoved(read, engine.clock.date(), spec, reason) : read)
-  const status = asStopped(read)
+  // Nobody has the results of one that has just succeeded.
+  const status = read.outcome === 'running' || read.outcome === 'success' ? asStopped(read) : read
   host.info(`its machines are shutting down; ${keptWords(context, read, spec.lifetime.retention)}`)
   tellFacts(context, attached, status)
   await publishLeft(context, { d, attached }, status)
+  return status.outcome
 }
 
 type Unused = Pick<Stopped, 'd' | 'spec'> & Pick<Begun, 'attached'>
 
 /** No machine has ever worked on it. If the CI host cuts this short, the post step does the rest. */
-async function giveBack(context: VerbContext, { d, spec, attached }: Unused, slots: readonly SlotRecord[]): Promise<void> {
+async function giveBack(context: VerbContext, { d, spec, attached }: Unused, slots: readonly SlotRecord[]): Promise<Status['outcome']> {
   const { engine, host } = context
   const status = await lastWord(engine, d, spec, slots)
   await tryToRemember(engine, status)
@@ -151,6 +157,7 @@ async function giveBack(context: VerbContext, { d, spec, attached }: Unused, slo
   await destroy(engine, d, { why: 'unneeded' })
   // Only now: if the removal fails, the error is the one object of `--json`.
   tellFacts(context, attached, status)
+  return status.outcome
 }
 
 type Left = Pick<Status, 'id' | 'name' | 'outcome' | 'exitCode'>
